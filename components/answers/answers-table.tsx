@@ -28,9 +28,9 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       <TableHead>
         <HeadCell className="max-sm:hidden">Date</HeadCell>
         <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
-        <HeadCell className="max-sm:hidden">Engine</HeadCell>
-        <HeadCell className="max-md:hidden">Country</HeadCell>
-        <HeadCell className="max-md:hidden">Brands mentioned</HeadCell>
+        <HeadCell className="max-xl:hidden">Engine</HeadCell>
+        <HeadCell className="max-xl:hidden">Country</HeadCell>
+        <HeadCell className="max-xl:hidden">Brands mentioned</HeadCell>
         <HeadCell numeric>Sources</HeadCell>
       </TableHead>
       <tbody ref={body}>
@@ -48,7 +48,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               >
                 {answer.prompt}
               </button>
-              <div className="mt-1 flex flex-col gap-1 md:hidden">
+              <div className="mt-1 flex flex-col gap-1 xl:hidden">
                 <span className="text-xs text-muted">
                   {formatEngineWithModel(answer)}, {formatCountry(answer.country)}
                   <span className="sm:hidden">
@@ -58,9 +58,9 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
                 <BrandRanks ranks={answer.ranks} brands={brands} max={3} />
               </div>
             </Cell>
-            <Cell className="max-sm:hidden xl:whitespace-nowrap">{formatEngineWithModel(answer)}</Cell>
-            <Cell className="whitespace-nowrap max-md:hidden">{formatCountry(answer.country)}</Cell>
-            <Cell className="max-md:hidden">
+            <Cell className="whitespace-nowrap max-xl:hidden">{formatEngineWithModel(answer)}</Cell>
+            <Cell className="whitespace-nowrap max-xl:hidden">{formatCountry(answer.country)}</Cell>
+            <Cell className="max-xl:hidden">
               <BrandRanks ranks={answer.ranks} brands={brands} max={4} />
             </Cell>
             <Cell numeric className="text-muted">

@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Command.Input
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Find a page, prompt, source or action"
+                placeholder="Find pages, prompts, sources"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
               />
               <Key>Esc</Key>

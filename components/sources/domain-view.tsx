@@ -7,7 +7,7 @@ import { DomainEngines, DomainPrompts } from '#components/sources/domain-citatio
 import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesPageContext } from '#components/sources/source-links';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import { buildLineChart } from '#lib/charts/series-charts';
+import { buildLineChart, trimEmptyStart } from '#lib/charts/series-charts';
 import type { Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
@@ -17,10 +17,12 @@ import { formatCount, formatPercent } from '#lib/format/numbers';
 interface DomainViewProps {
   pageContext: SourcesPageContext & AnswersLinkContext;
   data: DomainData;
+  /** The UTC day on which the project was created. */
+  createdOn: string;
 }
 
 /** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
-export function DomainView({ pageContext, data }: DomainViewProps) {
+export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
   const { source, citationShare, citationRate, trend, days, ghostCitations } = data;
   const { domain } = source;
   const { selectedBrand, projectId, query } = pageContext;
@@ -30,7 +32,10 @@ export function DomainView({ pageContext, data }: DomainViewProps) {
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(
     `Citation share of ${domain} by day`,
-    { days, previousDays: null, series: [{ brand, points: trend, previous: null }] },
+    trimEmptyStart(
+      { days, previousDays: null, series: [{ brand, points: trend, previous: null }] },
+      createdOn,
+    ),
     domain,
   );
   const listingUrl = getAnswersUrl(projectId, query, { lists: domain });

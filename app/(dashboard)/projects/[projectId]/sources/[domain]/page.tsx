@@ -9,6 +9,7 @@ import { LinkButton } from '#components/ui/button';
 import { DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
+import { toUtcDay } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { correctableTypes } from '#lib/dashboard/projects/domains';
@@ -82,7 +83,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     >
       {data ? (
         <AnnotatedCharts page={page} annotations={annotations}>
-          <DomainView pageContext={pageContext} data={data} />
+          <DomainView pageContext={pageContext} data={data} createdOn={toUtcDay(project.createdAt)} />
         </AnnotatedCharts>
       ) : (
         <EmptyState
