@@ -109,7 +109,7 @@ test('a registration is for the user who started it, and a passkey is registered
   const { authenticator } = await register(owner);
   const again = await startPasskeyRegistration(other);
   await expect(addPasskey(other, { name: 'Copy', response: authenticator.create(again) })).rejects.toThrow(
-    'registered already',
+    'already registered',
   );
 });
 
