@@ -46,7 +46,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
         columns={[
           {
             head: 'Engine',
-            className: 'font-medium',
+            className: 'min-w-36 font-medium sm:min-w-44',
             cell: ({ engine }) => (
               <Link
                 href={getAnswersUrl(pageContext.projectId, pageContext.query, { engine, cites: domain })}
@@ -60,7 +60,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
           {
             head: 'Cited in as a bar',
             labelHidden: true,
-            className: 'w-[36%] max-sm:hidden',
+            className: 'w-[26%] max-sm:hidden',
             cell: ({ cited }) => (
               <IntervalBar value={cited.value} interval={getInterval(cited)} max={max} color={color} />
             ),

@@ -13,7 +13,11 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
       rows={statuses.map((status) => ({ ...status, state: describeStatus(status) }))}
       getKey={({ engine }) => engine}
       columns={[
-        { head: 'Engine', className: 'sticky left-0 bg-page font-medium', cell: ({ label }) => label },
+        {
+          head: 'Engine',
+          className: 'sticky left-0 min-w-36 bg-page font-medium',
+          cell: ({ label }) => label,
+        },
         {
           head: 'Provider',
           className: 'whitespace-nowrap',
