@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { buildRequestUrl, type Route, serviceRoutes, type UrlInput } from '#lib/contract/service-routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
+import { getTraceHeaders } from '#lib/core/tracing';
 
 interface ErrorContext {
   details?: Record<string, unknown> | undefined;
@@ -72,6 +73,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
       const url = buildRequestUrl(baseUrl, route.path, urlInput);
       const headers = {
         Authorization: `Bearer ${apiKey}`,
+        ...getTraceHeaders(),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       };
       const { status, ok, content } = await sendRequest(

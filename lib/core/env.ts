@@ -16,6 +16,11 @@ const schema = z.object({
     .describe(
       'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection.',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url
+    .optional()
+    .describe(
+      'Base URL of an OpenTelemetry collector, such as `http://collector:4318`, which then gets traces and logs by OTLP over HTTP. Off by default. The other variables of the OpenTelemetry specification apply too, such as `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_TRACES_SAMPLER`.',
+    ),
   WORKER_METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe(

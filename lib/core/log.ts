@@ -1,14 +1,28 @@
 import pino from 'pino';
 import { getLogLevel } from '#lib/core/env';
+import { getTraceParent } from '#lib/core/tracing';
 
 /** Fields that are never logged, at any depth that the product logs. */
 const secretFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'key'];
+
+/** The trace to which an entry belongs, if it is traced. */
+function getTraceFields() {
+  const [, traceId, spanId] = getTraceParent()?.split('-') ?? [];
+  return traceId === undefined ? {} : { traceId, spanId };
+}
 
 /** The process's log: one JSON object per line on standard output, without secrets. */
 export const log = pino({
   level: getLogLevel(),
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
+  mixin: getTraceFields,
+  hooks: {
+    streamWrite(line) {
+      globalThis.answerscopeTracer?.exportLog(line);
+      return line;
+    },
+  },
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
 });

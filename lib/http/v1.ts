@@ -16,6 +16,7 @@ import {
 } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Permission } from '#lib/core/permissions';
+import { annotateSpan, traceHeader, traceWork } from '#lib/core/tracing';
 import { serializeRows } from '#lib/http/csv-rows';
 import { handlers } from '#lib/http/handlers';
 import {
@@ -92,7 +93,9 @@ function assignRequestId({ service }: HttpServices, route: RequestContext['route
         ['X-Request-Id', id],
       ]),
     });
-    await next();
+    const parent = c.req.raw.headers.get(traceHeader);
+    const attributes = { 'http.request.method': c.req.method, 'http.route': route, requestId: id };
+    await traceWork(`${c.req.method} ${route}`, { kind: 'server', parent, attributes }, next);
   });
 }
 
@@ -208,6 +211,7 @@ function finishRequest(
   if (isEnginePath(path) && (status === 200 || status === 429)) {
     responseHeaders.set('X-Latency-Ms', String(latencyMs));
   }
+  annotateSpan({ 'http.response.status_code': status });
   metrics.count({ route, method, status, ms: latencyMs });
   const caller: Caller | undefined = c.get('caller');
   if (caller) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { backoffMs } from '#lib/core/time';
+import { traceWork } from '#lib/core/tracing';
 import {
   type Provider,
   type ProviderAnswer,
@@ -126,7 +127,10 @@ async function callOnce<E extends Engine>(
 ): Promise<ProviderAnswer<E>> {
   const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
   try {
-    return await provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders });
+    const attributes = { 'answerscope.provider': provider.name, 'answerscope.engine': provider.engine };
+    return await traceWork('provider request', { kind: 'client', attributes }, () =>
+      provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders }),
+    );
   } catch (error) {
     if (!timeout.aborted || signal.aborted) throw error;
     const message = `${provider.name} did not respond within ${Math.round(timeoutMs)} ms.`;

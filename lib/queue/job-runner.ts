@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { jobSeconds } from '#lib/core/process-metrics';
+import { traceWork } from '#lib/core/tracing';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
 /** A job is retried if its worker has not reported for so long: the worker was killed. */
@@ -58,7 +59,10 @@ export async function startJobRunner(databaseUrl: string, handlers: readonly Job
 async function runJob(handler: JobHandler, id: string, payload: unknown, signal: AbortSignal) {
   const endTimer = jobSeconds.startTimer({ job: handler.job.name });
   try {
-    await handler.run(payload, { id, signal });
+    const run = () => handler.run(payload, { id, signal });
+    // Recurring jobs mostly find nothing to do.
+    if (handler.cron !== undefined) await run();
+    else await traceWork(`job ${handler.job.name}`, { kind: 'internal' }, run);
     endTimer({ outcome: 'completed' });
     return { id, status: 'completed' as const };
   } catch (error) {

@@ -4,6 +4,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
 import { observePools } from '#lib/core/process-metrics';
+import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { createApp } from '#lib/http/app';
@@ -21,6 +22,7 @@ const isDevelopment = process.argv.includes('--dev');
 /** Runs the web process: the service and the pages on one port; with --service-only no pages. */
 async function serve(): Promise<void> {
   const settings = getEnv();
+  const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
   observePools({ service: db.$client, pages: restricted.$client });
@@ -46,6 +48,7 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await flushService(service);
+    await endTelemetry();
     await Promise.all([db.$client.end(), restricted.$client.end()]);
   });
 }

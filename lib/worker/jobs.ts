@@ -27,7 +27,7 @@ import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
 import { deleteOrganizations, deleteOrganizationsJob } from '#lib/service/organizations/delete-organizations';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
-import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
+import { applyIncludeFlags } from '#lib/service/requests/run-engine';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
 import { passwordResetJob, sendPasswordReset } from '#lib/service/users/password-reset';
 

@@ -2,6 +2,7 @@ import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { onShutdown, runProcess } from '#lib/core/process';
 import { observePools } from '#lib/core/process-metrics';
+import { startTelemetry } from '#lib/core/start-telemetry';
 import { openDatabase } from '#lib/db/client';
 import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
@@ -13,6 +14,7 @@ import { startWorker } from '#lib/worker/start-worker';
 async function main(): Promise<void> {
   const settings = getEnv();
   const directUrl = getDirectUrl(settings);
+  const endTelemetry = await startTelemetry(settings, 'answerscope-worker');
   createProviders(settings);
   const { DATABASE_URL = directUrl, DATABASE_DIRECT_URL, DATABASE_POOL: max } = settings;
   const db = DATABASE_DIRECT_URL
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   onShutdown(async () => {
     await worker.stop();
     metricsServer?.close();
+    await endTelemetry();
     await db.$client.end();
   });
 }

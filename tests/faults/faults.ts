@@ -10,7 +10,7 @@ function choose<T>(items: readonly T[]): T {
 
 async function killAndRestart(target: TestProcess): Promise<void> {
   await target.end('SIGKILL');
-  target.start();
+  if (!target.isRunning()) target.start();
 }
 
 /** `kill -9` of a random process, by how often it is chosen. */

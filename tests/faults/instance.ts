@@ -63,6 +63,10 @@ export async function startFaultInstance(receiver: { url: string; host: string }
   const workers = [1, 2].map(() => startProcess(['lib/worker/main.ts'], env));
   const launcher = startProcess(['scripts/start/run-process.ts', 'worker'], env);
   const processes: TestProcess[] = [...webs, ...workers, launcher];
+  // As a launcher or a service manager does: a process that starts while PostgreSQL is down exits.
+  const supervision = setInterval(() => {
+    for (const running of processes) if (!running.isRunning()) running.start();
+  }, 250);
   const db: PooledDatabase = openDatabase(databaseUrl, { max: 8 });
   const admin = openDatabase(getAdminUrl('answerscope'), { max: 1 });
   return {
@@ -87,6 +91,7 @@ export async function startFaultInstance(receiver: { url: string; host: string }
     },
     waitUntilReady: () => Promise.all(webUrls.map((url) => waitUntilOk(`${url}/readyz`, processes, 120))),
     async stop() {
+      clearInterval(supervision);
       await Promise.all(processes.map((running) => running.isRunning() && running.end('SIGKILL')));
       await Promise.all([db.$client.end(), admin.$client.end(), mockProviders.close(), smtp.stop()]);
       await cluster.stop();

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#lib/core/time';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context, Database } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
@@ -11,6 +10,7 @@ import { enableSigning } from '#lib/service/webhooks/signing';
 import { createTestProject } from '#tests/support/dashboard';
 import { send, type TestResponse } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
+import { passToInbox } from '#tests/support/webhook-inbox';
 import type { ReceivedRequest } from '#tests/support/webhook-receiver';
 
 export const initialCredits = 10_000_000;
@@ -105,9 +105,10 @@ const refusals = new Map<string, number>();
  */
 export async function respondBadly(
   db: Database,
-  { path, headers, body }: ReceivedRequest,
+  received: ReceivedRequest,
   response: ServerResponse,
 ): Promise<void> {
+  const { path, body } = received;
   if (path === '/hook') {
     const refused = refusals.get(body) ?? 0;
     if (refused >= 2 || Math.random() > 0.2) return void response.end();
@@ -117,18 +118,7 @@ export async function respondBadly(
     return;
   }
   await delay(Math.random() * 300);
-  const token = path.split('/').at(-1) ?? '';
-  const receive = () =>
-    receiveWebhook(
-      { db, clock: systemClock },
-      {
-        token,
-        headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-        body: (async function* () {
-          yield Buffer.from(body);
-        })(),
-      },
-    );
+  const receive = () => passToInbox(db, received);
   try {
     const copies = Math.random() < 0.3 ? 2 : 1;
     const [first] = await Promise.all(Array.from({ length: copies }, receive));

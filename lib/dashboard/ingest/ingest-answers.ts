@@ -3,6 +3,7 @@ import { describeError, isDataError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { ingestBatchSeconds, ingestDelaySeconds } from '#lib/core/process-metrics';
 import type { Clock } from '#lib/core/time';
+import { recordSpan } from '#lib/core/tracing';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
 import {
@@ -76,14 +77,14 @@ interface Batch {
 async function ingestBatch(deps: IngestDeps): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
+    const startedAt = deps.clock.now();
     const endTimer = ingestBatchSeconds.startTimer();
     const batch = await transaction(deps.db, async (tx) => {
       claimed = await claimInboxRecords(tx, batchSize);
       return { records: claimed.length, runs: await ingestRecords(tx, claimed, deps) };
     });
     if (claimed.length > 0) endTimer();
-    const now = deps.clock.now().getTime();
-    for (const { receivedAt } of claimed) ingestDelaySeconds.observe((now - receivedAt.getTime()) / 1000);
+    observeIngest(claimed, startedAt, deps.clock.now());
     return batch;
   } catch (error) {
     if (!isDataError(error)) throw error;
@@ -100,6 +101,15 @@ async function ingestBatch(deps: IngestDeps): Promise<Batch> {
     batch.runs.push(...runs);
   }
   return batch;
+}
+
+function observeIngest(claimed: readonly ClaimedRecord[], startedAt: Date, endedAt: Date): void {
+  for (const { receivedAt, traceParent: parent, taskId } of claimed) {
+    ingestDelaySeconds.observe((endedAt.getTime() - receivedAt.getTime()) / 1000);
+    if (parent === null) continue;
+    const attributes = { 'answerscope.task.id': taskId };
+    recordSpan('ingest', { kind: 'consumer', parent, attributes }, startedAt, endedAt);
+  }
 }
 
 function ingestOne(deps: IngestDeps, key: InboxKey): Promise<Batch> {

@@ -6,6 +6,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
+import { getTraceParent, traceHeader, traceWork } from '#lib/core/tracing';
 import { exceedsJsonDepth, readLimitedBody } from '#lib/core/validation';
 import { findWebhookEndpoint } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Database, hasValues } from '#lib/db/client';
@@ -55,13 +56,14 @@ export async function receiveWebhook(
   const record = json === undefined ? undefined : readRecord(json);
   if (json === undefined || !record) return responses.unreadable;
   if (record.test) return responses.test;
-  await addToInbox(db, {
-    organizationId: endpoint.organizationId,
-    taskId: record.task.id,
-    record: sanitizeJson(json),
-    source: 'webhook',
-    now: clock.now(),
-  });
+  const { organizationId } = endpoint;
+  const taskId = record.task.id;
+  const span = { kind: 'server', parent: headers.get(traceHeader) } as const;
+  await traceWork('receive webhook', { ...span, attributes: { 'answerscope.task.id': taskId } }, () =>
+    addToInbox(db, {
+      ...{ organizationId, taskId, record: sanitizeJson(json), source: 'webhook', now: clock.now() },
+    }),
+  );
   await enqueueIngest(db);
   return responses.received;
 }
@@ -127,15 +129,16 @@ export async function addToInbox(
 ): Promise<void> {
   await db.$client.query({
     name: 'add-to-inbox',
-    text: `INSERT INTO webhook_inbox (organization_id, task_id, record, source, received_at)
-           VALUES ($1, $2, $3::jsonb, $4, $5) ON CONFLICT DO NOTHING`,
-    values: [organizationId, taskId, record, source, now],
+    text: `INSERT INTO webhook_inbox (organization_id, task_id, record, source, received_at, trace_parent)
+           VALUES ($1, $2, $3::jsonb, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    values: [organizationId, taskId, record, source, now, getTraceParent() ?? null],
   });
 }
 
 /** A task record that is locked by this transaction. */
 export interface ClaimedRecord extends InboxKey {
   receivedAt: Date;
+  traceParent: string | null;
   /** Undefined if it is not a valid task record. */
   record: TaskRecord | undefined;
 }
@@ -151,7 +154,7 @@ export async function claimInboxRecords(tx: Database, limit: number): Promise<Cl
   const { rows } = await tx.$client.query<InboxRow>({
     name: 'claim-from-inbox',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record,
-             received_at AS "receivedAt"
+             received_at AS "receivedAt", trace_parent AS "traceParent"
            FROM webhook_inbox
            WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
@@ -170,6 +173,7 @@ export async function claimOneFromInbox(
       taskId: webhookInbox.taskId,
       record: webhookInbox.record,
       receivedAt: webhookInbox.receivedAt,
+      traceParent: webhookInbox.traceParent,
     })
     .from(webhookInbox)
     .where(hasValues(webhookInbox, { organizationId, taskId, ingestedAt: null }))

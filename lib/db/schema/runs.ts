@@ -175,6 +175,8 @@ export const webhookInbox = pgTable(
     /** `webhook`, `poll` or `backfill`. */
     source: text().notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
+    /** The trace of the delivery, as a `traceparent`; null if it was not traced. */
+    traceParent: text('trace_parent'),
     ingestedAt: instant('ingested_at'),
     /** Why the record could not be ingested, as a sentence. */
     error: text(),

@@ -63,6 +63,8 @@ export const tasks = pgTable(
     creditsCharged: integer('credits_charged'),
     /** Incremented by every claim; writes with an older number are ignored. */
     attempt: integer().notNull().default(0),
+    /** The trace of the request that created it, as a `traceparent`; null if it was not traced. */
+    traceParent: text('trace_parent'),
     leasedUntil: instant('leased_until'),
     createdAt: createdAt(),
     startedAt: instant('started_at'),

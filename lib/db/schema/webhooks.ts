@@ -26,6 +26,8 @@ export const deliveries = pgTable(
     claimNumber: integer('claim_number').notNull().default(0),
     /** When the next attempt is due, or when the lease of the current attempt ends. */
     dueAt: instant('due_at').notNull().defaultNow(),
+    /** As that of its task. */
+    traceParent: text('trace_parent'),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits, type Plan, plans } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
+import { getTraceParent } from '#lib/core/tracing';
 import {
   type Context,
   type Database,
@@ -69,8 +70,8 @@ const insertStatement = defineStatement<{ notified: undefined }>({
   text: `
     WITH created AS (
       INSERT INTO tasks (organization_id, id, engine, request, priority, idempotency_key, webhook_url,
-        credits_to_charge, created_at, key_id)
-      SELECT $1, t.id, t.engine, t.request::jsonb, t.priority, t.key, t.url, t.credits, $9, $10::uuid
+        credits_to_charge, created_at, key_id, trace_parent)
+      SELECT $1, t.id, t.engine, t.request::jsonb, t.priority, t.key, t.url, t.credits, $9, $10::uuid, $11
       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::int[])
         WITH ORDINALITY AS t (id, engine, request, priority, key, url, credits, position)
       ORDER BY t.position
@@ -112,6 +113,7 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
         ...toColumns(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
         createdAt,
         actor.kind === 'key' ? actor.keyId : null,
+        getTraceParent() ?? null,
       ]);
     }
     return creations;

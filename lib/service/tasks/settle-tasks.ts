@@ -27,7 +27,7 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
         AND t.status = 'PROCESSING'
       RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body,
-        t.engine, t.key_id
+        t.engine, t.key_id, t.trace_parent
     ), sums AS (
       SELECT organization_id, count(*)::int AS tasks, sum(credits_to_charge) AS released,
         sum(credits_charged) AS charged
@@ -55,8 +55,8 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       FROM settled JOIN balances USING (organization_id)
       WHERE credits_charged > 0 GROUP BY organization_id, engine, key_id`)}
     ), inserted AS (
-      INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at)
-      SELECT organization_id, id, webhook_url, body, now(), $12 FROM settled WHERE webhook_url IS NOT NULL
+      INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at, trace_parent)
+      SELECT organization_id, id, webhook_url, body, now(), $12, trace_parent FROM settled WHERE webhook_url IS NOT NULL
       RETURNING id
     ), notify_deliveries AS (
       SELECT pg_notify('deliveries', '') FROM inserted LIMIT 1

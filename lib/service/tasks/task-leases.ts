@@ -11,18 +11,21 @@ import type { TaskRow } from '#lib/service/tasks/task-record';
 /** A task that this worker owns until the lease ends or another claim increments `attempt`. */
 export interface ClaimedTask
   extends Omit<TaskRow, 'response'>,
-    Pick<typeof tasks.$inferSelect, 'organizationId' | 'request' | 'webhookUrl' | 'attempt'> {}
+    Pick<
+      typeof tasks.$inferSelect,
+      'organizationId' | 'request' | 'webhookUrl' | 'attempt' | 'traceParent'
+    > {}
 
 export const claimedColumns: Statement<ClaimedTask>['columns'] = {
   ...{ id: 'uuid', engine: 'text', status: 'text', priority: 'int2', createdAt: 'timestamptz' },
   ...{ idempotencyKey: 'text', creditsToCharge: 'int4', creditsCharged: 'int4' },
-  ...{ organizationId: 'uuid', request: 'jsonb', webhookUrl: 'text', attempt: 'int4' },
+  ...{ organizationId: 'uuid', request: 'jsonb', webhookUrl: 'text', attempt: 'int4', traceParent: 'text' },
 };
 
 /** The SQL selection of `ClaimedTask`. */
 export const claimedSelection = `id, engine, status, priority, created_at AS "createdAt",
   idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged",
-  organization_id AS "organizationId", request, webhook_url AS "webhookUrl", attempt`;
+  organization_id AS "organizationId", request, webhook_url AS "webhookUrl", attempt, trace_parent AS "traceParent"`;
 
 /** The share of an organization's free slots that goes to its oldest tasks, whatever their priority. */
 const agedShare = 0.1;

@@ -7,6 +7,7 @@ import {
   taskCompletionSeconds,
   taskStartSeconds,
 } from '#lib/core/process-metrics';
+import { traceWork } from '#lib/core/tracing';
 import { CircuitOpenError } from '#lib/providers/call-with-retries';
 import type { Settlement, WorkSource } from '#lib/queue/dispatcher';
 import { listBlockedEngines } from '#lib/service/circuit-breaker/blocked-engines';
@@ -103,7 +104,13 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
   return {
     name: 'tasks',
     claim,
-    run: (task, signal) => runTask(service, task, probes.has(task) ? 'probe' : 'wait', signal),
+    run: (task, signal) => {
+      const { id, engine, attempt, traceParent } = task;
+      const attributes = { 'answerscope.task.id': id, 'answerscope.engine': engine, attempt };
+      return traceWork('task', { kind: 'consumer', parent: traceParent, attributes }, () =>
+        runTask(service, task, probes.has(task) ? 'probe' : 'wait', signal),
+      );
+    },
     settle,
     renew: (tasks) => renewTasks(db, tasks, leaseSeconds),
     release: (tasks) => releaseTasks(db, tasks),

@@ -4,6 +4,7 @@ import { describeError } from '#lib/core/errors';
 import { HttpError, type OutboundResponse, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
+import { getTraceHeaders } from '#lib/core/tracing';
 import type { Service } from '#lib/service/instance/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
 import type { DeliveryAttempt } from '#lib/service/webhooks/settle-deliveries';
@@ -36,6 +37,7 @@ export async function deliverWebhook(
     'User-Agent': 'Answerscope-Webhooks/1.0',
     ...(delivery.isTest ? { [webhookHeaders.test]: '1' } : {}),
     ...signature,
+    ...getTraceHeaders(),
   };
   try {
     const response = await requestSafely(delivery.url, {

@@ -16,7 +16,13 @@ const claimStatement = defineStatement<ClaimedDelivery>({
   name: 'claim-deliveries',
   columns: {
     ...{ organizationId: 'uuid', id: 'uuid', taskId: 'uuid', url: 'text', endpointId: 'uuid', body: 'text' },
-    ...{ isTest: 'bool', attempts: 'int4', claimNumber: 'int4', signingSecretEncrypted: 'text' },
+    ...{
+      isTest: 'bool',
+      attempts: 'int4',
+      claimNumber: 'int4',
+      traceParent: 'text',
+      signingSecretEncrypted: 'text',
+    },
     ...{
       previousSecretEncrypted: 'text',
       previousSecretExpiresAt: 'timestamptz',
@@ -48,7 +54,7 @@ const claimStatement = defineStatement<ClaimedDelivery>({
       LEFT JOIN webhook_endpoints e ON e.organization_id = chosen.organization_id AND e.id = chosen.endpoint_id
     WHERE d.organization_id = chosen.organization_id AND d.id = chosen.id
     RETURNING d.organization_id AS "organizationId", d.id, d.task_id AS "taskId", d.url,
-      d.endpoint_id AS "endpointId", d.body, d.is_test AS "isTest", d.attempts, d.claim_number AS "claimNumber",
+      d.endpoint_id AS "endpointId", d.body, d.is_test AS "isTest", d.attempts, d.claim_number AS "claimNumber", d.trace_parent AS "traceParent",
       o.signing_secret_encrypted AS "signingSecretEncrypted",
       o.previous_signing_secret_encrypted AS "previousSecretEncrypted",
       o.previous_signing_secret_expires_at AS "previousSecretExpiresAt",

@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { deliveryAttemptSeconds } from '#lib/core/process-metrics';
+import { traceWork } from '#lib/core/tracing';
 import type { WorkSource } from '#lib/queue/dispatcher';
 import type { Service } from '#lib/service/instance/service';
 import { deliverWebhook } from '#lib/service/webhooks/deliver-webhook';
@@ -36,7 +37,15 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
       let isFast = false;
       try {
         const isSent = delivery.isTest || !delivery.isEndpointDisabled;
-        const attempt = isSent ? await deliverWebhook(service, delivery, signal) : null;
+        const { id, taskId, attempts, traceParent: parent } = delivery;
+        const attributes = {
+          ...{ 'answerscope.delivery.id': id, 'answerscope.task.id': taskId, attempt: attempts + 1 },
+        };
+        const attempt = isSent
+          ? await traceWork('webhook', { kind: 'producer', parent, attributes }, () =>
+              deliverWebhook(service, delivery, signal),
+            )
+          : null;
         isFast = attempt === null || attempt.durationMs < fastResponseMs;
         const outcome = attempt?.error === null ? 'acknowledged' : 'failed';
         if (attempt) deliveryAttemptSeconds.observe({ outcome }, attempt.durationMs / 1000);

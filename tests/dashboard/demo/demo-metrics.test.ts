@@ -9,7 +9,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 import { answerRequest } from '#lib/sandbox/answer-request';
-import { applyIncludeFlags } from '#lib/service/requests/apply-include-flags';
+import { applyIncludeFlags } from '#lib/service/requests/run-engine';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

@@ -1,0 +1,56 @@
+/** A trace context as in the `traceparent` header (W3C): version, trace ID, span ID and flags. */
+export type TraceParent = string;
+
+export type SpanAttributes = Record<string, string | number>;
+
+export interface SpanOptions {
+  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+  /** Where the trace was started; the current span by default. An invalid one is ignored. */
+  parent?: TraceParent | null | undefined;
+  attributes?: SpanAttributes;
+}
+
+/** What `startTelemetry` provides. Without it, nothing is traced. */
+export interface Tracer {
+  run<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T>;
+  record(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void;
+  annotate(attributes: SpanAttributes): void;
+  getTraceParent(): TraceParent | undefined;
+  /** Exports a line of the log, which is a JSON object without secrets. */
+  exportLog(line: string): void;
+}
+
+declare global {
+  /** Global, because Next.js may load a module more than once in a process. */
+  var answerscopeTracer: Tracer | undefined;
+}
+
+/** Runs work in a span, if tracing is on. The span fails if the work does. */
+export function traceWork<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const tracer = globalThis.answerscopeTracer;
+  return tracer ? tracer.run(name, options, work) : work();
+}
+
+/** Records a span of work that is done, such as that of one item of a batch. */
+export function recordSpan(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void {
+  globalThis.answerscopeTracer?.record(name, options, startedAt, endedAt);
+}
+
+/** Adds attributes to the current span. */
+export function annotateSpan(attributes: SpanAttributes): void {
+  globalThis.answerscopeTracer?.annotate(attributes);
+}
+
+/** Returns the current trace context, to store it or to send it along; undefined if nothing is traced. */
+export function getTraceParent(): TraceParent | undefined {
+  return globalThis.answerscopeTracer?.getTraceParent();
+}
+
+/** The header that carries the trace context from one service to the next. */
+export const traceHeader = 'traceparent';
+
+/** Returns the trace header with the current context; empty if nothing is traced. */
+export function getTraceHeaders(): Record<string, string> {
+  const parent = getTraceParent();
+  return parent === undefined ? {} : { [traceHeader]: parent };
+}
