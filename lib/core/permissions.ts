@@ -39,6 +39,8 @@ const permissions = {
   'projects.delete': ['owner', 'admin'],
   'runs.start': ['owner', 'admin', 'editor'],
   'reports.edit': ['owner', 'admin', 'editor'],
+  /** The logo, color and footer of reports. */
+  'branding.manage': ['owner', 'admin'],
   'shares.manage': ['owner', 'admin', 'editor'],
   /** Alerts and the channels that they are sent to. */
   'alerts.manage': ['owner', 'admin', 'editor'],
@@ -104,6 +106,7 @@ export const auditActions = [
   'api-key.created',
   'api-key.rotated',
   'api-key.revoked',
+  'branding.changed',
   'budget.changed',
   'classifier.enabled',
   'classifier.disabled',
@@ -174,6 +177,7 @@ const allowedActions: Record<Permission, string> = {
   'projects.delete': 'delete projects',
   'runs.start': 'start runs',
   'reports.edit': 'edit reports',
+  'branding.manage': 'change the look of reports',
   'shares.manage': 'share views',
   'alerts.manage': 'change alerts',
   'account.secure': 'change how they sign in',

@@ -116,6 +116,7 @@ export function listActionCalls(
     inviteAction: [[{ role: 'viewer', label: '' }], 'members.manage'],
     renewInvitationAction: [[{ id: ids.invitation }], 'members.manage'],
     renameOrganizationAction: [[{ name: 'Stolen' }], 'organization.rename'],
+    saveBrandingAction: [[{ logoPng: null, accentColor: null, footer: 'Stolen' }], 'branding.manage'],
     transferOwnershipAction: [[{ userId: missingId }], 'organization.manage'],
     scheduleDeletionAction: [[{ name: 'Not its name' }], 'organization.delete'],
     startExportAction: [[], 'organization.export'],

@@ -46,6 +46,7 @@ describe('server actions', () => {
         'setProviderKeysAction',
         'removeProviderKeysAction',
         'renameOrganizationAction',
+        'saveBrandingAction',
         'sendTestEventAction',
       ],
     ];

@@ -3,7 +3,7 @@ import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { revokeShare } from '#lib/dashboard/shares/shares';
+import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { shareOverview } from '#tests/support/reports';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
@@ -122,6 +122,83 @@ test('a protected link returns nothing before its password is entered', async ()
   const wrong = await app.callAction('unlockShareAction', [locked.token, 'a guess']);
   expect(wrong.text).toContain('Wrong password');
   await revokeShare(tenant.owner, { projectId: tenant.project.id, shareId: locked.id });
+});
+
+test('paused, expired and revoked links respond with 404 at the next request, with all their parts', async () => {
+  const { owner, project } = tenant;
+  const projectId = project.id;
+  const link = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });
+  const paths = ['', '/export/headline', '/export/sources?format=json', '/preview.png'];
+  const listStatuses = () =>
+    Promise.all(
+      [
+        ...paths.map((path) => app.get(`/share/${link.token}${path}`)),
+        app.get(`/share/${link.token}`, { rsc: '1' }),
+      ].map(async (response) => (await response).status),
+    );
+  expect(await listStatuses()).toEqual([200, 200, 200, 200, 200]);
+  await pauseShare(owner, { projectId, shareId: link.id });
+  expect((await listStatuses()).slice(0, 4)).toEqual([404, 404, 404, 404]);
+  await resumeShare(owner, { projectId, shareId: link.id });
+  expect((await listStatuses()).slice(0, 4)).toEqual([200, 200, 200, 200]);
+  await app.db.$client.query(`UPDATE shares SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    link.id,
+  ]);
+  expect((await listStatuses()).slice(0, 4)).toEqual([404, 404, 404, 404]);
+  const flight = await (await app.get(`/share/${link.token}`, { rsc: '1' })).text();
+  expect(flight).not.toContain('Fjordwing');
+});
+
+test('downloads hold only the tables and answers of the report, and only if the link allows them', async () => {
+  const { owner, project } = tenant;
+  const projectId = project.id;
+  const closed = await app.get(`/share/${token}/export/headline`);
+  expect(closed.status).toBe(404);
+  const open = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });
+  for (const query of ['', '&country=US', `&projectId=${otherTenant.project.id}`]) {
+    const response = await app.get(`/share/${open.token}/export/by-country?format=csv${query}`);
+    const text = await response.text();
+    expect([response.status, text.includes('JP'), text.includes('US')], query).toEqual([200, true, false]);
+    expect(response.headers.get('cache-control')).toContain('no-store');
+  }
+  for (const table of ['answers', 'prompts', 'runs', 'failed', 'constructor']) {
+    expect((await app.get(`/share/${open.token}/export/${table}`)).status, table).toBe(404);
+  }
+});
+
+test('the cookie of a link opens nothing else', async () => {
+  const { owner, project } = tenant;
+  const locked = await shareOverview(owner, { projectId: project.id, password: 'cheese and bread' });
+  const unlocked = await app.callAction('unlockShareAction', [locked.token, 'cheese and bread']);
+  const cookie = unlocked.cookies.map((header) => header.split(';', 1)[0]).join('; ');
+  expect((await (await app.get(`/share/${locked.token}`, { cookie })).text()).includes('Fjordwing')).toBe(
+    true,
+  );
+  const other = await shareOverview(owner, { projectId: project.id, password: 'cheese and bread' });
+  expect((await (await app.get(`/share/${other.token}`, { cookie })).text()).includes('Fjordwing')).toBe(
+    false,
+  );
+  const pages = ['overview', `reports/${locked.reportId}`, `reports/${locked.reportId}/export/headline`];
+  for (const page of pages) {
+    const response = await app.get(`/projects/${project.id}/${page}`, { cookie, rsc: '1' });
+    expect((await response.text()).includes('Fjordwing'), page).toBe(false);
+  }
+  const answer = await app.callAction('getAnswerAction', [project.id, answers['tenant JP']], { cookie });
+  expect(answer.text).not.toContain('Fjordwing for');
+});
+
+test('only named origins may embed a link', async () => {
+  const { owner, project } = tenant;
+  const embedOrigins = ['https://intranet.example'];
+  const embedded = await shareOverview(owner, { projectId: project.id, embedOrigins });
+  const response = await app.get(`/share/${embedded.token}`);
+  expect(response.headers.get('content-security-policy')).toContain(
+    'frame-ancestors https://intranet.example',
+  );
+  expect(response.headers.get('x-frame-options')).toBe(null);
+  const other = await app.get(`/share/${token}`);
+  expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(other.headers.get('x-frame-options')).toBe('DENY');
 });
 
 test('a revoked link returns nothing', async () => {

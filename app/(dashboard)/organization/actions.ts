@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
+import { saveBranding } from '#lib/dashboard/reports/branding';
 import { removeMember, transferOwnership } from '#lib/service/members/members';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
@@ -12,6 +13,7 @@ import { createAction } from '../run-action';
 const getEveryPath = () => '/';
 
 export const renameOrganizationAction = createAction(renameOrganization, getEveryPath);
+export const saveBrandingAction = createAction(saveBranding, getEveryPath);
 export const transferOwnershipAction = createAction(transferOwnership, getEveryPath);
 export const scheduleDeletionAction = createAction(
   async (context, input: { name: string }) => void (await scheduleDeletion(context, input)),

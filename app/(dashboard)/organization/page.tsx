@@ -3,6 +3,7 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { limits, plans } from '#lib/contract/plans';
 import { hasPermission } from '#lib/core/permissions';
+import { getBranding } from '#lib/dashboard/reports/branding';
 import { formatDate } from '#lib/format/dates';
 import { formatCount } from '#lib/format/numbers';
 import { listMembers } from '#lib/service/members/members';
@@ -12,6 +13,7 @@ import { getContext, getRole } from '../../session';
 import { ExportButton } from './export-button';
 import { LeaveOrganization, TransferOwnership } from './membership';
 import { OrganizationName } from './organization-name';
+import { ReportBranding } from './report-branding';
 import { ScheduleDeletion } from './schedule-deletion';
 
 export const metadata: Metadata = { title: 'Settings' };
@@ -28,6 +30,12 @@ export default async function OrganizationPage() {
     <Page title="Settings" summary={`${name}, created on ${formatDate(createdAt)}.`}>
       <Section title="Name">
         <OrganizationName name={name} canRename={!deletesAt && hasPermission(role, 'organization.rename')} />
+      </Section>
+      <Section title="Reports" note="The logo, color and footer of your reports, also on share links.">
+        <ReportBranding
+          branding={await getBranding(context)}
+          canManage={!deletesAt && hasPermission(role, 'branding.manage')}
+        />
       </Section>
       <Section title="Plan and limits">
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">

@@ -2,11 +2,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AuthPage } from '#components/auth/auth-page';
 import { Logo } from '#components/layout/logo';
+import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { getEnv } from '#lib/core/env';
+import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { getClient } from '../../session';
@@ -66,6 +68,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
   }
   const { context, shareId, report, data, query } = share;
   const { ipAddress, userAgent } = await getClient();
+  const branding = await getBranding(context);
   await countView(context, { shareId, visitor: ipAddress }, userAgent);
   const isFrozen = report.frozenAt !== null;
   const view = (
@@ -85,20 +88,22 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
     <>
       <header data-print="hide" className="border-b">
         <div className="mx-auto flex min-h-14 max-w-[1240px] items-center justify-between gap-4 px-4 md:px-6">
-          <Logo />
+          {branding.logoPng ? <span /> : <Logo />}
           <ThemeToggle />
         </div>
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
-        <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
-        {isFrozen ? null : <NarrowForm token={token} data={data} isNarrowed={share.isNarrowed} />}
-        {share.allowsDownloads ? (
-          <ExportSourceProvider path={`/share/${token}/export`} query={query}>
-            {view}
-          </ExportSourceProvider>
-        ) : (
-          view
-        )}
+        <BrandedReport branding={branding}>
+          <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
+          {isFrozen ? null : <NarrowForm token={token} data={data} isNarrowed={share.isNarrowed} />}
+          {share.allowsDownloads ? (
+            <ExportSourceProvider path={`/share/${token}/export`} query={query}>
+              {view}
+            </ExportSourceProvider>
+          ) : (
+            view
+          )}
+        </BrandedReport>
       </main>
     </>
   );

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { auditActions } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { saveBranding } from '#lib/dashboard/reports/branding';
 import { freezeReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { deleteReport } from '#lib/dashboard/reports/reports';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
@@ -128,6 +129,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await pauseShare(owner, { projectId, shareId: share.id });
   await resumeShare(owner, { projectId, shareId: share.id });
   await revokeShare(owner, { projectId, shareId: share.id });
+  await saveBranding(owner, { logoPng: null, accentColor: '#0b6e69', footer: 'Acme' });
   await freezeReport(owner, { projectId, reportId: share.reportId, listDefinitions: () => [] });
   await unfreezeReport(owner, { projectId, reportId: share.reportId });
   await deleteReport(owner, { projectId, reportId: share.reportId });

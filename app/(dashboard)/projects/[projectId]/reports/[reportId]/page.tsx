@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { canUse } from '#lib/core/permissions';
+import { getBranding } from '#lib/dashboard/reports/branding';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { listShares } from '#lib/dashboard/shares/shares';
@@ -35,10 +37,11 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   ]);
   const canShare = canUse(context.actor, 'shares.manage');
   const canEdit = canUse(context.actor, 'reports.edit');
-  const [{ report, data, definitions, filterText }, shares, views] = await Promise.all([
+  const [{ report, data, definitions, filterText }, shares, views, branding] = await Promise.all([
     orNotFound(loadReport(context, { projectId, reportId, requested })),
     canShare ? listShares(context, { projectId, reportId }) : [],
     listViews(context, { projectId }),
+    getBranding(context),
   ]);
   const { name, filters, blocks, revision } = report;
   const isFrozen = report.frozenAt !== null;
@@ -82,16 +85,18 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
       title={name}
       header={<ReportHeader {...{ name, data, isFrozen }} filters={filterText} actions={tools} />}
     >
-      <ExportSourceProvider path={`/projects/${projectId}/reports/${reportId}/export`} query="">
-        {isEditing ? (
-          <EditorProvider report={{ projectId, reportId, revision, name, filters, blocks }}>
-            <EditorBar filterOptions={listFilterOptions(filters, views)} />
-            {view}
-          </EditorProvider>
-        ) : (
-          view
-        )}
-      </ExportSourceProvider>
+      <BrandedReport branding={branding}>
+        <ExportSourceProvider path={`/projects/${projectId}/reports/${reportId}/export`} query="">
+          {isEditing ? (
+            <EditorProvider report={{ projectId, reportId, revision, name, filters, blocks }}>
+              <EditorBar filterOptions={listFilterOptions(filters, views)} />
+              {view}
+            </EditorProvider>
+          ) : (
+            view
+          )}
+        </ExportSourceProvider>
+      </BrandedReport>
     </Page>
   );
 }

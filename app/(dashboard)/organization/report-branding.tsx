@@ -1,0 +1,89 @@
+'use client';
+
+import { type ChangeEvent, useState } from 'react';
+import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
+import { ErrorNotice } from '#components/ui/notice';
+import type { Branding } from '#lib/dashboard/reports/branding';
+import { getFieldMessage, useAction } from '../use-action';
+import { saveBrandingAction } from './actions';
+
+interface ReportBrandingProps {
+  branding: Branding;
+  canManage: boolean;
+}
+
+const defaultColor = '#0b6e69';
+
+/** Logo, color and footer of the organization's reports. */
+export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
+  const [values, setValues] = useState(branding);
+  const [isSaved, setSaved] = useState(false);
+  const saving = useAction(saveBrandingAction, () => setSaved(true));
+  const { problem } = saving;
+  const change = (part: Partial<Branding>) => {
+    setSaved(false);
+    setValues((before) => ({ ...before, ...part }));
+  };
+  const readLogo = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const bytes = new Uint8Array((await target.files?.[0]?.arrayBuffer()) ?? []);
+    if (bytes.length > 0)
+      change({ logoPng: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) });
+  };
+  return (
+    <form
+      method="post"
+      className="flex max-w-sm flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.run(values);
+      }}
+    >
+      <ErrorNotice problem={problem?.fields.length === 0 ? problem : undefined} />
+      {values.logoPng ? (
+        <div className="flex items-center justify-between gap-4">
+          {/* biome-ignore lint/performance/noImgElement: a small picture that is part of the page */}
+          <img src={`data:image/png;base64,${values.logoPng}`} alt="Logo" className="max-h-12 max-w-48" />
+          {canManage ? <Button onClick={() => change({ logoPng: null })}>Remove logo</Button> : null}
+        </div>
+      ) : null}
+      <TextField
+        label="Logo"
+        type="file"
+        accept="image/png"
+        hint="PNG, at most 100 kB and 1,200 by 1,200 pixels."
+        disabled={!canManage}
+        onChange={readLogo}
+        error={getFieldMessage(problem, 'logoPng')}
+      />
+      <TextField
+        label="Color"
+        type="color"
+        disabled={!canManage}
+        value={values.accentColor ?? defaultColor}
+        onChange={(event) => change({ accentColor: event.target.value })}
+        error={getFieldMessage(problem, 'accentColor')}
+      />
+      <TextField
+        label="Footer"
+        maxLength={200}
+        disabled={!canManage}
+        value={values.footer}
+        onChange={(event) => change({ footer: event.target.value })}
+        error={getFieldMessage(problem, 'footer')}
+      />
+      {canManage ? (
+        <div className="flex items-center gap-3">
+          <Button type="submit" busy={saving.busy}>
+            Save branding
+          </Button>
+          <span role="status" className="text-muted">
+            {isSaved ? 'Saved.' : ''}
+          </span>
+        </div>
+      ) : (
+        <p className="text-muted">Owners and admins can change it.</p>
+      )}
+    </form>
+  );
+}

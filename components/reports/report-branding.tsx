@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { Branding } from '#lib/dashboard/reports/branding';
+
+/** A report between the organization's logo and footer, with a line in its color. */
+export function BrandedReport({ branding, children }: { branding: Branding; children: ReactNode }) {
+  const { logoPng, accentColor, footer } = branding;
+  return (
+    <>
+      {logoPng || accentColor ? (
+        <div className="border-t-4 pt-5" style={{ borderColor: accentColor ?? 'transparent' }}>
+          {logoPng ? (
+            // biome-ignore lint/performance/noImgElement: a small picture that is part of the page
+            <img src={`data:image/png;base64,${logoPng}`} alt="" className="max-h-12 max-w-48" />
+          ) : null}
+        </div>
+      ) : null}
+      {children}
+      {footer ? <footer className="border-t pt-4 text-xs text-muted">{footer}</footer> : null}
+    </>
+  );
+}

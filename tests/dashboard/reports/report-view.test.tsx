@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import {
+  PathParamsContext,
+  SearchParamsContext,
+} from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ReportView } from '#components/reports/report-view';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { type ReportBlock, sectionKinds } from '#lib/dashboard/reports/report-blocks';
+import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
+import { listDefinitions } from '#lib/format/report-definitions';
+import { current, historyArbitrary } from '#tests/dashboard/analytics/support/generated-answers';
+import { ingestProject } from '#tests/dashboard/analytics/support/ingest-project';
+import { startDashboard } from '#tests/support/dashboard';
+
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const blocks: ReportBlock[] = [
+  {
+    id: 'text',
+    kind: 'text',
+    markdown:
+      '## {{brand}}\n\n<script>alert(1)</script> ![x](https://x.example/y.png) [a](javascript:alert(1))',
+  },
+  { id: 'quotes', kind: 'quotes', answerIds: [] },
+  ...sectionKinds.map((kind) => ({ id: kind, kind, competitorId: null })),
+];
+let data: ReportData;
+
+beforeAll(async () => {
+  const history = fc
+    .sample(historyArbitrary, { numRuns: 20, seed: 1 })
+    .toSorted((a, b) => b.answers.length - a.answers.length)[0];
+  if (!history) throw new Error('There is no history.');
+  const { context, projectId } = await ingestProject(dashboard, {
+    ...history,
+    brands: 'first',
+    compare: 'previous',
+  });
+  const report = { projectId, filters: `from=${current.from}&to=${current.to}` };
+  data = await loadReportData(context, { filters: parseReportFilters(report, {}, context.clock), blocks });
+}, 60_000);
+
+function render(showsAnnotations: boolean, annotations: ReportData['annotations'] = []): string {
+  return renderToStaticMarkup(
+    <PathParamsContext value={{ token: 'secret' }}>
+      <SearchParamsContext value={new URLSearchParams()}>
+        <ReportView
+          blocks={blocks}
+          data={{ ...data, annotations }}
+          definitions={listDefinitions(data)}
+          showsAnnotations={showsAnnotations}
+          links={{
+            answers: { load: () => Promise.resolve(null) },
+            loadCitingAnswers: null,
+            linkContext: undefined,
+          }}
+        />
+      </SearchParamsContext>
+    </PathParamsContext>,
+  );
+}
+
+test('viewers of a shared report see every section, and no link to the dashboard', () => {
+  const html = render(false);
+  for (const title of [
+    'Visibility over time',
+    'Head to head',
+    'Mention gaps',
+    'Domains',
+    'Search queries',
+    'Prompts',
+    'Definitions',
+  ]) {
+    expect(html).toContain(`>${title}</h2>`);
+  }
+  expect(html).toContain('How this was measured');
+  expect(html).not.toContain('/projects/');
+  expect(html).not.toContain('Export “');
+});
+
+test('texts cannot run scripts, load images or link to other schemes', () => {
+  const html = render(false);
+  expect(html).toContain(data.overview.headline.brand.name);
+  expect(html).not.toMatch(/alert\(1\)<\/script>|javascript:|x\.example\/y\.png/);
+});
+
+test('notes and experiments are part of the page only if the link shows them', () => {
+  const annotations: ReportData['annotations'] = [
+    { kind: 'note', id: 'n', day: current.from, text: 'Secret launch' },
+    { kind: 'experiment', day: current.from, text: 'Secret test' },
+    { kind: 'brands', day: current.from, text: 'Brands changed' },
+  ];
+  expect(render(true, annotations)).toContain('Secret launch');
+  const hidden = render(false, annotations);
+  expect(hidden).toContain('Brands changed');
+  expect(hidden).not.toContain('Secret');
+});
