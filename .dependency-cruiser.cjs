@@ -23,6 +23,7 @@ const ranks = {
     ['queue', 'providers'],
     ['email'],
     ['service', 'dashboard'],
+    ['mcp'],
     ['http', 'format'],
     ['charts'],
     ['web', 'worker', 'cli'],

@@ -3,6 +3,7 @@ import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
 import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { addMcpRoute } from '#lib/http/mcp';
 import { createRequestMetrics, serveMetrics } from '#lib/http/metrics';
 import { addReferenceRoutes } from '#lib/http/reference';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
@@ -12,7 +13,7 @@ import { openService, type Service } from '#lib/service/instance/service';
 import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/stored-pages';
 
 /**
- * Creates the app that serves /v1/*, /storage/*, /reference, /metrics, /healthz and /readyz. It
+ * Creates the app that serves /v1/*, /mcp, /storage/*, /reference, /metrics, /healthz and /readyz. It
  * needs a migrated database; task results and /readyz need a worker on the same database.
  * @param table the endpoints of /v1
  */
@@ -27,6 +28,7 @@ export function createApp(service: Service, table: Record<RouteName, Route> = ro
   app.get('/metrics', () => serveMetrics(service, services.metrics));
   app.get('/storage/results/:id/:page', (c) => serveStoredPage(service, new URL(c.req.url)));
   addReferenceRoutes(app);
+  addMcpRoute(app, services);
   addV1Routes(app, services, table);
   const sendError = (error: ServiceError) =>
     Response.json(toErrorResponse(error, service.clock.now()), { status: error.status });

@@ -1,15 +1,20 @@
 import { createMiddleware } from 'hono/factory';
 import { listRepeatedParameters } from '#lib/contract/openapi/operation';
-import { limits } from '#lib/contract/plans';
+import { type ApiScope, apiScopes, limits } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { getClientAddress } from '#lib/core/ip-address';
+import type { Permission } from '#lib/core/permissions';
 import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';
 import type { HonoEnv, RequestInput, ResponseHeaders } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
-import type { Service } from '#lib/service/instance/service';
-import { authenticateRequest, countHourlyRequest } from '#lib/service/rate-limits/authenticate-request';
+import type { Context, Service } from '#lib/service/instance/service';
+import {
+  authenticateRequest,
+  type Caller,
+  countHourlyRequest,
+} from '#lib/service/rate-limits/authenticate-request';
 
 const minNoticeMonths = 6;
 
@@ -60,6 +65,20 @@ export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>)
     c.set('caller', await authenticateRequest(db, { secret, ipAddress }));
     await next();
   });
+}
+
+/** What an API key may do in the dashboard's part of the API. */
+const scopePermissions: Record<ApiScope, readonly Permission[]> = {
+  read: ['projects.read'],
+  tasks: ['runs.start'],
+  sync: [],
+  admin: [],
+};
+
+/** Returns the context of functions that an API key calls. */
+export function createKeyContext({ db, clock }: Service, { organizationId, keyId, scopes }: Caller): Context {
+  const permissions = (scopes ?? apiScopes).flatMap((scope) => scopePermissions[scope]);
+  return { db, clock, organizationId, actor: { kind: 'key', keyId, permissions } };
 }
 
 /** Rejects an API key that lacks the scope of an endpoint. @throws ServiceError INSUFFICIENT_PERMISSIONS */

@@ -85,7 +85,14 @@ export function isServicePath(target: string): boolean {
   return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || servicePaths.has(path);
 }
 
-const servicePaths = new Set(['/healthz', '/readyz', '/metrics', '/reference', '/reference/scalar.js']);
+const servicePaths = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/mcp',
+  '/reference',
+  '/reference/scalar.js',
+]);
 
 /** Stops listening, lets requests in flight finish and closes the remaining connections after `graceMs`. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -4,7 +4,6 @@ import type { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { listCountries, usStates } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
-import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
 import {
@@ -15,13 +14,13 @@ import {
   toServiceError,
 } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { Permission } from '#lib/core/permissions';
 import { annotateSpan, traceHeader, traceWork } from '#lib/core/tracing';
 import { serializeRows } from '#lib/http/csv-rows';
 import { handlers } from '#lib/http/handlers';
 import {
   announceDeprecation,
   authenticate,
+  createKeyContext,
   limitRate,
   parseRequest,
   requireScope,
@@ -78,7 +77,7 @@ function groupByPath(table: Record<RouteName, Route>): Map<string, [RouteName, R
   return Map.groupBy(entries, ([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
 }
 
-function assignRequestId({ service }: HttpServices, route: RequestContext['route']) {
+export function assignRequestId({ service }: HttpServices, route: RequestContext['route']) {
   return createMiddleware<HonoEnv>(async (c, next) => {
     const id = randomUUID();
     c.set('request', {
@@ -99,26 +98,15 @@ function assignRequestId({ service }: HttpServices, route: RequestContext['route
   });
 }
 
-/** What an API key may do in the dashboard's part of the API. */
-const scopePermissions: Record<ApiScope, readonly Permission[]> = {
-  read: ['projects.read'],
-  tasks: ['runs.start'],
-  sync: [],
-  admin: [],
-};
-
 function getHandlerInput(c: V1Context, { service }: HttpServices): HandlerInput {
   const caller = c.get('caller');
-  const { db, clock } = service;
-  const { organizationId, keyId, scopes } = caller;
-  const permissions = (scopes ?? apiScopes).flatMap((scope) => scopePermissions[scope]);
   return {
     ...c.get('input'),
     service,
     request: c.get('request'),
     raw: c.req.raw,
     caller,
-    context: { db, clock, organizationId, actor: { kind: 'key', keyId, permissions } },
+    context: createKeyContext(service, caller),
   };
 }
 

@@ -20,6 +20,7 @@ export const pageAccess: Record<string, Access> = {
   '/account': 'member',
   '/developers': 'keys.read',
   '/developers/engines': 'providers.read',
+  '/developers/mcp': 'keys.read',
   '/developers/playground': 'requests.read',
   '/developers/requests': 'requests.read',
   '/developers/usage': 'usage.read',

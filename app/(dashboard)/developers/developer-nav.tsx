@@ -7,6 +7,7 @@ import { classes } from '#components/ui/classes';
 const links = [
   { label: 'API keys', href: '/developers' },
   { label: 'Webhooks', href: '/developers/webhooks' },
+  { label: 'MCP', href: '/developers/mcp' },
   { label: 'Playground', href: '/developers/playground' },
   { label: 'Providers', href: '/developers/engines' },
   { label: 'Usage', href: '/developers/usage' },

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next';
+import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
+import { EmptyState } from '#components/ui/notice';
+import { getEnv } from '#lib/core/env';
+import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { getContext, getRole } from '../../../session';
+import { DeveloperNav } from '../developer-nav';
+import { CodeBlock } from '../webhooks/code-block';
+import { listClientConfigurations } from './client-configurations';
+
+export const metadata: Metadata = { title: 'MCP' };
+
+/** How to connect an AI assistant to the organization's metrics. */
+export default async function McpPage() {
+  const context = await getContext();
+  if (!hasPermission(getRole(context), 'keys.read')) {
+    return (
+      <Page title="MCP">
+        <EmptyState kind="none" title="No access">
+          {explainPermission('keys.read')}
+        </EmptyState>
+      </Page>
+    );
+  }
+  const url = `${getEnv().APP_URL}/mcp`;
+  return (
+    <Page
+      title="MCP"
+      summary={
+        <>
+          Let an AI assistant read your metrics: connect it to{' '}
+          <code className="font-mono text-sm wrap-anywhere">{url}</code> with an API key.
+        </>
+      }
+    >
+      <DeveloperNav />
+      <p className="mb-6 max-w-prose text-muted">
+        With the scope <code className="font-mono text-sm">read</code>, an assistant sees the projects,
+        metrics, sources, gaps and answers of your organization and can’t spend credits. With{' '}
+        <code className="font-mono text-sm">sync</code> it can also ask engines, and with{' '}
+        <code className="font-mono text-sm">tasks</code> start runs; it’s told the cost before it spends
+        credits.
+      </p>
+      <div className="flex flex-col gap-6">
+        {listClientConfigurations(url).map(({ client, note, text }) => (
+          <Section key={client} title={client} note={note}>
+            <CodeBlock label={`Configuration of ${client}`}>{text}</CodeBlock>
+          </Section>
+        ))}
+      </div>
+    </Page>
+  );
+}

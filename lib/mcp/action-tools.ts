@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { getRequestCredits } from '#lib/contract/credits';
+import { engines } from '#lib/contract/engines';
+import { invalidField } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
+import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { defineTool } from '#lib/mcp/tool';
+import { parseMonitorRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
+
+const maxCredits = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({ description: 'The most credits to spend. Omit it to get the cost without spending anything.' });
+
+const costOutput = {
+  credits: z.int().meta({ description: 'What it costs, or has cost' }),
+  message: z.string(),
+};
+
+/** Asks for the consent that a cost needs. */
+const describeCost = (credits: number, action: string) =>
+  `${action} costs ${credits} credits. Nothing was spent yet. To go on, call this tool again with maxCredits ${credits} or more.`;
+
+export const askEngineTool = defineTool({
+  name: 'ask_engine',
+  title: 'Ask an engine',
+  description:
+    'Asks an AI answer engine or search engine one prompt, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to ask. The answer is not stored in a project.',
+  scope: 'sync',
+  input: z.object({
+    engine: z.enum(engines),
+    prompt: z.string().min(1).max(10_000),
+    country: z.string().default('US').meta({ description: 'ISO 3166-1 alpha-2 code' }),
+    maxCredits,
+  }),
+  output: z.object({
+    ...costOutput,
+    isAnswered: z.boolean(),
+    text: z.string().nullable(),
+    sources: z.array(z.string()).meta({ description: 'URLs' }),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  async run({ service, caller, requestId, signal }, { engine, prompt, country, maxCredits: limit }) {
+    const request = parseMonitorRequest(engine, { prompt, query: prompt, country });
+    const credits = getRequestCredits(engine, request);
+    if (limit === undefined || limit < credits) {
+      const message = describeCost(credits, 'Asking this engine');
+      return { credits, message, isAnswered: false, text: null, sources: [] };
+    }
+    const outcome = await runSyncRequest(service, { caller, requestId, engine, request, signal });
+    if ('error' in outcome) throw outcome.error;
+    const { text, sources } = readAnswer(outcome.result);
+    const message = `It cost ${outcome.usage.charged} credits; ${outcome.usage.balance} are left.`;
+    return { credits: outcome.usage.charged, message, isAnswered: true, text, sources };
+  },
+});
+
+const answerSchema = z.object({
+  text: z.string().default(''),
+  sources: z.array(z.object({ url: z.string() })).default([]),
+});
+const resultsSchema = z.array(
+  z.object({ title: z.string(), link: z.string(), snippet: z.string().optional() }),
+);
+
+/** Returns the text and sources of an answer; search results are listed as text. */
+function readAnswer(result: object): { text: string; sources: string[] } {
+  const lists = Object.entries(result).filter(
+    ([name]) => name === 'organicResults' || name === 'newsResults',
+  );
+  const results = lists.flatMap(([, list]) => resultsSchema.safeParse(list).data ?? []);
+  if (results.length > 0) {
+    const lines = results.map(({ title, snippet }, index) => `${index + 1}. ${title}: ${snippet ?? ''}`);
+    return { text: lines.join('\n'), sources: results.map(({ link }) => link) };
+  }
+  const { text, sources } = answerSchema.parse(result);
+  return { text, sources: sources.map(({ url }) => url) };
+}
+
+export const startRunTool = defineTool({
+  name: 'start_run',
+  title: 'Start a run',
+  description:
+    'Sends the active prompts of a project to engines now, with the engines, countries and samples of its schedule. The answers appear in its metrics within minutes. It costs credits for each answer: call it without maxCredits to get the cost, then with maxCredits to start the run.',
+  scope: 'tasks',
+  input: z.object({
+    project: z.guid().meta({ description: 'Project ID, from list_projects' }),
+    engine: z
+      .array(z.enum(engines))
+      .max(9)
+      .optional()
+      .meta({ description: 'Instead of those of the schedule' }),
+    maxCredits,
+  }),
+  output: z.object({ ...costOutput, runId: z.uuid().nullable(), answers: z.int() }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  async run({ context }, { project: projectId, engine, maxCredits: limit }) {
+    requirePermission(context.actor, 'runs.start');
+    // A key that may start runs need not read metrics.
+    const actor = { kind: 'operator' } as const;
+    const schedule = await getSchedule({ ...context, actor }, { projectId });
+    const prompts = await listPrompts({ ...context, actor }, { projectId });
+    if (!schedule) {
+      throw invalidField(
+        'project',
+        'This project has no schedule, or does not exist. Check the ID with list_projects, or save a schedule in the dashboard first.',
+      );
+    }
+    const { countries, samples, addOns } = schedule;
+    const options = { engines: engine ?? schedule.engines, countries, samples, addOns };
+    const cost = calculateScheduleCost({
+      ...{ ...options, cadence: schedule.cadence },
+      ...{ prompts: prompts.length, countries: countries.length },
+    });
+    const { creditsPerRun: credits, answersPerRun: answers } = cost;
+    if (limit === undefined || limit < credits) {
+      return { credits, message: describeCost(credits, `A run of ${answers} answers`), runId: null, answers };
+    }
+    const run = await startRun(context, { projectId, kind: 'manual', ...options });
+    const message = `The run started. It costs at most ${credits} credits: failed answers cost nothing.`;
+    return { credits, message, runId: run?.runId ?? null, answers };
+  },
+});

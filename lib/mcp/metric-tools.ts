@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { engines } from '#lib/contract/engines';
+import type { ApiMetric, ApiRate } from '#lib/contract/metrics/results';
+import { routes } from '#lib/contract/routes';
+import { toFieldErrors, validationError } from '#lib/core/validation';
+import { getBreakdown } from '#lib/dashboard/metrics-api/breakdown';
+import { getGapsPage } from '#lib/dashboard/metrics-api/gaps';
+import { getSourcesPage } from '#lib/dashboard/metrics-api/sources';
+import { getSummary, getTimeSeries } from '#lib/dashboard/metrics-api/summary';
+import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
+
+/** Filters as short schemas: the metrics API validates them, and an error names the field. */
+const text = z.string().max(300);
+export const reportInput = {
+  project: text.meta({ description: 'Project ID, from list_projects' }),
+  from: text.optional().meta({ description: 'First UTC day, YYYY-MM-DD; 27 days before `to` by default' }),
+  to: text.optional().meta({ description: 'Last UTC day; today by default' }),
+  engine: z.array(z.enum(engines)).max(20).optional(),
+  country: z.array(text).max(50).optional().meta({ description: 'ISO 3166-1 alpha-2 codes' }),
+  topic: z.array(text).max(50).optional(),
+  tag: z.array(text).max(50).optional(),
+  prompt: z.array(text).max(50).optional().meta({ description: 'Prompt IDs, from list_prompts' }),
+  brand: text.optional().meta({ description: 'Brand ID; the project’s own brand by default' }),
+};
+export const pageInput = {
+  limit: z.int().min(1).max(200).optional(),
+  cursor: z.string().max(1000).optional(),
+};
+
+const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
+
+/** Parses the input of a tool by the query schema of an endpoint. @throws ServiceError VALIDATION_ERROR */
+export function parseQuery<Q extends z.ZodType>(schema: Q, input: unknown): z.output<Q> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationError(toFieldErrors(parsed.error));
+}
+
+const reportOutput = tableSchema.extend({
+  project: z.string(),
+  brand: z.string().meta({ description: 'The brand that the metrics describe' }),
+  period: z.string(),
+  comparedWith: z.string().nullable(),
+});
+
+interface Envelope {
+  project: { name: string };
+  brand: { name: string };
+  period: { from: string; to: string };
+  comparedWith: { from: string; to: string } | null;
+}
+
+/** Describes the scope of a report in a few words. */
+export function describeReport({ project, brand, period, comparedWith }: Envelope) {
+  const format = ({ from, to }: Envelope['period']) => `${from} to ${to}`;
+  return {
+    project: project.name,
+    brand: brand.name,
+    period: format(period),
+    comparedWith: comparedWith && format(comparedWith),
+  };
+}
+
+const metricNames = [
+  'visibility',
+  'shareOfVoice',
+  'position',
+  'firstPlace',
+  'citationRate',
+  'citationShare',
+  'sentiment',
+] as const;
+const metricInput = z
+  .enum(metricNames)
+  .meta({ description: 'Shares are 0 to 1, position is a mean rank, sentiment is −100 to 100' });
+
+const rateColumns = ['value', 'low', 'high', 'numerator', 'denominator'] as const;
+const changeColumns = ['previous', 'difference', 'differenceLow', 'differenceHigh', 'verdict'] as const;
+
+function toRateCells({ value, low, high, numerator, denominator }: ApiRate) {
+  return { value, low, high, numerator, denominator };
+}
+
+function toChangeCells({ change }: ApiMetric) {
+  return {
+    previous: change?.previous ?? null,
+    difference: change?.difference ?? null,
+    differenceLow: change?.low ?? null,
+    differenceHigh: change?.high ?? null,
+    verdict: change?.verdict ?? null,
+  };
+}
+
+export const getMetricsTool = defineTool({
+  name: 'get_metrics',
+  title: 'Get metrics',
+  description:
+    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0.',
+  scope: 'read',
+  input: z.object(reportInput),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, input) {
+    const query = parseQuery(routes.getMetricsSummary.query, { ...input, compare: 'none' });
+    const summary = await getSummary(context, query);
+    const rows = summary.data.flatMap((row) =>
+      metricNames.map((metric) => ({
+        ...{ brandId: row.brandId, brand: row.brand, role: row.role, metric },
+        ...toRateCells(row[metric]),
+        grade: row[metric].grade,
+      })),
+    );
+    const columns = ['brandId', 'brand', 'role', 'metric', ...rateColumns, 'grade'] as const;
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeReport(summary) };
+  },
+});
+
+export const comparePeriodsTool = defineTool({
+  name: 'compare_periods',
+  title: 'Compare periods',
+  description:
+    'Compares the metrics of every tracked brand between two periods. The verdict says whether a difference exceeds noise: moved, within_noise, model_changed or not_enough_data. Report a change only if it moved.',
+  scope: 'read',
+  input: z.object({
+    ...reportInput,
+    compare: z.enum(['previous', 'year', 'custom']).default('previous'),
+    compareFrom: text.optional().meta({ description: 'First compared day, with compare=custom' }),
+    compareTo: text.optional().meta({ description: 'Last compared day, with compare=custom' }),
+  }),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, input) {
+    const summary = await getSummary(context, parseQuery(routes.getMetricsSummary.query, input));
+    const rows = summary.data.flatMap((row) =>
+      metricNames.map((metric) => ({
+        ...{ brand: row.brand, metric, current: row[metric].change?.current ?? null },
+        ...toChangeCells(row[metric]),
+      })),
+    );
+    const columns = ['brand', 'metric', 'current', ...changeColumns] as const;
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeReport(summary) };
+  },
+});
+
+export const getTimeSeriesTool = defineTool({
+  name: 'get_time_series',
+  title: 'Get a metric over time',
+  description: 'Gets one metric of every tracked brand by day, week or month, oldest first.',
+  scope: 'read',
+  input: z.object({
+    ...reportInput,
+    metric: metricInput,
+    interval: z.enum(['day', 'week', 'month']).default('day'),
+    ...pageInput,
+  }),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, { metric, ...input }) {
+    const series = await getTimeSeries(context, parseQuery(routes.getTimeSeries.query, input));
+    const rows = series.data.map((row) => ({
+      ...{ from: row.from, to: row.to, brand: row.brand },
+      ...toRateCells(row[metric]),
+    }));
+    const columns = ['from', 'to', 'brand', ...rateColumns] as const;
+    return { ...toTable(columns, rows, series), ...describeReport(series) };
+  },
+});
+
+const breakdownMetrics = ['visibility', 'shareOfVoice', 'position', 'citationRate'] as const;
+
+export const getBreakdownTool = defineTool({
+  name: 'get_breakdown',
+  title: 'Break a metric down',
+  description:
+    'Gets a metric of one brand by engine, country, prompt, topic or tag, compared with the previous period, most answers first.',
+  scope: 'read',
+  input: z.object({
+    ...reportInput,
+    by: z.enum(['engine', 'country', 'prompt', 'topic', 'tag']),
+    metric: z.enum(breakdownMetrics).default('visibility'),
+    ...pageInput,
+  }),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, { metric, ...input }) {
+    const breakdown = await getBreakdown(context, parseQuery(routes.getBreakdown.query, input));
+    const rows = breakdown.data.map((row) => ({
+      ...{ key: row.key, label: row.label, answers: row.answers },
+      ...toRateCells(row[metric]),
+      ...toChangeCells(row[metric]),
+    }));
+    const columns = ['key', 'label', 'answers', ...rateColumns, ...changeColumns] as const;
+    return { ...toTable(columns, rows, breakdown), ...describeReport(breakdown) };
+  },
+});
+
+export const listSourcesTool = defineTool({
+  name: 'list_sources',
+  title: 'List sources',
+  description:
+    'Lists the domains that answers list and cite. With order=gap, domains come first whose citing answers mention competitors but not the brand.',
+  scope: 'read',
+  input: z.object({
+    ...reportInput,
+    order: z.enum(['citations', 'cited', 'listed', 'conversion', 'gap']).default('citations'),
+    type: text.optional().meta({ description: 'Such as news, reviews, forum, own or competitor' }),
+    ...pageInput,
+  }),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, input) {
+    const page = await getSourcesPage(context, parseQuery(routes.listSources.query, { limit: 25, ...input }));
+    const rows = page.data.map(({ domain, type, citations, citationShare, cited, gap }) => ({
+      ...{ domain, type, citations, citationShare: citationShare.value },
+      ...{ citingAnswers: cited.numerator, answers: cited.denominator },
+      ...{ gapAnswers: gap?.numerator ?? null, verdict: citationShare.change?.verdict ?? null },
+    }));
+    const columns = [
+      ...(['domain', 'type', 'citations', 'citationShare', 'citingAnswers', 'answers'] as const),
+      ...(['gapAnswers', 'verdict'] as const),
+    ] as const;
+    return { ...toTable(columns, rows, page), ...describeReport(page) };
+  },
+});
+
+export const listGapsTool = defineTool({
+  name: 'list_gaps',
+  title: 'List gaps',
+  description:
+    'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) competitors but not the brand, on all engines first.',
+  scope: 'read',
+  input: z.object({ ...reportInput, kind: z.enum(['mention', 'citation']).default('mention'), ...pageInput }),
+  output: reportOutput,
+  annotations: readOnly,
+  async run({ context }, input) {
+    const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
+    const rows = page.data.map(({ promptId, prompt, answers, isEverywhere, engines, competitors }) => ({
+      ...{ promptId, prompt, answers, isEverywhere },
+      engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
+      competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
+    }));
+    const columns = ['promptId', 'prompt', 'answers', 'isEverywhere', 'engines', 'competitors'] as const;
+    return { ...toTable(columns, rows, page), ...describeReport(page) };
+  },
+});

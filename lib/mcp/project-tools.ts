@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { routes } from '#lib/contract/routes';
+import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
+import { getProjectsPage, getPromptsPage } from '#lib/dashboard/metrics-api/projects';
+import { describeReport, pageInput, parseQuery, reportInput } from '#lib/mcp/metric-tools';
+import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
+
+const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
+
+export const listProjectsTool = defineTool({
+  name: 'list_projects',
+  title: 'List projects',
+  description:
+    'Lists the projects of the organization with their brands (name = ID), engines, countries, topics and tags, and the first and last day with answers. Call it first: the other tools need these IDs.',
+  scope: 'read',
+  input: z.object({
+    search: z.string().max(300).optional().meta({ description: 'Part of the name of a project or brand' }),
+    ...pageInput,
+  }),
+  output: tableSchema,
+  annotations: readOnly,
+  async run({ context }, { search = '', ...input }) {
+    const page = await getProjectsPage(context, parseQuery(routes.listProjects.query, input));
+    const isMatch = (name: string) => name.toLowerCase().includes(search.toLowerCase());
+    const found = page.data.filter(
+      ({ name, brands }) => isMatch(name) || brands.some((brand) => isMatch(brand.name)),
+    );
+    const rows = found.map(({ id, name, firstDay, lastDay, brands, ...values }) => ({
+      ...{ id, name, firstDay, lastDay },
+      brands: brands.map((brand) => `${brand.name} = ${brand.id}${brand.role === 'own' ? ' (own)' : ''}`),
+      ...{ engines: values.engines, countries: values.countries, topics: values.topics, tags: values.tags },
+    }));
+    const columns = [
+      ...(['id', 'name', 'firstDay', 'lastDay', 'brands', 'engines', 'countries'] as const),
+      ...(['topics', 'tags'] as const),
+    ] as const;
+    const total = search === '' ? page.total : rows.length;
+    return toTable(columns, rows, { total, nextCursor: page.nextCursor });
+  },
+});
+
+export const listPromptsTool = defineTool({
+  name: 'list_prompts',
+  title: 'List prompts',
+  description: 'Lists the active prompts of a project, or finds those with a text, with their IDs.',
+  scope: 'read',
+  input: z.object({
+    project: reportInput.project,
+    search: z.string().max(300).optional().meta({ description: 'Part of the prompt' }),
+    ...pageInput,
+  }),
+  output: tableSchema,
+  annotations: readOnly,
+  async run({ context }, { search, ...input }) {
+    const query = { ...input, ...(search ? { search } : {}) };
+    const page = await getPromptsPage(context, parseQuery(routes.listPrompts.query, query));
+    return toTable(['id', 'text', 'topic', 'tags', 'language', 'isBranded'], page.data, page);
+  },
+});
+
+const quoteLength = 400;
+
+export const searchAnswersTool = defineTool({
+  name: 'search_answers',
+  title: 'Search answers',
+  description:
+    'Lists answers, newest first, with a literal quote around the searched text or the first mentioned brand, the mentioned brands by rank, and the cited pages. Quote only this text. With fullText, `quote` is the whole answer.',
+  scope: 'read',
+  input: z.object({
+    ...reportInput,
+    search: z.string().max(300).optional().meta({ description: 'Part of the answer' }),
+    mentioned: z.string().optional().meta({ description: 'Brand ID: only answers that mention it' }),
+    unmentioned: z.string().optional().meta({ description: 'Brand ID: only answers that do not mention it' }),
+    missingBrand: z
+      .string()
+      .optional()
+      .meta({ description: 'Brand ID: only answers that mention another tracked brand but not this one' }),
+    cites: z.string().optional().meta({ description: 'Registrable domain: only answers that cite it' }),
+    fullText: z.boolean().default(false),
+    limit: z.int().min(1).max(50).default(10),
+    cursor: pageInput.cursor,
+  }),
+  output: tableSchema.extend({
+    ...{ project: z.string(), brand: z.string(), period: z.string(), comparedWith: z.null() },
+    isTotalLowerBound: z.boolean(),
+  }),
+  annotations: readOnly,
+  async run({ context }, { fullText, ...input }) {
+    const page = await getAnswersPage(context, parseQuery(routes.listAnswers.query, input));
+    const rows = page.data.map(({ text, brands, sources, ...answer }) => ({
+      ...{ id: answer.id, requestedAt: answer.requestedAt, prompt: answer.prompt },
+      ...{ engine: answer.engine, country: answer.country, model: answer.model },
+      quote: fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]),
+      brands: brands.map(({ name, rank }) => `${rank}. ${name}`),
+      cited: sources.filter(({ citations }) => citations > 0).map(({ url }) => url),
+    }));
+    const columns = [
+      ...(['id', 'requestedAt', 'prompt', 'engine', 'country', 'model'] as const),
+      ...(['quote', 'brands', 'cited'] as const),
+    ] as const;
+    const { isTotalLowerBound } = page;
+    return {
+      ...toTable(columns, rows, page),
+      ...describeReport(page),
+      ...{ comparedWith: null, isTotalLowerBound },
+    };
+  },
+});
+
+/** Returns a literal part of a text around the first word that occurs in it, with … where it is cut. */
+function quoteText(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const positions = words.filter((word) => word !== '').map((word) => lower.indexOf(word.toLowerCase()));
+  const position = positions.find((found) => found >= 0) ?? 0;
+  const start = Math.max(0, Math.min(position - quoteLength / 4, text.length - quoteLength));
+  const end = Math.min(text.length, start + quoteLength);
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? '…' : ''}`;
+}

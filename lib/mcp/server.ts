@@ -1,0 +1,52 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { askEngineTool, startRunTool } from '#lib/mcp/action-tools';
+import {
+  comparePeriodsTool,
+  getBreakdownTool,
+  getMetricsTool,
+  getTimeSeriesTool,
+  listGapsTool,
+  listSourcesTool,
+} from '#lib/mcp/metric-tools';
+import { listProjectsTool, listPromptsTool, searchAnswersTool } from '#lib/mcp/project-tools';
+import type { Tool, ToolContext } from '#lib/mcp/tool';
+
+const tools: readonly Tool[] = [
+  listProjectsTool,
+  listPromptsTool,
+  getMetricsTool,
+  comparePeriodsTool,
+  getTimeSeriesTool,
+  getBreakdownTool,
+  listSourcesTool,
+  listGapsTool,
+  searchAnswersTool,
+  askEngineTool,
+  startRunTool,
+];
+
+const instructions = `Answerscope shows what AI answer engines say about brands. Start with list_projects to resolve names to IDs. Tables have the column names once and rows in that order. State the number of answers and the confidence interval with a metric, and call something a change only if its verdict is "moved". Tools that spend credits return the cost first: ask the user before you call them with maxCredits.`;
+
+const maxBodyBytes = 256 * 1024;
+
+/**
+ * Serves one MCP request (streamable HTTP, stateless; the current protocol revision and those that begin with
+ * `initialize`). The server has only the tools that the scopes of the API key allow.
+ */
+export async function serveMcp(request: Request, tool: ToolContext): Promise<Response> {
+  const { scopes } = tool.caller;
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer(
+        { name: 'answerscope', title: 'Answerscope', version: '1.0.0' },
+        { instructions },
+      );
+      for (const { scope, register } of tools) {
+        if (scopes === null || scopes.includes(scope)) register(server, tool);
+      }
+      return server;
+    },
+    { maxRequestBodySize: maxBodyBytes },
+  );
+  return handler.fetch(request);
+}
