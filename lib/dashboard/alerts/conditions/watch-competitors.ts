@@ -110,7 +110,7 @@ function lookAtLeads(
     isJudged = true;
     if (shift.before > 0 || shift.level.low <= 0) continue;
     const numbers = toNumbers(shift, origin);
-    const evidence = describeLead(id, numbers, watched);
+    const evidence = describeLead(id, numbers, watched, day);
     return {
       isMet: true,
       obstacle: null,
@@ -125,6 +125,7 @@ function describeLead(
   id: string,
   numbers: AlertNumbers,
   { names, query }: WatchedCondition<OvertakenCondition>,
+  day: string,
 ): AlertEvidence {
   const { before, after, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
   const competitor = names.competitors[id] ?? 'A competitor';
@@ -145,6 +146,6 @@ function describeLead(
       },
     ],
     numbers,
-    view: { page: 'competitors', query: withPeriods(query, numbers) },
+    view: { page: 'competitors', query: withPeriods(query, numbers, day) },
   };
 }

@@ -118,7 +118,7 @@ function lookAtDomains({ rank, getSeries, domainCount, origin, watched, look }: 
     const before = rank(addDays(origin, shift.day - 1)).indexOf(domain);
     if (before >= 0 && before < top) continue;
     const numbers = toNumbers(shift, origin);
-    const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched });
+    const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched, day });
     return {
       isMet: true,
       obstacle: null,
@@ -135,8 +135,9 @@ function describeDomain(found: {
   before: number;
   numbers: AlertNumbers;
   watched: WatchedCondition<DomainCondition>;
+  day: string;
 }): AlertEvidence {
-  const { domain, position, before, numbers, watched } = found;
+  const { domain, position, before, numbers, watched, day } = found;
   const past = before < 0 ? 'was not cited in the four weeks before' : `was number ${before + 1} before`;
   return {
     summary: `${domain} is now number ${position} of the most cited domains, and ${past}: ${formatValue(numbers.after, 'share')} of answers cite it since ${formatDay(numbers.changedOn)}, ${formatValue(numbers.before, 'share')} did before (interval ${formatRange(numbers, 'share')} points).`,
@@ -146,6 +147,6 @@ function describeDomain(found: {
       ...listDetails(numbers, 'share'),
     ],
     numbers,
-    view: { page: `sources/${encodeURIComponent(domain)}`, query: withPeriods(watched.query, numbers) },
+    view: { page: `sources/${encodeURIComponent(domain)}`, query: withPeriods(watched.query, numbers, day) },
   };
 }

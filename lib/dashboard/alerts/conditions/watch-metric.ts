@@ -120,7 +120,7 @@ function lookAtMetric(
   const shift = findShift(series, { kind, day: index, from });
   if (!shift) return cannotJudge(memory, tooFewAnswers);
   const numbers = toNumbers(shift, origin);
-  const evidence = describeShift(numbers, watched);
+  const evidence = describeShift(numbers, watched, day);
   const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
   // A lower position is better.
   const isUp = condition.metric === 'position' ? shift.difference < 0 : shift.difference > 0;
@@ -169,7 +169,11 @@ export function toMemory({
   return { day: changedOn, baselineFrom, before, difference };
 }
 
-function describeShift(numbers: AlertNumbers, watched: WatchedCondition<MetricCondition>): AlertEvidence {
+function describeShift(
+  numbers: AlertNumbers,
+  watched: WatchedCondition<MetricCondition>,
+  day: string,
+): AlertEvidence {
   const { condition, names, query } = watched;
   const { metric } = condition;
   const unit = getUnit(metric);
@@ -181,15 +185,15 @@ function describeShift(numbers: AlertNumbers, watched: WatchedCondition<MetricCo
     summary: `${metricLabels[metric]} of ${names.brand} ${change} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
     details: listDetails(numbers, unit, sample),
     numbers,
-    view: { page: 'overview', query: withPeriods(query, numbers) },
+    view: { page: 'overview', query: withPeriods(query, numbers, day) },
   };
 }
 
-/** Returns the query of a view that compares the days since a change with the baseline. */
-export function withPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day?: string): string {
+/** Returns the query of a view that compares the days since a change, up to the last one looked at, with the baseline. */
+export function withPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('from', changedOn);
-  parameters.set('to', day ?? addDays(changedOn, 83));
+  parameters.set('to', day);
   parameters.set('compare', 'custom');
   parameters.set('compareFrom', baselineFrom);
   parameters.set('compareTo', addDays(changedOn, -1));
