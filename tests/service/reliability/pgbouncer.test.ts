@@ -5,7 +5,7 @@ import { openBehindPooler } from '#lib/db/pooler';
 import { createDatabase } from '#tests/support/database';
 import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '#tests/support/pgbouncer';
-import { startProcess, type TestProcess } from '#tests/support/process';
+import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import type { Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookReceiver } from '#tests/support/webhook-receiver';
@@ -70,7 +70,7 @@ test.skipIf(!hasPgBouncer)(
     await waitFor('all webhooks have arrived', () => receiver.received.length === 60, { seconds: 60 });
     const { body } = await tenant.send('GET', '/v1/credits');
     expect(body).toMatchObject({ remaining: 10_000 - 70 * 4, held: 0 });
-    expect((await fetch(`${instance.url}/readyz`)).status).toBe(200);
+    await waitUntilOk(`${instance.url}/readyz`, [worker]);
     expect([worker.output(), instance.web.output()]).toEqual(['', '']);
   },
 );
