@@ -203,6 +203,12 @@ const schema = z.object({
     .describe(
       'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. The launcher adds the instance itself.',
     ),
+  WEBHOOK_INTERNAL_RESPONSES: z
+    .enum(['status', 'full'])
+    .default('status')
+    .describe(
+      'What members see of responses from hosts in `WEBHOOK_ALLOWED_HOSTS`: only the status and the size (`status`), or also headers and body (`full`).',
+    ),
   WEBHOOK_RETRY_SECONDS: z
     .string()
     .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){3}$/, 'must be four numbers such as 120,240,480,960')

@@ -13,9 +13,15 @@ export interface WebhookWorker {
   skipWaits(context: Context): Promise<void>;
 }
 
-/** @param hosts comma-separated, as WEBHOOK_ALLOWED_HOSTS */
-export async function startWebhookWorker(hosts: string): Promise<WebhookWorker> {
-  const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: hosts });
+/**
+ * @param hosts comma-separated, as WEBHOOK_ALLOWED_HOSTS
+ * @param responses as WEBHOOK_INTERNAL_RESPONSES
+ */
+export async function startWebhookWorker(hosts: string, responses = 'full'): Promise<WebhookWorker> {
+  const testService = await startService({
+    WEBHOOK_ALLOWED_HOSTS: hosts,
+    WEBHOOK_INTERNAL_RESPONSES: responses,
+  });
   const source = createDeliverySource(testService.service);
   return {
     testService,

@@ -1,7 +1,7 @@
 import { signWebhook } from '#lib/contract/sign-webhook';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { describeError } from '#lib/core/errors';
-import { HttpError, type OutboundResponse, requestSafely } from '#lib/core/http-client';
+import { HttpError, isAllowedHost, type OutboundResponse, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
 import { getTraceHeaders } from '#lib/core/tracing';
@@ -49,7 +49,8 @@ export async function deliverWebhook(
       allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
       signal,
     });
-    return { ...getTiming(), requestHeaders, ...readResponse(response) };
+    const isShown = settings.WEBHOOK_INTERNAL_RESPONSES === 'full' || !isInternal(delivery.url, settings);
+    return { ...getTiming(), requestHeaders, ...readResponse(response, { isShown }) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const sentHeaders = error.kind === 'forbidden-address' ? null : requestHeaders;
@@ -64,13 +65,26 @@ const withoutResponse = {
   responseTruncated: false,
 };
 
-function readResponse({ status, headers, body, truncated }: OutboundResponse) {
+/** Returns whether only the operator's list allows requests to this host, whose responses members must not read. */
+function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
+  return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
+}
+
+/** @param options.isShown whether headers and body are stored; otherwise only the size is */
+function readResponse(
+  { status, headers, body, truncated }: OutboundResponse,
+  { isShown }: { isShown: boolean },
+) {
   const isAcknowledged = status >= 200 && status < 300;
+  const error = isAcknowledged ? null : `The endpoint responded with ${status}.`;
+  if (!isShown) {
+    const responseHeaders = { 'content-length': `${truncated ? 'over ' : ''}${body.length}` };
+    return { statusCode: status, error, responseHeaders, responseBody: null, responseTruncated: false };
+  }
   // PostgreSQL stores neither NUL nor invalid UTF-8. Streaming drops a character that the limit cuts in two.
   const text = sanitizeText(new TextDecoder().decode(body, { stream: truncated }));
   return {
-    statusCode: status,
-    error: isAcknowledged ? null : `The endpoint responded with ${status}.`,
+    ...{ statusCode: status, error },
     responseHeaders: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         value === undefined

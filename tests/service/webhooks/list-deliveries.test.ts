@@ -103,6 +103,19 @@ test('shows requests and responses, cut at 64 KiB, without secrets of the URL an
   expect(shown).not.toContain(secret);
 });
 
+test('stores only the status and the size of a response from an internal host, unless the operator enables it', async () => {
+  const internal = await startWebhookWorker(receiver.host, 'status');
+  const context = await internal.createContext();
+  const { id } = await insertDelivery(context, `${receiver.url}/internal`);
+  await internal.deliverDue();
+  const { attempts } = await getDelivery(context, { deliveryId: id });
+  expect(attempts).toMatchObject([
+    { statusCode: 500, responseHeaders: { 'content-length': 'over 65536' }, responseBody: null },
+  ]);
+  expect(JSON.stringify(attempts)).not.toMatch(/down|x-reason/);
+  await internal.testService.stop();
+});
+
 test('shows deliveries only to members of the organization who may see them', async () => {
   const [context, other] = [await worker.createContext(), await worker.createContext()];
   const { id } = await insertDelivery(context, 'https://hooks.example/x');

@@ -50,7 +50,11 @@ export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
             </CodeBlock>
           </Part>
         ) : responseHeaders ? (
-          <p className="text-muted">The response had no body.</p>
+          <p className="text-muted">
+            {responseBody === null
+              ? 'Headers and body of responses from internal hosts aren’t stored, unless the operator enables it.'
+              : 'The response had no body.'}
+          </p>
         ) : null}
       </div>
     </details>
