@@ -18,6 +18,7 @@ import {
   rememberSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
+import type { AccountContext } from '#lib/service/users/sessions';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {
@@ -83,21 +84,42 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
 });
 
 /**
- * Returns the session. Redirects to sign-in without one, to a new organization if the user has none, and to the page
- * that asks to verify the email address, if that is required first.
+ * Returns the signed-in user. Redirects to sign-in without a session, and to the page that asks to verify the email
+ * address, if that is required first.
  */
-export async function requireSession(): Promise<Session> {
+export async function requireUser(): Promise<SessionUser> {
   const account = await getCurrentUser();
   if (!account) redirect('/sign-in');
   const { email, isEmailVerified } = account.user;
   if (!isEmailVerified && isVerificationRequired(getEnv(), email)) redirect('/verify-email');
-  const { user, memberships, authenticatedAt } = account;
+  return account;
+}
+
+/** Returns the session. Redirects as `requireUser` does, and to a new organization if the user has none. */
+export async function requireSession(): Promise<Session> {
+  const { user, memberships, authenticatedAt } = await requireUser();
   const chosen = (await cookies()).get(organizationCookie)?.value;
   const organization = memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];
   if (!organization) redirect('/new-organization');
-  const ageMs = getDependencies().clock.now().getTime() - authenticatedAt.getTime();
-  const needsReauthentication = ageMs > reauthenticationMinutes * 60_000;
+  const needsReauthentication = isAuthenticationOld(authenticatedAt);
   return { user, organization, organizations: memberships, needsReauthentication };
+}
+
+function isAuthenticationOld(authenticatedAt: Date): boolean {
+  const ageMs = getDependencies().clock.now().getTime() - authenticatedAt.getTime();
+  return ageMs > reauthenticationMinutes * 60_000;
+}
+
+/** Returns the context in which the signed-in user changes the own account, which belongs to no organization. */
+export async function getAccountContext(): Promise<AccountContext> {
+  const { user, authenticatedAt } = await requireUser();
+  const needsReauthentication = isAuthenticationOld(authenticatedAt);
+  return {
+    ...getDependencies(),
+    client: await getClient(),
+    // Every role may change the own account.
+    actor: { kind: 'member', userId: user.id, role: 'viewer', needsReauthentication },
+  };
 }
 
 /** Returns the context of the signed-in member in the current organization. */

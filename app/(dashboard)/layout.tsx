@@ -4,14 +4,16 @@ import { PageBoundary } from '#components/layout/page-skeleton';
 import { Shell } from '#components/layout/shell';
 import { hasPermission } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
-import { getContext, requireSession } from '../session';
+import { getContext, requireSession, requireUser } from '../session';
 import { ReauthenticationProvider } from './account/reauthentication/provider';
 import { switchOrganizationAction } from './actions';
 import { DeletionBanner } from './deletion-banner';
 import { EndpointNotices } from './developers/webhooks/endpoint-notices';
 
-/** Layout of every signed-in page. */
+/** Layout of every signed-in page. Users without an organization can open only their account. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const { memberships } = await requireUser();
+  if (memberships.length === 0) return <ReauthenticationProvider>{children}</ReauthenticationProvider>;
   const { user, organization, organizations } = await requireSession();
   const context = await getContext();
   const projects = await listProjects(context);

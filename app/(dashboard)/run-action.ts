@@ -5,7 +5,8 @@ import { describeError, type FieldError, invalidField, ServiceError } from '#lib
 import { log } from '#lib/core/log';
 import { ReauthenticationRequired } from '#lib/core/permissions';
 import type { Context } from '#lib/dashboard/session/session';
-import { getContext, getCurrentUser } from '../session';
+import type { AccountContext } from '#lib/service/users/sessions';
+import { getAccountContext, getContext, getCurrentUser } from '../session';
 
 /** Result of a server action: its value, or an error message and the fields it concerns. */
 export type ActionResult<T> =
@@ -32,13 +33,29 @@ export function createAction<T, Input = void>(
   work: (context: Context, input: Input) => Promise<T>,
   getChangedPath?: (input: Input) => string,
 ) {
+  return createActionIn(getContext, work, getChangedPath);
+}
+
+/** Creates a server action that runs `work` as the signed-in user, who may be in no organization. */
+export function createAccountAction<T, Input = void>(
+  work: (context: AccountContext, input: Input) => Promise<T>,
+  getChangedPath?: (input: Input) => string,
+) {
+  return createActionIn(getAccountContext, work, getChangedPath);
+}
+
+function createActionIn<C, T, Input>(
+  openContext: () => Promise<C>,
+  work: (context: C, input: Input) => Promise<T>,
+  getChangedPath?: (input: Input) => string,
+) {
   return (input: Input): Promise<ActionResult<T>> =>
     catchActionErrors(async () => {
       const account = await getCurrentUser();
       if (!account) return { ok: false, message: signedOutMessage, fields: [] };
       countAction(account.user.id);
       if (work.length > 1 && !isInput(input)) throw invalidField('', incompleteMessage);
-      const value = await work(await getContext(), input);
+      const value = await work(await openContext(), input);
       if (getChangedPath) revalidatePath(getChangedPath(input), 'layout');
       return { ok: true, value };
     });

@@ -2,7 +2,7 @@ import type { AuditAction } from '#lib/core/permissions';
 import { type Context, withOrganization } from '#lib/db/client';
 import { auditLog } from '#lib/db/schema/organizations';
 
-interface AuditEntry {
+export interface AuditEntry {
   action: AuditAction;
   /** The name of the changed object, as members know it. */
   target: string;

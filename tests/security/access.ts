@@ -17,7 +17,7 @@ export function isAllowed(access: Access, role: Role): boolean {
 /** The access to every page and route handler of the build, by its path. */
 export const pageAccess: Record<string, Access> = {
   '/': 'projects.read',
-  '/account': 'member',
+  '/account': 'user',
   '/developers': 'keys.read',
   '/developers/engines': 'providers.read',
   '/developers/mcp': 'keys.read',

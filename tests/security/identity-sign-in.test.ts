@@ -181,6 +181,29 @@ test('an existing account is linked only after its user has signed in to it', as
   expect(rows).toEqual([{ never: false }, { never: true }]);
 });
 
+test('a signed-in user links an identity with another address on the account page; nobody else gets it', async () => {
+  const linkWithIssuer = async (jar: Jar, reported: typeof claims) => {
+    const action = await app.callAction('startIdentityLinkAction', [], {
+      cookie: [...jar.values()].join('; '),
+    });
+    for (const header of action.cookies)
+      jar.set(header.split('=', 1)[0] ?? '', header.split(';', 1)[0] ?? '');
+    return signInWithIssuer(jar, reported, '/account');
+  };
+  const [{ email }, { email: otherEmail }] = [await createAccount(), await createAccount()];
+  const identity = { sub: createEmail(), email: createEmail(), email_verified: false };
+  const [jar, otherJar, laterJar]: [Jar, Jar, Jar] = [new Map(), new Map(), new Map()];
+  await signInWithPassword(jar, email);
+  expect(await linkWithIssuer(jar, identity)).toBe('/account');
+  expect(await isSignedIn(jar)).toBe(true);
+  expect(await countRows('user_identities', identity.email)).toBe(1);
+  await signInWithPassword(otherJar, otherEmail);
+  expect(await linkWithIssuer(otherJar, identity)).toBe('/account?problem=identity-taken');
+  expect(await signInWithIssuer(laterJar, identity)).toBe('/');
+  const account = await (await app.get('/account', { cookie: [...laterJar.values()].join('; ') })).text();
+  expect(account).toContain(email);
+});
+
 test('a user with an authenticator app enters its code after the issuer too', async () => {
   const { email, owner } = await createAccount();
   const jar: Jar = new Map();

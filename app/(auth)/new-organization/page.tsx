@@ -34,7 +34,12 @@ export default async function NewOrganizationPage() {
           </Link>
         ) : (
           <span className="flex flex-wrap items-center justify-between gap-3">
-            <span className="min-w-0 wrap-anywhere">Signed in as {account.user.email}</span>
+            <span className="min-w-0 wrap-anywhere">
+              Signed in as{' '}
+              <Link href="/account" className="font-medium text-accent hover:text-accent-strong">
+                {account.user.email}
+              </Link>
+            </span>
             <SignOutButton />
           </span>
         )

@@ -1,32 +1,41 @@
 'use server';
 
-import { changePassword } from '#lib/service/users/change-password';
+import { changePassword, setPassword } from '#lib/service/users/change-password';
 import { requestEmailChange } from '#lib/service/users/email-change';
 import { resendVerification } from '#lib/service/users/email-verification';
 import { endOtherSessions, endSession, getActingUser } from '#lib/service/users/sessions';
-import { getCurrentSessionId } from '../../session';
-import { createAction } from '../run-action';
+import { rememberDevice } from '../../api/auth/device-cookie';
+import { getCurrentSessionId, requireUser } from '../../session';
+import { createAccountAction } from '../run-action';
 
 const getAccountPath = () => '/account';
 
 /** Changes the password and signs out every other browser. */
-export const changePasswordAction = createAction(
-  async (context, input: { current: string; next: string }) =>
-    changePassword(context, input, { sessionId: await getCurrentSessionId() }),
+export const changePasswordAction = createAccountAction(
+  async (context, input: { current: string; next: string }) => {
+    await changePassword(context, input, { sessionId: await getCurrentSessionId() });
+    await rememberDevice((await requireUser()).user.email);
+  },
   getAccountPath,
 );
 
+/** Sets the first password and signs out every other browser. */
+export const setPasswordAction = createAccountAction(async (context, input: { next: string }) => {
+  await setPassword(context, input, { sessionId: await getCurrentSessionId() });
+  await rememberDevice((await requireUser()).user.email);
+}, getAccountPath);
+
 /** Sends a link to a new email address, which becomes the account's when the link is opened. */
-export const requestEmailChangeAction = createAction(requestEmailChange);
-export const resendVerificationAction = createAction(
+export const requestEmailChangeAction = createAccountAction(requestEmailChange);
+export const resendVerificationAction = createAccountAction(
   (context) => resendVerification(context, getActingUser(context.actor)),
   getAccountPath,
 );
 
-export const endSessionAction = createAction(endSession, getAccountPath);
+export const endSessionAction = createAccountAction(endSession, getAccountPath);
 
 /** Signs out every browser except the one that calls it. */
-export const endOtherSessionsAction = createAction(
+export const endOtherSessionsAction = createAccountAction(
   async (context) => endOtherSessions(context, { except: await getCurrentSessionId() }),
   getAccountPath,
 );

@@ -10,8 +10,15 @@ import { requestEmailChangeAction, resendVerificationAction } from './actions';
 
 const empty = { email: '', password: '' };
 
+interface EmailFormProps {
+  email: string;
+  isVerified: boolean;
+  /** Whether the change needs the password; otherwise it needs a recent sign-in. */
+  hasPassword: boolean;
+}
+
 /** Shows whether the email address is verified, and changes it. */
-export function EmailForm({ email, isVerified }: { email: string; isVerified: boolean }) {
+export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
   const [values, setValues] = useState(empty);
   const [requested, setRequested] = useState<string>();
   const change = useAction(requestEmailChangeAction, () => {
@@ -49,15 +56,17 @@ export function EmailForm({ email, isVerified }: { email: string; isVerified: bo
           onChange={(event) => setValues({ ...values, email: event.target.value })}
           error={getFieldMessage(problem, 'email')}
         />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={values.password}
-          onChange={(event) => setValues({ ...values, password: event.target.value })}
-          error={getFieldMessage(problem, 'password')}
-        />
+        {hasPassword ? (
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={values.password}
+            onChange={(event) => setValues({ ...values, password: event.target.value })}
+            error={getFieldMessage(problem, 'password')}
+          />
+        ) : null}
         <Button type="submit" kind="primary" busy={change.busy} className="self-start">
           Change email address
         </Button>

@@ -1,12 +1,14 @@
 'use client';
 
+import { signIn } from 'next-auth/react';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
+import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { LinkedIdentity } from '#lib/service/users/identities';
 import { useAction } from '../use-action';
-import { removeIdentityAction } from './security-actions';
+import { removeIdentityAction, startIdentityLinkAction } from './security-actions';
 
 interface LinkedAccountsProps {
   /** Each with the name of its provider. */
@@ -49,5 +51,18 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
         ]}
       />
     </>
+  );
+}
+
+/** Signs in at an identity provider, whose account is then linked. */
+export function LinkAccount({ provider: { id, name } }: { provider: { id: string; name: string } }) {
+  const start = useAction(startIdentityLinkAction, () => void signIn(id, { callbackUrl: '/account' }));
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <ErrorNotice problem={start.problem} />
+      <Button busy={start.busy} onClick={() => start.run()}>
+        Link {name}
+      </Button>
+    </div>
   );
 }

@@ -1,17 +1,22 @@
 import type { Metadata } from 'next';
-import { Page } from '#components/layout/page';
+import { Page, PageHeader } from '#components/layout/page';
 import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
+import { EmptyState, Notice } from '#components/ui/notice';
+import { getEnv } from '#lib/core/env';
+import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeBrowser } from '#lib/core/user-agent';
 import { formatPlural } from '#lib/format/numbers';
+import { hasPassword } from '#lib/service/users/change-password';
 import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
 import { listPasskeys } from '#lib/service/users/passkeys';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
 import { getProviderName } from '#lib/service/users/sign-in-methods';
 import { getTotpStatus } from '#lib/service/users/totp';
-import { getContext, getCurrentSessionId, requireSession } from '../../session';
+import { getAccountContext, getCurrentSessionId, requireUser } from '../../session';
 import { EmailForm } from './email-form';
-import { LinkedAccounts } from './linked-accounts';
+import { LinkAccount, LinkedAccounts } from './linked-accounts';
 import { AddPasskey, PasskeyTable } from './passkeys';
 import { PasswordForm } from './password-form';
 import { SessionTable } from './session-table';
@@ -19,22 +24,35 @@ import { TwoFactor } from './two-factor';
 
 export const metadata: Metadata = { title: 'Account' };
 
-export default async function AccountPage() {
-  const { user } = await requireSession();
-  const context = await getContext();
-  const [sessions, totp, passkeys, identities] = await Promise.all([
+interface AccountPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AccountPage({ searchParams }: AccountPageProps) {
+  const { user, memberships } = await requireUser();
+  const context = await getAccountContext();
+  const [sessions, totp, passkeys, identities, canUsePassword] = await Promise.all([
     listSessions(context),
     getTotpStatus(context),
     listPasskeys(context),
     listIdentities(context),
+    hasPassword(context),
   ]);
+  const isTaken = (await searchParams).problem === 'identity-taken';
+  const providers = listIdentityProviders(getEnv()).filter(
+    ({ issuer }) => !identities.some((identity) => identity.issuer === issuer),
+  );
   const canUsePasskeys = getRelyingParty() !== null;
   const currentId = await getCurrentSessionId();
-  return (
-    <Page
-      title="Account"
-      summary={`${user.name}, ${user.email}. Signed in on ${formatPlural(sessions.length, 'browser')}.`}
-    >
+  const header = {
+    title: 'Account',
+    summary: `${user.name}, ${user.email}. Signed in on ${formatPlural(sessions.length, 'browser')}.`,
+  };
+  const sections = (
+    <>
+      {isTaken ? (
+        <Notice tone="danger">This account is linked to another user. Unlink it there first.</Notice>
+      ) : null}
       <Section title="Sessions" note="Browsers that are signed in with your account.">
         <SessionTable
           sessions={sessions.map(({ userAgent, ...session }) => ({
@@ -45,7 +63,7 @@ export default async function AccountPage() {
         />
       </Section>
       <Section title="Email address" note="You sign in with it, and receive notices about your account.">
-        <EmailForm email={user.email} isVerified={user.isEmailVerified} />
+        <EmailForm email={user.email} isVerified={user.isEmailVerified} hasPassword={canUsePassword} />
       </Section>
       <Section
         title="Two-factor authentication"
@@ -64,15 +82,39 @@ export default async function AccountPage() {
       >
         <PasskeyTable passkeys={passkeys} />
       </Section>
-      {identities.length > 0 ? (
-        <Section title="Linked accounts" note="Accounts at other services that you can sign in with.">
-          <LinkedAccounts identities={identities.map(addProvider)} />
+      {identities.length + providers.length > 0 ? (
+        <Section
+          title="Linked accounts"
+          note="Accounts at other services that you can sign in with."
+          aside={providers.map(({ id, name }) => <LinkAccount key={id} provider={{ id, name }} />)}
+        >
+          {identities.length > 0 ? (
+            <LinkedAccounts identities={identities.map(addProvider)} />
+          ) : (
+            <EmptyState kind="none yet" title="No linked accounts yet">
+              Link one to sign in with it.
+            </EmptyState>
+          )}
         </Section>
       ) : null}
-      <Section title="Password" note="Changing it signs out every other browser.">
-        <PasswordForm />
+      <Section
+        title="Password"
+        note={
+          canUsePassword
+            ? 'Changing it signs out every other browser.'
+            : 'You have none yet. Set one to sign in without an identity provider or a passkey.'
+        }
+      >
+        <PasswordForm hasPassword={canUsePassword} />
       </Section>
-    </Page>
+    </>
+  );
+  if (memberships.length > 0) return <Page {...header}>{sections}</Page>;
+  return (
+    <main id="content" className="mx-auto max-w-4xl px-4 pb-12 md:px-6">
+      <PageHeader {...header} actions={<LinkButton href="/new-organization">New organization</LinkButton>} />
+      {sections}
+    </main>
   );
 }
 

@@ -5,15 +5,15 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getFieldMessage, useAction } from '../use-action';
-import { changePasswordAction } from './actions';
+import { changePasswordAction, setPasswordAction } from './actions';
 
 const empty = { current: '', next: '' };
 
-/** Changes the password. */
-export function PasswordForm() {
+/** Changes the password, or sets the first one. */
+export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const [values, setValues] = useState(empty);
   const [isChanged, setIsChanged] = useState(false);
-  const change = useAction(changePasswordAction, () => {
+  const change = useAction(hasPassword ? changePasswordAction : setPasswordAction, () => {
     setValues(empty);
     setIsChanged(true);
   });
@@ -27,16 +27,18 @@ export function PasswordForm() {
   return (
     <form method="post" onSubmit={submit} className="flex max-w-sm flex-col gap-4">
       {isShownAtField ? null : <ErrorNotice problem={problem} />}
-      {isChanged ? <Notice>Password changed. Every other browser was signed out.</Notice> : null}
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={values.current}
-        onChange={(event) => setValues({ ...values, current: event.target.value })}
-        error={getFieldMessage(problem, 'current')}
-      />
+      {isChanged ? <Notice>Password saved. Every other browser was signed out.</Notice> : null}
+      {hasPassword ? (
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={values.current}
+          onChange={(event) => setValues({ ...values, current: event.target.value })}
+          error={getFieldMessage(problem, 'current')}
+        />
+      ) : null}
       <TextField
         label="New password"
         type="password"
@@ -49,7 +51,7 @@ export function PasswordForm() {
         error={getFieldMessage(problem, 'next')}
       />
       <Button type="submit" kind="primary" busy={change.busy} className="self-start">
-        Change password
+        {hasPassword ? 'Change password' : 'Set password'}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 'use server';
 
-import { removeIdentity } from '#lib/service/users/identities';
+import { removeIdentity, startIdentityLink } from '#lib/service/users/identities';
 import {
   addPasskey,
   removePasskey,
@@ -8,25 +8,31 @@ import {
   startPasskeyRegistration,
 } from '#lib/service/users/passkeys';
 import { confirmTotp, disableTotp, regenerateRecoveryCodes, startTotp } from '#lib/service/users/totp';
-import { createAction } from '../run-action';
+import { rememberLinkRequest } from '../../api/auth/sign-in';
+import { createAccountAction } from '../run-action';
 
 const getAccountPath = () => '/account';
 
 /** Creates the secret of an authenticator app, which takes effect once it is confirmed. */
-export const startTotpAction = createAction(startTotp);
+export const startTotpAction = createAccountAction(startTotp);
 
 /** Enables two-factor authentication. @returns the recovery codes, which are shown only once */
-export const confirmTotpAction = createAction(confirmTotp, getAccountPath);
-export const disableTotpAction = createAction(disableTotp, getAccountPath);
+export const confirmTotpAction = createAccountAction(confirmTotp, getAccountPath);
+export const disableTotpAction = createAccountAction(disableTotp, getAccountPath);
 
 /** @returns new recovery codes, which are shown only once */
-export const regenerateRecoveryCodesAction = createAction(regenerateRecoveryCodes, getAccountPath);
+export const regenerateRecoveryCodesAction = createAccountAction(regenerateRecoveryCodes, getAccountPath);
 
 /** Returns what the browser needs to create a passkey. */
-export const startPasskeyRegistrationAction = createAction(startPasskeyRegistration);
-export const addPasskeyAction = createAction(addPasskey, getAccountPath);
-export const renamePasskeyAction = createAction(renamePasskey, getAccountPath);
-export const removePasskeyAction = createAction(removePasskey, getAccountPath);
+export const startPasskeyRegistrationAction = createAccountAction(startPasskeyRegistration);
+export const addPasskeyAction = createAccountAction(addPasskey, getAccountPath);
+export const renamePasskeyAction = createAccountAction(renamePasskey, getAccountPath);
+export const removePasskeyAction = createAccountAction(removePasskey, getAccountPath);
+
+/** Lets the next identity that signs in in this browser be linked to the account. */
+export const startIdentityLinkAction = createAccountAction(async (context) =>
+  rememberLinkRequest(await startIdentityLink(context)),
+);
 
 /** Unlinks an account at an identity provider. */
-export const removeIdentityAction = createAction(removeIdentity, getAccountPath);
+export const removeIdentityAction = createAccountAction(removeIdentity, getAccountPath);

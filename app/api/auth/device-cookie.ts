@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
-import { readDevice, signDevice } from '#lib/service/users/auth-limits';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { readDevice, signDevice } from '#lib/service/users/known-devices';
 import { getSessionSecret, hasSecureCookies } from '../../session';
 
 /** Marks a browser in which a user has signed in before: strangers cannot lock it out. */
@@ -7,12 +8,14 @@ const deviceCookie = 'answerscope.device';
 
 /** Returns the ID of this browser if the user has signed in with it before. */
 export async function getKnownDevice(email: string): Promise<string | undefined> {
-  return readDevice(getSessionSecret(), email, (await cookies()).get(deviceCookie)?.value);
+  const cookie = (await cookies()).get(deviceCookie)?.value;
+  return readDevice(getDependencies().db, { secret: getSessionSecret(), email }, cookie);
 }
 
 /** Marks this browser as known to the user. @param deviceId its ID if it is known already */
 export async function rememberDevice(email: string, deviceId?: string): Promise<void> {
-  (await cookies()).set(deviceCookie, signDevice(getSessionSecret(), email, deviceId), {
+  const value = await signDevice(getDependencies().db, { secret: getSessionSecret(), email }, deviceId);
+  (await cookies()).set(deviceCookie, value, {
     ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth' },
     maxAge: 365 * 86_400,
   });

@@ -5,9 +5,15 @@ import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
 import { transaction } from '#lib/db/client';
 import { acceptInvitation } from '#lib/service/members/invitations';
 import { countAttempt } from '#lib/service/users/auth-limits';
-import { findIdentityOwner, type Identity, linkIdentity } from '#lib/service/users/identities';
+import {
+  findIdentityOwner,
+  type Identity,
+  linkIdentity,
+  linkRequestedIdentity,
+} from '#lib/service/users/identities';
 import { getIdentityAuthenticatedAt } from '#lib/service/users/sign-in-methods';
 import { createUser, signUp, type User } from '#lib/service/users/users';
+import { getCurrentUser } from '../../session';
 import { connectDashboard } from './connect-dashboard';
 import {
   type Client,
@@ -16,6 +22,7 @@ import {
   requestIdentityLink,
   requestSecondStep,
   type SignedInUser,
+  takeLinkRequest,
 } from './sign-in';
 
 /**
@@ -30,6 +37,8 @@ export function signInWithIdentity(
   path: string,
 ): Promise<SignedInUser | string> {
   return catchSignInErrors(async () => {
+    const linkedPath = await linkToCurrentUser(identity, client);
+    if (linkedPath) return linkedPath;
     const owner = await findIdentityOwner(getDependencies(), identity);
     if (owner.kind === 'unverified') return '/sign-in?problem=identity-unverified';
     if (owner.kind === 'link') {
@@ -49,6 +58,22 @@ export function signInWithIdentity(
     const user = await createIdentityUser({ ...identity, email: owner.email }, invitation, client);
     return typeof user === 'string' ? user : completeSignIn(user, client);
   });
+}
+
+/**
+ * Links an identity if the signed-in user asked for it on the account page.
+ * @returns the path of that page, which says what happened; null if nobody asked for it
+ */
+async function linkToCurrentUser(identity: Identity, client: Client): Promise<string | null> {
+  const token = await takeLinkRequest();
+  const account = token ? await getCurrentUser() : null;
+  if (!token || !account) return null;
+  const isLinked = await linkRequestedIdentity(
+    { ...getDependencies(), client },
+    { token, userId: account.user.id, identity },
+  );
+  if (isLinked === null) return null;
+  return isLinked ? '/account' : '/account?problem=identity-taken';
 }
 
 /**

@@ -100,6 +100,20 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Holds the token with which the signed-in user links the next identity. */
+const linkRequestCookie = 'answerscope.link-request';
+
+/** Lets the next identity that signs in in this browser be linked to the user (see `linkRequestedIdentity`). */
+export const rememberLinkRequest = (token: string) =>
+  setAuthCookie(linkRequestCookie, token, challengeMinutes * 60);
+
+/** Returns the token of a request to link an identity, once. */
+export async function takeLinkRequest(): Promise<string | undefined> {
+  const token = (await cookies()).get(linkRequestCookie)?.value;
+  if (token) await setAuthCookie(linkRequestCookie, '', 0);
+  return token;
+}
+
 /** Lets the next sign-in in this browser link an identity (see `completeIdentityLink`). */
 export const requestIdentityLink = (token: string) =>
   setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { hmacSha256Hex, isSameSecret, randomToken, sha256 } from '#lib/core/crypto';
+import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
 import type { Context } from '#lib/db/client';
@@ -45,19 +45,6 @@ const addressLimits: ReadonlySet<AuthLimit> = new Set([
   'sign-up-address',
   'invitation-address',
 ]);
-
-/** Returns the value of the cookie that marks a browser as known to an account. @param id of a known browser; a new one by default */
-export function signDevice(secret: string, email: string, id: string = randomToken(16)): string {
-  return `${id}.${hmacSha256Hex(secret, 'device:', normalizeEmail(email), ':', id)}`;
-}
-
-/** Returns the ID of a browser that is known to an account; undefined for any other cookie. */
-export function readDevice(secret: string, email: string, cookie: string | undefined): string | undefined {
-  const [id] = cookie?.split('.', 1) ?? [];
-  return id && cookie && isSameSecret(cookie, signDevice(secret, email, id)) ? id : undefined;
-}
-
-const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a

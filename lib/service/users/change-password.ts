@@ -1,15 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
-import { invalidField } from '#lib/core/errors';
+import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type Context, transaction } from '#lib/db/client';
+import { transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
+import { recordAccountChange } from '#lib/service/users/account-audit';
 import { deleteTokens } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
-import { queuePasswordChanged } from '#lib/service/users/notices';
+import { queuePasswordChanged, queueSignInMethodChanged } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
-import { endOtherSessions, getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, deleteOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
 const changePasswordSchema = z.object({
   current: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
@@ -23,7 +25,7 @@ const changePasswordSchema = z.object({
  * INSUFFICIENT_PERMISSIONS
  */
 export async function changePassword(
-  context: Context,
+  context: AccountContext,
   input: z.input<typeof changePasswordSchema>,
   { sessionId }: { sessionId: string | null },
 ): Promise<void> {
@@ -38,9 +40,54 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(next, { ...user, field: 'next' });
   await transaction(context.db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
-    await endOtherSessions({ ...context, db: tx }, { except: sessionId });
+    await deleteOtherSessions({ ...context, db: tx }, { except: sessionId });
     await deleteTokens(tx, userId);
     await queuePasswordChanged({ ...context, db: tx }, user.email, context.client);
+    await recordAccountChange({ ...context, db: tx }, userId, { action: 'member.password-changed' });
   });
   await resetAttempts(context, 'password-change', userId);
+}
+
+/** Returns whether the acting user has a password. Users whom an identity provider signs in have none. */
+export async function hasPassword({ db, actor }: AccountContext): Promise<boolean> {
+  const { id, passwordHash } = users;
+  const [user] = await db
+    .select({ id })
+    .from(users)
+    .where(and(eq(id, getActingUser(actor)), isNotNull(passwordHash)));
+  return user !== undefined;
+}
+
+const setPasswordSchema = z.object({ next: passwordSchema });
+
+/**
+ * Sets the first password of the acting user, ends all other sessions and links sent by email, and tells the user.
+ * @param options.sessionId the session that stays
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if there is one; ReauthenticationRequired
+ */
+export async function setPassword(
+  context: AccountContext,
+  input: z.input<typeof setPasswordSchema>,
+  { sessionId }: { sessionId: string | null },
+): Promise<void> {
+  requirePermission(context.actor, 'account.secure');
+  const { next } = parseInput(setPasswordSchema, input);
+  const userId = getActingUser(context.actor);
+  const [user] = await context.db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw notFound('Your account no longer exists.');
+  const passwordHash = await hashNewPassword(next, { ...user, field: 'next' });
+  await transaction(context.db, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), isNull(users.passwordHash)));
+    if (!rowCount) {
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'Your account has a password. Reload the page to change it.',
+      });
+    }
+    await deleteOtherSessions({ ...context, db: tx }, { except: sessionId });
+    await deleteTokens(tx, userId);
+    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change: 'A password was set' });
+  });
 }

@@ -2,16 +2,17 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { recordAudit } from '#lib/db/audit-log';
 import { type Context, transaction } from '#lib/db/client';
-import { memberships, users } from '#lib/db/schema/organizations';
+import { users } from '#lib/db/schema/organizations';
+import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmation } from '#lib/service/users/email-verification';
 import { type Client, queueEmailChanged, queueEmailChangeRequested } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -19,27 +20,26 @@ const takenMessage = 'This email address belongs to another account. Use a diffe
 
 const changeSchema = z.object({
   email: emailSchema,
-  password: z.string('Enter your password.').min(1, 'Enter your password.').max(200),
+  /** Not asked for from users without one, who confirm who they are in another way. */
+  password: z.string().max(200).default(''),
 });
 
 /**
  * Sends the acting member a link at a new email address, which becomes the account's when the link is opened, and
  * notifies the current address. Only the email to the new address reveals whether it has an account.
- * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS;
+ *   ReauthenticationRequired without a password
  */
 export async function requestEmailChange(
-  context: Context,
+  context: AccountContext,
   input: z.input<typeof changeSchema>,
 ): Promise<void> {
   const { email, password } = parseInput(changeSchema, input);
   const userId = getActingUser(context.actor);
-  // The same limit as for changing the password: both let someone with the session guess it.
-  await countAttempt(context, 'password-change', userId);
   const [user] = await context.db.select().from(users).where(eq(users.id, userId));
-  if (!(await verifyPassword(password, user?.passwordHash)) || !user) {
-    throw invalidField('password', 'This is not your current password.');
-  }
-  await resetAttempts(context, 'password-change', userId);
+  if (!user) throw notFound('Your account no longer exists.');
+  if (user.passwordHash === null) requirePermission(context.actor, 'account.secure');
+  else await requirePassword(context, userId, { password, passwordHash: user.passwordHash });
   if (email === user.email) throw invalidField('email', 'This is already your email address.');
   await countAttempt(context, 'verification', userId);
   await transaction(context.db, async (db) => {
@@ -49,6 +49,21 @@ export async function requestEmailChange(
     const { client } = context;
     await queueEmailChangeRequested(tx, { to: user.email, newEmail: email, client });
   });
+}
+
+/** @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED */
+async function requirePassword(
+  context: AccountContext,
+  userId: string,
+  { password, passwordHash }: { password: string; passwordHash: string },
+): Promise<void> {
+  if (password === '') throw invalidField('password', 'Enter your password.');
+  // The same limit as for changing the password: both let someone with the session guess it.
+  await countAttempt(context, 'password-change', userId);
+  if (!(await verifyPassword(password, passwordHash))) {
+    throw invalidField('password', 'This is not your current password.');
+  }
+  await resetAttempts(context, 'password-change', userId);
 }
 
 /** Returns the address that a link confirms, its user, and whether it is new to the account; null if the link no longer works. */
@@ -101,32 +116,11 @@ export async function confirmEmail(
     await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
     await queueEmailChanged(tx, { to: user.email, newEmail: email, client });
-    await recordEmailChange(tx, { userId: user.id, before: user.email, after: email }, client);
+    await recordAccountChange({ ...tx, client }, user.id, {
+      ...{ action: 'member.email-changed', before: { email: user.email }, after: { email } },
+    });
   });
   return { email, isNew };
-}
-
-/** Adds the change to the audit log of every organization that the user is a member of. */
-async function recordEmailChange(
-  deps: Deps,
-  { userId, before, after }: { userId: string; before: string; after: string },
-  client: Client,
-): Promise<void> {
-  const { organizationId, role } = memberships;
-  const joined = await deps.db
-    .select({ organizationId, role })
-    .from(memberships)
-    .where(eq(memberships.userId, userId));
-  for (const membership of joined) {
-    const actor = { kind: 'member', userId, role: membership.role } as const;
-    await recordAudit(
-      { ...deps, organizationId: membership.organizationId, actor, client },
-      {
-        ...{ action: 'member.email-changed', target: after, targetId: userId },
-        ...{ before: { email: before }, after: { email: after } },
-      },
-    );
-  }
 }
 
 const uniqueViolation = '23505';

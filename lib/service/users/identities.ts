@@ -9,7 +9,7 @@ import { users } from '#lib/db/schema/organizations';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
 
@@ -85,6 +85,47 @@ export async function completeIdentityLink(
 }
 
 /**
+ * Lets the acting user link the next identity that signs in within `challengeMinutes`, whatever its email address.
+ * @returns a token for the browser
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired
+ */
+export async function startIdentityLink(context: AccountContext): Promise<string> {
+  requirePermission(context.actor, 'account.secure');
+  const data = { request: 'account' };
+  return createChallenge(context, {
+    ...{ purpose: 'identity-link', userId: getActingUser(context.actor), data },
+  });
+}
+
+const linkRequestSchema = z.object({ request: z.literal('account') });
+
+/**
+ * Links an identity to the signed-in user who asked for it with a token of `startIdentityLink`, and tells the user.
+ * @returns whether it is linked now; null if the token was not given to this user or has expired
+ */
+export async function linkRequestedIdentity(
+  deps: Deps & Pick<Context, 'client'>,
+  { token, userId, identity }: { token: string; userId: string; identity: Identity },
+): Promise<boolean | null> {
+  const challenge = await completeChallenge(deps, { purpose: 'identity-link', token, userId });
+  if (!linkRequestSchema.safeParse(challenge?.data).success) return null;
+  return transaction(deps.db, async (db) => {
+    const tx = { ...deps, db };
+    const { issuer, subject, email } = identity;
+    if (await linkIdentity(tx, { issuer, subject, email, userId })) {
+      const change = `Sign-in with ${getProviderName(issuer)} was added`;
+      await queueSignInMethodChanged(tx, { userId, change });
+      return true;
+    }
+    const [linked] = await db
+      .select({ userId: userIdentities.userId })
+      .from(userIdentities)
+      .where(and(eq(userIdentities.issuer, issuer), eq(userIdentities.subject, subject)));
+    return linked?.userId === userId;
+  });
+}
+
+/**
  * Links an identity to a user. An identity belongs to one user at most; it stays with the first one.
  * @returns whether it is new
  */
@@ -102,7 +143,7 @@ export async function linkIdentity(
 export type LinkedIdentity = Awaited<ReturnType<typeof listIdentities>>[number];
 
 /** Lists the identities of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listIdentities({ db, actor }: Context) {
+export async function listIdentities({ db, actor }: AccountContext) {
   const { issuer, subject, email, createdAt } = userIdentities;
   return db
     .select({ issuer, subject, email, createdAt })
@@ -121,7 +162,7 @@ const removeSchema = z.object({
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
  */
 export async function removeIdentity(
-  context: Context,
+  context: AccountContext,
   input: { issuer: string; subject: string },
 ): Promise<void> {
   requirePermission(context.actor, 'account.secure');

@@ -6,6 +6,7 @@ import type { Context } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import type { EmailContent } from '#lib/email/email-content';
 import { queueEmail } from '#lib/email/queue-email';
+import { recordAccountChange } from '#lib/service/users/account-audit';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { demoAccount } from '#lib/service/users/demo-account';
 
@@ -81,7 +82,11 @@ export async function queueNewSignIn(
   });
 }
 
-/** Notifies a user that a sign-in method was added or removed. @param change such as "A passkey was added" */
+/**
+ * Notifies a user that a sign-in method was added or removed, and records it in the audit logs of the organizations.
+ * Call it last in the transaction.
+ * @param change such as "A passkey was added"
+ */
 export async function queueSignInMethodChanged(
   context: Pick<Context, 'db' | 'clock' | 'client'>,
   { userId, change }: { userId: string; change: string },
@@ -93,6 +98,7 @@ export async function queueSignInMethodChanged(
     paragraphs: [`${change} on your account.`, 'If it wasn’t you, reset your password now.'],
     ...{ details: describeChange(context, context.client), action: accountLink('Review account') },
   });
+  await recordAccountChange(context, userId, { action: 'member.sign-in-method-changed', after: { change } });
 }
 
 /** Notifies a user, at the current address, that a change to another one was requested. */

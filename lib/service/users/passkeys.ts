@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type Context, transaction } from '#lib/db/client';
+import { transaction } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
 
 /** EdDSA, ES256 and RS256, which every authenticator supports one of (COSE algorithm registry). */
@@ -22,7 +22,7 @@ const maxPasskeys = 20;
 export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
 /** Lists the passkeys of the acting member, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listPasskeys({ db, actor }: Context) {
+export async function listPasskeys({ db, actor }: AccountContext) {
   const { id, name, isSynced, createdAt, lastUsedAt } = passkeys;
   return db
     .select({ id, name, isSynced, createdAt, lastUsedAt })
@@ -35,7 +35,7 @@ export async function listPasskeys({ db, actor }: Context) {
  * Returns the options with which a browser creates a passkey for the acting member.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR with too many passkeys or without a domain name
  */
-export async function startPasskeyRegistration(context: Context) {
+export async function startPasskeyRegistration(context: AccountContext) {
   requirePermission(context.actor, 'account.secure');
   const party = requireRelyingParty();
   const userId = getActingUser(context.actor);
@@ -94,7 +94,7 @@ const failedMessage = 'The passkey could not be verified. Try again.';
  * Stores a passkey that the browser of the acting member created. It must have verified the user.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if it is registered
  */
-export async function addPasskey(context: Context, input: NewPasskey): Promise<{ id: string }> {
+export async function addPasskey(context: AccountContext, input: NewPasskey): Promise<{ id: string }> {
   requirePermission(context.actor, 'account.secure');
   const party = requireRelyingParty();
   const userId = getActingUser(context.actor);
@@ -135,12 +135,15 @@ const renameSchema = z.object({
   id: idSchema,
   name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
 });
-const isOwn = ({ actor }: Context, id: string) =>
+const isOwn = ({ actor }: AccountContext, id: string) =>
   and(eq(passkeys.id, id), eq(passkeys.userId, getActingUser(actor)));
 const notFoundMessage = 'Passkey not found. It may have been removed.';
 
 /** Renames a passkey of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function renamePasskey(context: Context, input: { id: string; name: string }): Promise<void> {
+export async function renamePasskey(
+  context: AccountContext,
+  input: { id: string; name: string },
+): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const { id, name } = parseInput(renameSchema, input);
   const { rowCount } = await context.db.update(passkeys).set({ name }).where(isOwn(context, id));
@@ -151,7 +154,7 @@ export async function renamePasskey(context: Context, input: { id: string; name:
  * Removes a passkey of the acting member, who must have another way to sign in.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
  */
-export async function removePasskey(context: Context, input: { id: string }): Promise<void> {
+export async function removePasskey(context: AccountContext, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const { id } = parseInput(z.object({ id: idSchema }), input);
   await removeSignInMethod(context, async (tx) => {

@@ -9,6 +9,7 @@ import { passkeys, recoveryCodes, totpFactors, userIdentities } from '#lib/db/sc
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { defineJob, enqueue } from '#lib/queue/jobs';
+import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, createToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
@@ -109,6 +110,7 @@ export async function resetPassword(
     await deleteTokens(db, id);
     const otherMethods = await listOtherSignInMethods(db, id);
     await queuePasswordChanged(tx, email, client, otherMethods);
+    await recordAccountChange({ ...tx, client }, id, { action: 'member.password-reset' });
   });
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }

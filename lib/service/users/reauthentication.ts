@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
-import type { Context } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
 
@@ -16,7 +15,7 @@ import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/veri
 export type ReauthenticationMethods = Awaited<ReturnType<typeof startReauthentication>>;
 
 /** Returns how the acting member can confirm who they are. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function startReauthentication(context: Context) {
+export async function startReauthentication(context: AccountContext) {
   const userId = getActingUser(context.actor);
   const [user] = await context.db
     .select({ passwordHash: users.passwordHash, passkeyId: passkeys.id })
@@ -51,7 +50,7 @@ export type Proof = z.input<typeof proofSchema>;
  * @throws ServiceError VALIDATION_ERROR if the proof is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
  */
 export async function reauthenticate(
-  context: Context,
+  context: AccountContext,
   input: Proof,
   { sessionId }: { sessionId: string },
 ): Promise<void> {
@@ -68,7 +67,7 @@ export async function reauthenticate(
 
 /** @throws ServiceError VALIDATION_ERROR if the proof is wrong */
 async function verifyProof(
-  context: Context,
+  context: AccountContext,
   userId: string,
   proof: z.output<typeof proofSchema>,
 ): Promise<void> {

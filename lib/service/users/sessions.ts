@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import type { Actor } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import type { Context } from '#lib/db/client';
+import { type Context, transaction } from '#lib/db/client';
 import { userSessions } from '#lib/db/schema/organizations';
+import { recordAccountChange } from '#lib/service/users/account-audit';
+
+/** The first argument of functions about the acting user's own account, who may be in no organization. */
+export type AccountContext = Omit<Context, 'organizationId'>;
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -41,7 +45,7 @@ export async function createSession(
 export type UserSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** Lists the sessions of the acting member, the one used last first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listSessions({ db, clock, actor }: Context) {
+export async function listSessions({ db, clock, actor }: AccountContext) {
   const { id, ipAddress, userAgent, createdAt, lastSeenAt } = userSessions;
   return db
     .select({ id, ipAddress, userAgent, createdAt, lastSeenAt })
@@ -56,13 +60,16 @@ const endSchema = z.object({ id: z.uuid('Invalid session ID.') });
  * Ends a session of the acting member immediately.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it has ended
  */
-export async function endSession({ db, actor }: Context, input: { id: string }): Promise<void> {
-  const userId = getActingUser(actor);
+export async function endSession(context: AccountContext, input: { id: string }): Promise<void> {
+  const userId = getActingUser(context.actor);
   const { id } = parseInput(endSchema, input);
-  const { rowCount } = await db
-    .delete(userSessions)
-    .where(and(eq(userSessions.id, id), eq(userSessions.userId, userId)));
-  if (!rowCount) throw notFound('This session has already ended.', id);
+  await transaction(context.db, async (db) => {
+    const { rowCount } = await db
+      .delete(userSessions)
+      .where(and(eq(userSessions.id, id), eq(userSessions.userId, userId)));
+    if (!rowCount) throw notFound('This session has already ended.', id);
+    await recordSessionsEnded({ ...context, db }, 1);
+  });
 }
 
 /** Ends the session of a browser that signs out. */
@@ -76,11 +83,31 @@ export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Prom
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function endOtherSessions(
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  context: AccountContext,
   { except }: { except: string | null },
 ): Promise<void> {
+  await transaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    const count = await deleteOtherSessions(inside, { except });
+    if (count > 0) await recordSessionsEnded(inside, count);
+  });
+}
+
+/** Deletes the sessions of the acting member, as part of a change that is recorded itself. @returns how many */
+export async function deleteOtherSessions(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  { except }: { except: string | null },
+): Promise<number> {
   const isOwn = eq(userSessions.userId, getActingUser(actor));
-  await db.delete(userSessions).where(except === null ? isOwn : and(isOwn, ne(userSessions.id, except)));
+  const { rowCount } = await db
+    .delete(userSessions)
+    .where(except === null ? isOwn : and(isOwn, ne(userSessions.id, except)));
+  return rowCount ?? 0;
+}
+
+function recordSessionsEnded(context: AccountContext, sessions: number): Promise<void> {
+  const change = { action: 'member.sessions-ended', after: { sessions } } as const;
+  return recordAccountChange(context, getActingUser(context.actor), change);
 }
 
 /** @throws ServiceError INSUFFICIENT_PERMISSIONS unless a member acts */

@@ -6,7 +6,7 @@ import { type Context, type Database, transaction } from '#lib/db/client';
 import { passkeys, userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 
 /**
  * Removes a sign-in method of the acting member, who must have another one, and notifies the user.
@@ -14,7 +14,7 @@ import { getActingUser } from '#lib/service/users/sessions';
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if it is the only way to sign in
  */
 export async function removeSignInMethod(
-  context: Context,
+  context: AccountContext,
   remove: (db: Database) => Promise<string>,
 ): Promise<void> {
   const userId = getActingUser(context.actor);

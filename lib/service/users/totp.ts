@@ -16,7 +16,7 @@ import {
   deleteRecoveryCodes,
   replaceRecoveryCodes,
 } from '#lib/service/users/recovery-codes';
-import { getActingUser } from '#lib/service/users/sessions';
+import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -30,7 +30,7 @@ const createTotp = (secret: Secret, label = '') =>
 
 /** Whether the acting member uses an authenticator app, and the number of unused recovery codes. */
 export async function getTotpStatus(
-  context: Context,
+  context: AccountContext,
 ): Promise<{ isEnabled: boolean; recoveryCodes: number }> {
   const userId = getActingUser(context.actor);
   const isEnabled = await isTotpEnabled(context, userId);
@@ -51,7 +51,7 @@ export async function isTotpEnabled({ db }: Pick<Deps, 'db'>, userId: string): P
  * @returns the secret in base32, and the `otpauth://` URI for the QR code
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if one is enabled
  */
-export async function startTotp(context: Context): Promise<{ secret: string; uri: string }> {
+export async function startTotp(context: AccountContext): Promise<{ secret: string; uri: string }> {
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
@@ -83,7 +83,7 @@ const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter t
  * @returns the recovery codes, which are shown only once
  * @throws ServiceError VALIDATION_ERROR if the code is wrong; INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
  */
-export async function confirmTotp(context: Context, input: { code: string }): Promise<string[]> {
+export async function confirmTotp(context: AccountContext, input: { code: string }): Promise<string[]> {
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   const { code } = parseInput(codeSchema, input);
@@ -99,14 +99,15 @@ export async function confirmTotp(context: Context, input: { code: string }): Pr
       .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
     if (!rowCount) throw notFound('Two-factor authentication is already enabled. Reload the page.');
     await resetAttempts({ ...context, db: tx }, 'second-step', userId);
+    const codes = await replaceRecoveryCodes(tx, userId);
     const change = 'Two-factor authentication was enabled';
     await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
-    return replaceRecoveryCodes(tx, userId);
+    return codes;
   });
 }
 
 /** Disables two-factor authentication and deletes the recovery codes. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function disableTotp(context: Context): Promise<void> {
+export async function disableTotp(context: AccountContext): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   await transaction(context.db, async (tx) => {
@@ -123,16 +124,17 @@ export async function disableTotp(context: Context): Promise<void> {
  * @returns the new ones, which are shown only once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without two-factor authentication
  */
-export async function regenerateRecoveryCodes(context: Context): Promise<string[]> {
+export async function regenerateRecoveryCodes(context: AccountContext): Promise<string[]> {
   requirePermission(context.actor, 'account.secure');
   const userId = getActingUser(context.actor);
   if (!(await isTotpEnabled(context, userId))) {
     throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
   }
   return transaction(context.db, async (tx) => {
+    const codes = await replaceRecoveryCodes(tx, userId);
     const change = 'New recovery codes were created';
     await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
-    return replaceRecoveryCodes(tx, userId);
+    return codes;
   });
 }
 

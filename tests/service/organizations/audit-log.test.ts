@@ -159,8 +159,9 @@ async function createTickingOwner(): Promise<Context> {
 test('logs every change with who made it, from where, and what changed, without secrets', async () => {
   const owner = await createTickingOwner();
   const secrets = await changeEverything(owner);
-  // Changed addresses are tested in tests/service/users/email-change.test.ts.
-  const expected = auditActions.filter((action) => action !== 'member.email-changed');
+  // Changes of accounts are tested in tests/service/users.
+  const ofAccounts = /^member\.(?:email|password|sessions|sign-in)/;
+  const expected = auditActions.filter((action) => !ofAccounts.test(action));
   const { entries, next } = await listAuditLog(owner);
   expect(next).toBe(null);
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(expected));

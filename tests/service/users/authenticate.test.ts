@@ -3,7 +3,8 @@ import { toNetwork } from '#lib/core/ip-address';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
-import { authLimits, readDevice, signDevice } from '#lib/service/users/auth-limits';
+import { authLimits } from '#lib/service/users/auth-limits';
+import { readDevice, signDevice } from '#lib/service/users/known-devices';
 import { authenticate, signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
@@ -144,21 +145,23 @@ test.each(['known', 'unknown'])(
 test('strangers cannot lock out a browser in which the user has signed in before', async () => {
   const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-account'];
-  const cookie = signDevice('a secret', user.email);
+  const device = { secret: 'a secret', email: user.email };
+  const cookie = await signDevice(db, device);
   const guesses = Array.from({ length: attempts }, () =>
     authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: newIpAddress() }),
   );
   await Promise.all(guesses);
   const login = { email: user.email, password, ipAddress: newIpAddress() };
   await expect(authenticate(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-  const deviceId = readDevice('a secret', user.email, cookie);
+  const deviceId = await readDevice(db, device, cookie);
   expect(await authenticate(context, { ...login, deviceId })).toEqual(user);
 });
 
 test('a known browser may not guess without limit either', async () => {
   const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-device'];
-  const deviceId = readDevice('a secret', user.email, signDevice('a secret', user.email));
+  const device = { secret: 'a secret', email: user.email };
+  const deviceId = await readDevice(db, device, await signDevice(db, device));
   const login = () =>
     authenticate(context, {
       ...{ email: user.email, password: 'a guess at it' },
@@ -168,14 +171,21 @@ test('a known browser may not guess without limit either', async () => {
   await expect(login()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
-test('the mark of a known browser is valid for its account and instance only', () => {
-  const cookie = signDevice('a secret', 'ada@people.example', 'an-id');
-  expect(readDevice('a secret', ' Ada@People.example', cookie)).toBe('an-id');
-  expect(readDevice('a secret', 'bob@people.example', cookie)).toBe(undefined);
-  expect(readDevice('another secret', 'ada@people.example', cookie)).toBe(undefined);
-  for (const forged of [undefined, '', 'an-id', 'an-id.', `other${cookie}`, cookie.slice(0, -1)]) {
-    expect(readDevice('a secret', 'ada@people.example', forged)).toBe(undefined);
+test('the mark of a known browser is valid for its account, instance and password only', async () => {
+  const { email } = (await signUp(context, buildSignUp())).user;
+  const device = { secret: 'a secret', email };
+  const cookie = await signDevice(db, device, 'an-id');
+  const read = (options: Partial<typeof device>, sent: string | undefined = cookie) =>
+    readDevice(db, { ...device, ...options }, sent);
+  expect(await read({ email: ` ${email.toUpperCase()}` })).toBe('an-id');
+  expect(await read({ email: 'bob@people.example' })).toBe(undefined);
+  expect(await read({ secret: 'another secret' })).toBe(undefined);
+  for (const forged of ['', 'an-id', 'an-id.', `other${cookie}`, cookie.slice(0, -1)]) {
+    expect(await read({}, forged)).toBe(undefined);
   }
+  expect(await readDevice(db, device, undefined)).toBe(undefined);
+  await db.$client.query("UPDATE users SET password_hash = 'another hash' WHERE email = $1", [email]);
+  expect(await read({})).toBe(undefined);
 });
 
 test.each([
