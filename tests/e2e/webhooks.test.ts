@@ -25,7 +25,11 @@ let problems: string[];
 beforeAll(async () => {
   app = await startTestApp({
     worker: true,
-    env: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WEBHOOK_RETRY_SECONDS: '0.1,0.1,0.1,0.1' },
+    env: {
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      WEBHOOK_INTERNAL_RESPONSES: 'full',
+      WEBHOOK_RETRY_SECONDS: '0.1,0.1,0.1,0.1',
+    },
   });
   tenant = await app.createTenant();
   apiKey = (await createApiKey(tenant.owner, { name: 'Tasks' })).secret;
