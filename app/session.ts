@@ -18,7 +18,7 @@ import {
   rememberSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
-import type { AccountContext } from '#lib/service/users/sessions';
+import type { AccountContext } from '#lib/db/account-context';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {

@@ -4,6 +4,7 @@ import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
@@ -11,7 +12,7 @@ import { deleteTokens } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { queuePasswordChanged, queueSignInMethodChanged } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
-import { type AccountContext, deleteOtherSessions, getActingUser } from '#lib/service/users/sessions';
+import { deleteOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
 const changePasswordSchema = z.object({
   current: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),

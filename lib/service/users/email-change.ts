@@ -4,6 +4,7 @@ import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { type Context, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
@@ -12,7 +13,7 @@ import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmation } from '#lib/service/users/email-verification';
 import { type Client, queueEmailChanged, queueEmailChangeRequested } from '#lib/service/users/notices';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 

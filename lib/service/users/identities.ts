@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { type Context, transaction } from '#lib/db/client';
 import { userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
 

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { transaction } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
 
 /** EdDSA, ES256 and RS256, which every authenticator supports one of (COSE algorithm registry). */

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
 

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import type { Actor } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { type Context, transaction } from '#lib/db/client';
 import { userSessions } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
-
-/** The first argument of functions about the acting user's own account, who may be in no organization. */
-export type AccountContext = Omit<Context, 'organizationId'>;
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 

@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { listIdentityProviders } from '#lib/core/identity-providers';
+import type { AccountContext } from '#lib/db/account-context';
 import { type Context, type Database, transaction } from '#lib/db/client';
 import { passkeys, userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { queueSignInMethodChanged } from '#lib/service/users/notices';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 
 /**
  * Removes a sign-in method of the acting member, who must have another one, and notifies the user.

@@ -6,6 +6,7 @@ import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/account-context';
 import { type Context, transaction } from '#lib/db/client';
 import { totpFactors } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
@@ -16,7 +17,7 @@ import {
   deleteRecoveryCodes,
   replaceRecoveryCodes,
 } from '#lib/service/users/recovery-codes';
-import { type AccountContext, getActingUser } from '#lib/service/users/sessions';
+import { getActingUser } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
