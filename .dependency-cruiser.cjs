@@ -25,7 +25,7 @@ const ranks = {
     ['service', 'dashboard'],
     ['mcp'],
     ['http', 'format'],
-    ['charts'],
+    ['charts', 'report-emails'],
     ['web', 'worker', 'cli'],
   ],
   'lib/providers': [
@@ -45,7 +45,7 @@ const ranks = {
     ['annotations', 'experiments'],
     ['exports', 'demo', 'playground', 'metrics-api', 'alerts'],
     ['reports'],
-    ['shares'],
+    ['shares', 'subscriptions'],
   ],
   components: [
     ['ui'],

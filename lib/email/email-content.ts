@@ -9,6 +9,8 @@ const emailContentSchema = z.object({
   details: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
   /** Small print, such as what to do if the recipient didn't ask for the email. */
   note: z.string().optional(),
+  /** Stops emails like this: a link in the footer, and one click in mail clients that support it (RFC 8058). */
+  unsubscribeUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 
 /** The content of an email below its subject. Every email has the same layout. */
@@ -20,12 +22,19 @@ export function parseEmailContent(json: string): z.output<typeof emailContentSch
 }
 
 /** Returns the plain-text part of an email. */
-export function formatEmailText({ paragraphs, action, details = [], note }: EmailContent): string {
+export function formatEmailText({
+  paragraphs,
+  action,
+  details = [],
+  note,
+  unsubscribeUrl,
+}: EmailContent): string {
   const parts = [
     ...paragraphs,
     action && `${action.label}:\n${action.url}`,
     details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     note,
+    unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -37,7 +37,7 @@ export interface EmailDocumentProps {
 
 /** The layout of every email, readable without images and in dark mode. */
 export function EmailDocument({ subject, content, appUrl }: EmailDocumentProps): ReactNode {
-  const { paragraphs, action, details = [], note } = content;
+  const { paragraphs, action, details = [], note, unsubscribeUrl } = content;
   return createElement(
     Html,
     { lang: 'en' },
@@ -84,7 +84,16 @@ export function EmailDocument({ subject, content, appUrl }: EmailDocumentProps):
             { href: appUrl, className: 'muted', style: { color: colors.muted, textDecoration: 'underline' } },
             appUrl.replace(/^https?:\/\//, ''),
           ),
-          '.',
+          '. ',
+          unsubscribeUrl &&
+            createElement(
+              Link,
+              {
+                ...{ href: unsubscribeUrl, className: 'muted' },
+                style: { color: colors.muted, textDecoration: 'underline' },
+              },
+              'Unsubscribe',
+            ),
         ),
       ),
     ),

@@ -13,6 +13,8 @@ export interface NewEmail extends EmailContent {
   subject: string;
   /** The organization that the email is about; its deletion deletes the email. None if it is about an account. */
   organizationId?: string;
+  /** Of `storeAttachments`. */
+  attachmentId?: string;
   /** When a link in it stops working: it is not sent later. Default: after 7 days. */
   expiresAt?: Date;
 }
@@ -27,12 +29,13 @@ const defaultDays = 7;
  */
 export async function queueEmail(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { to, subject, organizationId, expiresAt, ...content }: NewEmail,
+  { to, subject, organizationId, attachmentId, expiresAt, ...content }: NewEmail,
 ): Promise<void> {
   const id = randomUUID();
   const now = clock.now();
   await db.insert(emails).values({
     ...{ id, organizationId: organizationId ?? null, recipient: to, subject },
+    attachmentId: attachmentId ?? null,
     contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(content), bindContent(id)),
     ...{ createdAt: now, nextAttemptAt: now },
     expiresAt: expiresAt ?? new Date(now.getTime() + defaultDays * 86_400_000),

@@ -7,6 +7,7 @@ import { emailAttempts } from '#lib/core/process-metrics';
 import { backoffMs } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import { emails } from '#lib/db/schema/emails';
+import { deleteUnusedAttachments, readAttachments } from '#lib/email/attachments';
 import { parseEmailContent } from '#lib/email/email-content';
 import { bindContent } from '#lib/email/queue-email';
 import { definePeriodicJob } from '#lib/queue/jobs';
@@ -53,12 +54,12 @@ async function claimEmail({ db, clock }: Deps) {
     .orderBy(asc(emails.nextAttemptAt))
     .limit(1)
     .for('update', { skipLocked: true });
-  const { id, recipient, subject, contentEncrypted, attempts } = emails;
+  const { id, recipient, subject, contentEncrypted, attachmentId, attempts } = emails;
   const [claimed] = await db
     .update(emails)
     .set({ attempts: sql`${emails.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + leaseMs) })
     .where(sql`${emails.id} = (${due})`)
-    .returning({ id, recipient, subject, contentEncrypted, attempts });
+    .returning({ id, recipient, subject, contentEncrypted, attachmentId, attempts });
   return claimed;
 }
 
@@ -66,14 +67,19 @@ async function attempt(
   { db, clock, settings }: Deps & { settings: { SMTP_URL: string } },
   email: ClaimedEmail,
 ): Promise<void> {
-  const { id, attempts } = email;
-  const outcome = await send(settings, email);
+  const { id, attempts, attachmentId } = email;
+  const outcome = await send(db, settings, email);
   emailAttempts.inc({ outcome: outcome ? 'failed' : 'sent' });
   // A process that was suspended past its lease must not overwrite the result of the next attempt.
   const isClaimed = and(eq(emails.id, id), eq(emails.attempts, attempts), eq(emails.status, 'pending'));
   if (!outcome) {
-    const sent = { status: 'sent', sentAt: clock.now(), contentEncrypted: null, lastError: null } as const;
-    await db.update(emails).set(sent).where(isClaimed);
+    const sent = { status: 'sent', sentAt: clock.now(), lastError: null } as const;
+    const removed = { contentEncrypted: null, attachmentId: null };
+    await db
+      .update(emails)
+      .set({ ...sent, ...removed })
+      .where(isClaimed);
+    if (attachmentId) await deleteUnusedAttachments(db, attachmentId);
     return;
   }
   const { isPermanent, lastError } = outcome;
@@ -85,14 +91,16 @@ async function attempt(
 
 /** @returns why it failed; undefined if the mail server accepted it */
 async function send(
+  db: Deps['db'],
   settings: Deps['settings'] & { SMTP_URL: string },
-  { id, recipient: to, subject, contentEncrypted }: ClaimedEmail,
+  { id, recipient: to, subject, contentEncrypted, attachmentId }: ClaimedEmail,
 ): Promise<{ isPermanent: boolean; lastError: string } | undefined> {
   // Loaded with the first email, because it takes half a second.
   const { isPermanentRefusal, sendOverSmtp } = await import('#lib/email/smtp');
   try {
     const content = parseEmailContent(decrypt(getEncryptionKey(), contentEncrypted ?? '', bindContent(id)));
-    await sendOverSmtp(settings, { id, to, subject, content });
+    const attachments = attachmentId ? await readAttachments(db, attachmentId) : [];
+    await sendOverSmtp(settings, { id, to, subject, content, attachments });
     return undefined;
   } catch (error) {
     const lastError = describeError(error).slice(0, maxErrorLength);

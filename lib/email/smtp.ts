@@ -2,6 +2,7 @@ import { render } from '@react-email/render';
 import { createTransport } from 'nodemailer';
 import { createElement } from 'react';
 import type { Env } from '#lib/core/env';
+import type { EmailAttachment } from '#lib/email/attachments';
 import { type EmailContent, formatEmailText } from '#lib/email/email-content';
 import { EmailDocument } from '#lib/email/email-document';
 
@@ -11,6 +12,7 @@ export interface OutgoingEmail {
   to: string;
   subject: string;
   content: EmailContent;
+  attachments: readonly EmailAttachment[];
 }
 
 /** No attempt takes longer, even if the server sends a byte now and then. */
@@ -25,7 +27,7 @@ const timeouts = {
 /** Sends an email over SMTP. @throws Error of nodemailer, or after `attemptSeconds` */
 export async function sendOverSmtp(
   { SMTP_URL, EMAIL_FROM, APP_URL }: Pick<Env, 'EMAIL_FROM' | 'APP_URL'> & { SMTP_URL: string },
-  { id, to, subject, content }: OutgoingEmail,
+  { id, to, subject, content, attachments }: OutgoingEmail,
 ): Promise<void> {
   const html = await render(createElement(EmailDocument, { subject, content, appUrl: APP_URL }));
   const transport = createTransport({ url: SMTP_URL, ...timeouts });
@@ -33,9 +35,21 @@ export async function sendOverSmtp(
     ...{ from: EMAIL_FROM, to: { name: '', address: to }, subject, html, text: formatEmailText(content) },
     messageId: `<${id}@${new URL(APP_URL).hostname}>`,
     // RFC 3834: automatic replies such as "out of office" are unwanted.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...buildUnsubscribeHeaders(content) },
+    attachments: attachments.map(({ name, type, base64 }) => ({
+      ...{ filename: name, contentType: type, content: base64, encoding: 'base64' },
+    })),
   });
   await Promise.race([sending, rejectLater()]);
+}
+
+/** RFC 2369 and 8058: mail clients show a button that unsubscribes without opening a page. */
+function buildUnsubscribeHeaders({ unsubscribeUrl }: EmailContent): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {};
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
 
 function rejectLater(): Promise<never> {

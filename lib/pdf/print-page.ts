@@ -9,8 +9,11 @@ import { addTableOfContents } from '#lib/pdf/table-of-contents';
 export const paperSizes = ['A4', 'Letter'] as const;
 
 export interface PrintOptions {
-  /** The page, which opens without cookies. Nothing outside its origin is loaded. */
-  url: string;
+  /**
+   * Returns the URL of the page, once it is printed: with a token that expires soon. It opens without cookies, and
+   * nothing outside its origin is loaded.
+   */
+  createUrl: () => Promise<string>;
   paper: (typeof paperSizes)[number];
   /** Text at the bottom of each page, to the left of its number. */
   footer: string;
@@ -63,6 +66,7 @@ async function launchAndPrint(executablePath: string, options: PrintOptions): Pr
     browser = await chromium.launch(buildLaunchOptions(executablePath));
     return await Promise.race([print(browser, options), rejectLater(timeoutSeconds)]);
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     log.warn({ error: describeError(error) }, 'printing a page failed');
     const reason = error instanceof PrintError ? error.message : 'Chromium could not print the page.';
     throw unavailable(
@@ -112,7 +116,7 @@ function buildLaunchOptions(executablePath: string): LaunchOptions {
   };
 }
 
-async function print(browser: Browser, { url, paper, footer }: PrintOptions): Promise<Uint8Array> {
+async function print(browser: Browser, { createUrl, paper, footer }: PrintOptions): Promise<Uint8Array> {
   const context = await browser.newContext({
     viewport: { width: layoutWidth, height: 1_200 },
     colorScheme: 'light',
@@ -120,6 +124,7 @@ async function print(browser: Browser, { url, paper, footer }: PrintOptions): Pr
     serviceWorkers: 'block',
     acceptDownloads: false,
   });
+  const url = await createUrl();
   await allowOnlyOrigin(context, new URL(url).origin);
   const page = await context.newPage();
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
 
-const secretPath = /^\/(?:share|join|reset-password|confirm-email|hooks|webhooks)\//;
+const secretPath =
+  /^\/(?:share|print|join|subscription|unsubscribe|reset-password|confirm-email|hooks|webhooks)\//;
 
 /** Returns the path of a URL for logs: without the query, and without the token if it contains one. */
 export function redactPath(url: string): string {

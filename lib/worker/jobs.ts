@@ -23,6 +23,7 @@ import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { createOperatorContext } from '#lib/db/client';
 import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
+import { sendDueReports, sendDueReportsJob } from '#lib/report-emails/send-due-reports';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
 import { deleteOrganizations, deleteOrganizationsJob } from '#lib/service/organizations/delete-organizations';
@@ -49,6 +50,11 @@ export function createJobHandlers({
       everyMinute,
     ),
     defineHandler(sendEmailsJob, (_, { signal }) => sendEmails({ db, clock, settings }, signal), everyMinute),
+    defineHandler(
+      sendDueReportsJob,
+      (_, { signal }) => sendDueReports({ db, clock, settings }, signal),
+      everyMinute,
+    ),
     defineHandler(passwordResetJob, (request) => sendPasswordReset({ db, clock }, request)),
     defineHandler(
       ingestAnswersJob,

@@ -27,14 +27,14 @@ export interface Demo {
 }
 
 /** Opens a demo with its newest days. No worker runs, so metrics do not change. */
-export async function openDemo(): Promise<Demo> {
+export async function openDemo({ env = {} }: { env?: Record<string, string> } = {}): Promise<Demo> {
   const database = await createFilledDatabase('demo', fillDemo);
   const db = openDatabase(database.url);
   const ids = await addDemoData(db);
   const { rows } = await db.$client.query('SELECT id FROM users');
   const cookie = await createSessionCookie(db, rows[0].id);
   await db.$client.end();
-  const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false });
+  const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false, env });
   const browser = await launchBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   await context.addCookies([{ ...cookie, url: instance.url }]);

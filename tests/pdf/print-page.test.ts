@@ -51,7 +51,7 @@ const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30)
   printPage(
     { CHROMIUM_PATH: chromiumPath },
     {
-      url: `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`,
+      createUrl: async () => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`,
       paper,
       footer: 'Kayak Ltd <b>',
       timeoutSeconds,
@@ -96,7 +96,7 @@ test('says how to install Chromium where there is none', async () => {
     reason:
       'CHROMIUM_PATH is /missing/chromium, which is not the absolute path of an executable file. Correct or remove it.',
   });
-  const options = { url: 'http://127.0.0.1:1', paper: 'A4' as const, footer: '' };
+  const options = { createUrl: async () => 'http://127.0.0.1:1', paper: 'A4' as const, footer: '' };
   await expect(printPage({ CHROMIUM_PATH: '/missing' }, options)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('CHROMIUM_PATH is /missing'),

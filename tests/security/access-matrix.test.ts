@@ -14,6 +14,8 @@ const subjects = await createSubjects(app, otherTenant);
 
 /** Actions of share links, which need no session, and one that changes a cookie; each is tested separately. */
 const actionsTestedElsewhere = [
+  'confirmRecipientAction',
+  'unsubscribeRecipientAction',
   'getSharedAnswerAction',
   'listSharedCitingAnswersAction',
   'unlockShareAction',

@@ -92,6 +92,19 @@ export function listActionCalls(
     pauseShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],
     resumeShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],
     revokeShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],
+    saveSubscriptionAction: [
+      [{ projectId, reportId: ids.report, subscription: { recipients: ['eve@people.example'] } }],
+      'shares.manage',
+    ],
+    setSubscriptionPausedAction: [
+      [{ projectId, reportId: ids.report, subscriptionId: missingId, isPaused: true }],
+      'shares.manage',
+    ],
+    deleteSubscriptionAction: [
+      [{ projectId, reportId: ids.report, subscriptionId: missingId }],
+      'shares.manage',
+    ],
+    sendTestReportAction: [[{ projectId, reportId: ids.report, subscriptionId: missingId }], 'shares.manage'],
     getAnswerAction: [[projectId, missingId], 'projects.read'],
     getRawAnswerAction: [[projectId, missingId], 'projects.read'],
     getPreviousAnswerAction: [[projectId, missingId], 'projects.read'],

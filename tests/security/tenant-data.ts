@@ -108,7 +108,7 @@ export interface TwoTenants {
 
 /** Starts an instance with two tenants. */
 export async function startTwoTenants(): Promise<TwoTenants> {
-  const app = await startTestApp();
+  const app = await startTestApp({ env: { CHROMIUM_PATH: '/missing/chromium' } });
   const tenant = await app.createTenant();
   const otherTenant = await app.createTenant();
   return { app, tenant, otherTenant, otherIds: await createTenantData(otherTenant) };

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AuthPage } from '#components/auth/auth-page';
 import { Logo } from '#components/layout/logo';
+import { DownloadPdf } from '#components/reports/download-pdf';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
@@ -11,6 +12,7 @@ import { getEnv } from '#lib/core/env';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import { summarizeOverview } from '#lib/format/summary-sentences';
+import { findChromium } from '#lib/pdf/find-chromium';
 import { getClient } from '../../session';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { loadSharedReport, type PageParameters } from './load-shared-report';
@@ -67,6 +69,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
     );
   }
   const { context, shareId, report, data, query } = share;
+  const chromium = await findChromium(getEnv());
   const { ipAddress, userAgent } = await getClient();
   const branding = await getBranding(context);
   await countView(context, { shareId, visitor: ipAddress }, userAgent);
@@ -89,7 +92,15 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       <header data-print="hide" className="border-b">
         <div className="mx-auto flex min-h-14 max-w-[1240px] items-center justify-between gap-4 px-4 md:px-6">
           {branding.logoPng ? <span /> : <Logo />}
-          <ThemeToggle />
+          <div className="flex items-center gap-2">
+            {share.allowsDownloads ? (
+              <DownloadPdf
+                url={`/share/${token}/pdf`}
+                unavailable={chromium.isFound ? null : 'This server cannot create PDFs.'}
+              />
+            ) : null}
+            <ThemeToggle />
+          </div>
         </div>
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">

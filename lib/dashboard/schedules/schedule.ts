@@ -30,7 +30,8 @@ export interface Schedule extends ScheduleDraft {
   nextRunAt: Date | null;
 }
 
-function isTimeZone(name: string): boolean {
+/** Returns whether this is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch (error) {

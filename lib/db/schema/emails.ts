@@ -1,10 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant } from '#lib/db/schema/columns';
+import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
 export const emailStatuses = ['pending', 'sent', 'failed'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
+
+/** Files that several emails carry. Deleted once all of them are sent. */
+export const emailAttachments = pgTable(
+  'email_attachments',
+  {
+    id: uuid().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `EmailAttachment[]` as JSON. */
+    contentEncrypted: text('content_encrypted').notNull(),
+    /** Deleted after this time, even if an email was not sent. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('email_attachments_organization').on(table.organizationId),
+    index('email_attachments_expiry').on(table.expiresAt),
+  ],
+);
 
 /** Emails to send. Without an SMTP server they stay pending, for the operator to read. Deleted when they expire. */
 export const emails = pgTable(
@@ -17,6 +34,8 @@ export const emails = pgTable(
     subject: text().notNull(),
     /** Null once sent, because links in it can be secret. */
     contentEncrypted: text('content_encrypted'),
+    /** Null without attachments, and once sent. */
+    attachmentId: uuid('attachment_id').references(() => emailAttachments.id, { onDelete: 'set null' }),
     status: text().$type<EmailStatus>().notNull().default('pending'),
     attempts: integer().notNull().default(0),
     /** While an attempt runs, the end of its lease. */
@@ -30,6 +49,7 @@ export const emails = pgTable(
   (table) => [
     index('emails_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     index('emails_expiry').on(table.expiresAt),
+    index('emails_attachment').on(table.attachmentId).where(sql`attachment_id IS NOT NULL`),
     index('emails_organization').on(table.organizationId),
     check('emails_status', sql`${table.status} IN ('pending', 'sent', 'failed')`),
   ],

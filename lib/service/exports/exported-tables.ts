@@ -6,17 +6,20 @@ import * as apiKeys from '#lib/db/schema/api-keys';
 import * as credits from '#lib/db/schema/credits';
 import * as emails from '#lib/db/schema/emails';
 import * as organizations from '#lib/db/schema/organizations';
+import * as printTokens from '#lib/db/schema/print-tokens';
 import * as projects from '#lib/db/schema/projects';
 import * as providers from '#lib/db/schema/providers';
 import * as reports from '#lib/db/schema/reports';
 import * as runs from '#lib/db/schema/runs';
 import * as sentiment from '#lib/db/schema/sentiment';
+import * as subscriptions from '#lib/db/schema/subscriptions';
 import * as tasks from '#lib/db/schema/tasks';
 import * as webhooks from '#lib/db/schema/webhooks';
 
 const schema = {
-  ...{ ...alerts, ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...projects },
-  ...{ ...providers, ...reports, ...runs, ...sentiment, ...tasks, ...webhooks },
+  ...{ ...alerts, ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...printTokens },
+  ...{ ...projects, ...providers, ...reports, ...runs, ...sentiment, ...subscriptions, ...tasks },
+  ...webhooks,
 };
 type Schema = typeof schema;
 type TenantTable = {
@@ -48,12 +51,14 @@ const contents = {
   deliveries: true,
   deliveryAttempts: true,
   domainTypes: true,
+  emailAttachments: 'are deleted once sent',
   emails: 'may hold links that are secrets',
   experiments: true,
   invitations: true,
   memberships: true,
   mentions: true,
   organizationBranding: true,
+  printTokens: 'secrets that expire within a minute',
   projectBudgets: true,
   projectUsageDaily: true,
   projects: true,
@@ -61,7 +66,9 @@ const contents = {
   providerKeys: true,
   providerStatsHourly: true,
   rateLimitWindows: 'state of the service',
+  reportRecipients: true,
   reports: true,
+  reportSubscriptions: true,
   requests: true,
   rescoreJobs: 'work in progress',
   runItems: true,

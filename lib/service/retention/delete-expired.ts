@@ -44,8 +44,8 @@ const deletePreviousSecrets = `
   WHERE previous_signing_secret_expires_at < $1`;
 
 /**
- * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, emails, links in
- * them, attempts to sign in and their challenges, requests logged more than 30 days ago, provider statistics older than 90 days, circuits
+ * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, emails, their attachments, links in
+ * them, print tokens, attempts to sign in and their challenges, requests logged more than 30 days ago, provider statistics older than 90 days, circuits
  * of unused keys, webhook endpoints without an attempt for 30 days and signing secrets whose overlap has ended.
  * Works in batches, so an interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
  */
@@ -63,6 +63,8 @@ export async function deleteExpiredData(
       hoursAgo(requestLogDays * 24),
     ],
     [buildDeletion('emails', 'id', 'expires_at'), now],
+    [buildDeletion('email_attachments', 'id', 'expires_at'), now],
+    [buildDeletion('print_tokens', 'token_hash', 'expires_at'), now],
     [buildDeletion('account_tokens', 'token_hash', 'expires_at'), now],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
     [buildDeletion('auth_challenges', 'token_hash', 'expires_at'), now],

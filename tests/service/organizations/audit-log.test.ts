@@ -9,6 +9,11 @@ import { deleteReport } from '#lib/dashboard/reports/reports';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
+import {
+  deleteSubscription,
+  saveSubscription,
+  setSubscriptionPaused,
+} from '#lib/dashboard/subscriptions/subscriptions';
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { exportOrganization } from '#lib/service/exports/export-organization';
@@ -130,6 +135,20 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await resumeShare(owner, { projectId, shareId: share.id });
   await revokeShare(owner, { projectId, shareId: share.id });
   await saveBranding(owner, { logoPng: null, accentColor: '#0b6e69', footer: 'Acme' });
+  const { reportId } = share;
+  const timing = { cadence: 'weekly', timeZone: 'UTC', time: '08:00', weekday: 1, dayOfMonth: 1 } as const;
+  const saved = await saveSubscription(owner, {
+    ...{ projectId, reportId },
+    subscription: {
+      ...timing,
+      attachment: 'none',
+      skipsUnchanged: false,
+      recipients: ['ada@people.example'],
+    },
+  });
+  const id = { projectId, reportId, subscriptionId: saved.id };
+  await setSubscriptionPaused(owner, { ...id, isPaused: true });
+  await deleteSubscription(owner, id);
   await freezeReport(owner, { projectId, reportId: share.reportId, listDefinitions: () => [] });
   await unfreezeReport(owner, { projectId, reportId: share.reportId });
   await deleteReport(owner, { projectId, reportId: share.reportId });

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DownloadPdf } from '#components/reports/download-pdf';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
+import { getEnv } from '#lib/core/env';
 import { canUse } from '#lib/core/permissions';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { listShares } from '#lib/dashboard/shares/shares';
+import { listSubscriptions } from '#lib/dashboard/subscriptions/subscriptions';
+import { findChromium } from '#lib/pdf/find-chromium';
 import { getContext } from '../../../../../session';
 import { listCitingAnswersAction } from '../../actions';
 import { getAnswerLoaders, orNotFound, type ProjectPageProps } from '../../load-page';
@@ -20,6 +24,7 @@ import { EditorBar } from './editor-bar';
 import { listFilterOptions } from './filter-options';
 import { ReportActions } from './report-actions';
 import { ShareDialog } from './share-dialog';
+import { SubscriptionDialog } from './subscription-dialog';
 
 type ReportPageProps = ProjectPageProps<{ reportId: string }>;
 
@@ -37,18 +42,29 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   ]);
   const canShare = canUse(context.actor, 'shares.manage');
   const canEdit = canUse(context.actor, 'reports.edit');
-  const [{ report, data, definitions, filterText }, shares, views, branding] = await Promise.all([
-    orNotFound(loadReport(context, { projectId, reportId, requested })),
-    canShare ? listShares(context, { projectId, reportId }) : [],
-    listViews(context, { projectId }),
-    getBranding(context),
-  ]);
+  const chromium = await findChromium(getEnv());
+  const [{ report, data, definitions, filterText }, shares, views, subscriptions, branding] =
+    await Promise.all([
+      orNotFound(loadReport(context, { projectId, reportId, requested })),
+      canShare ? listShares(context, { projectId, reportId }) : [],
+      listViews(context, { projectId }),
+      canShare ? orNotFound(listSubscriptions(context, { projectId, reportId })) : [],
+      getBranding(context),
+    ]);
   const { name, filters, blocks, revision } = report;
   const isFrozen = report.frozenAt !== null;
   const isEditing = canEdit && !isFrozen && requested.edit === '1';
   const [, ...competitors] = data.brands;
+  const noPdf = chromium.isFound ? null : chromium.reason;
   const tools = (
     <>
+      <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdf} />
+      {canShare && !isFrozen ? (
+        <SubscriptionDialog
+          {...{ projectId, reportId, subscriptions, noPdf }}
+          hasMailServer={getEnv().SMTP_URL !== undefined}
+        />
+      ) : null}
       {canShare ? (
         <ShareDialog {...{ projectId, reportId, shares }} isOpen={requested.share === '1'} />
       ) : null}

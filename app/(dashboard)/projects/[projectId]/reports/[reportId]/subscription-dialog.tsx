@@ -1,0 +1,50 @@
+'use client';
+
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '#components/overlays/dialog';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
+import { Button } from '#components/ui/button';
+import { LoadFailed, Notice } from '#components/ui/notice';
+import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
+
+const SubscriptionPanel = loadOnFirstInteraction(
+  async () => (await import('./subscription-panel')).SubscriptionPanel,
+  LoadFailed,
+);
+
+interface SubscriptionDialogProps {
+  projectId: string;
+  reportId: string;
+  subscriptions: readonly Subscription[];
+  hasMailServer: boolean;
+  /** Why there is no PDF; null if there is. */
+  noPdf: string | null;
+}
+
+/** Dialog for the subscriptions that send a report by email. */
+export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDialogProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      title="Send by email"
+      description="Sends the main result and metrics of this report on a schedule, with the report attached."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button Icon={Mail} data-print="hide">
+          Email
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {hasMailServer ? null : (
+          <Notice tone="notice">
+            This instance has no mail server, so emails are not sent. Ask its operator to set SMTP_URL.
+          </Notice>
+        )}
+        <SubscriptionPanel {...panel} />
+      </div>
+    </Dialog>
+  );
+}

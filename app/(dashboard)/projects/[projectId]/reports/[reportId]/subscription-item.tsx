@@ -1,0 +1,93 @@
+'use client';
+
+import { useState } from 'react';
+import { ConfirmButton } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { ErrorNotice, Notice } from '#components/ui/notice';
+import { Time } from '#components/ui/time';
+import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
+import { describeDueTime } from '#lib/format/due-time';
+import { useAction } from '../../../../use-action';
+import {
+  deleteSubscriptionAction,
+  sendTestReportAction,
+  setSubscriptionPausedAction,
+} from '../subscription-actions';
+
+interface SubscriptionItemProps {
+  projectId: string;
+  reportId: string;
+  subscription: Subscription;
+  onEdit: () => void;
+}
+
+const attachments = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
+const outcomes = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
+
+/** A subscription with its recipients, what happened last and what can be done with it. */
+export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
+  const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastProblem, recipients } = subscription;
+  const ids = { projectId, reportId, subscriptionId };
+  const pausing = useAction(setSubscriptionPausedAction);
+  const deleting = useAction(deleteSubscriptionAction);
+  const [testedAddress, setTestedAddress] = useState<string | null>(null);
+  const testing = useAction(sendTestReportAction, ({ to }) => setTestedAddress(to));
+  const isPaused = nextDueAt === null;
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {describeDueTime(subscription)} {isPaused ? <Chip>Paused</Chip> : null}
+      </p>
+      <p className="text-xs text-muted">
+        {attachments[subscription.attachment]}
+        {subscription.skipsUnchanged ? ', skipped if nothing changed' : ''}
+        {nextDueAt ? (
+          <>
+            ; next <Time at={nextDueAt} />
+          </>
+        ) : null}
+        {lastRunAt && lastOutcome ? (
+          <>
+            ; last <Time at={lastRunAt} />: {outcomes[lastOutcome]}
+          </>
+        ) : null}
+      </p>
+      <ul className="text-xs">
+        {recipients.map(({ id, email, isSentTo, unsubscribedAt }) => (
+          <li key={id} className="wrap-anywhere">
+            {email}
+            {isSentTo ? null : (
+              <span className="text-muted">
+                {unsubscribedAt ? ' (unsubscribed)' : ' (not confirmed yet: nothing is sent)'}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {lastProblem ? <Notice tone="danger">{lastProblem}</Notice> : null}
+      {testedAddress ? <Notice tone="notice">The test is on its way to {testedAddress}.</Notice> : null}
+      <ErrorNotice problem={pausing.problem ?? deleting.problem ?? testing.problem} />
+      <div className="flex flex-wrap gap-1">
+        <Button size="small" busy={testing.busy} onClick={() => testing.run(ids)}>
+          Send me a test
+        </Button>
+        <Button size="small" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="small" busy={pausing.busy} onClick={() => pausing.run({ ...ids, isPaused: !isPaused })}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+        <ConfirmButton
+          label="Delete"
+          title="Delete this subscription?"
+          confirm="Delete subscription"
+          busy={deleting.busy}
+          onConfirm={() => deleting.run(ids)}
+        >
+          Its recipients get no further emails. The report stays.
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button';
+import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
+import { SubscriptionForm } from './subscription-form';
+import { SubscriptionItem } from './subscription-item';
+
+interface SubscriptionPanelProps {
+  projectId: string;
+  reportId: string;
+  subscriptions: readonly Subscription[];
+  noPdf: string | null;
+}
+
+/** The subscriptions of a report, and the form of the one that is edited. */
+export function SubscriptionPanel({ subscriptions, noPdf, ...ids }: SubscriptionPanelProps) {
+  const [edited, setEdited] = useState<Subscription | 'new' | null>(
+    subscriptions.length === 0 ? 'new' : null,
+  );
+  if (edited) {
+    return (
+      <SubscriptionForm
+        {...ids}
+        noPdf={noPdf}
+        subscription={edited === 'new' ? null : edited}
+        onClose={() => setEdited(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y border-y">
+        {subscriptions.map((subscription) => (
+          <SubscriptionItem
+            key={subscription.id}
+            {...ids}
+            subscription={subscription}
+            onEdit={() => setEdited(subscription)}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-between gap-3">
+        <a
+          href={`/projects/${ids.projectId}/reports/${ids.reportId}/email-preview`}
+          target="_blank"
+          rel="noreferrer"
+          className="self-center text-accent hover:underline"
+        >
+          Preview email
+        </a>
+        <Button kind="primary" onClick={() => setEdited('new')}>
+          Add subscription
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Metadata } from 'next';
+import { AuthPage } from '#components/auth/auth-page';
+import { ServiceError } from '#lib/core/errors';
+import { getDependencies } from '#lib/dashboard/session/session';
+import { getRecipient } from '#lib/dashboard/subscriptions/recipient-links';
+import { RecipientForm } from './recipient-form';
+
+/** The token in the URL is a secret, so no referrer is sent to other sites. */
+export const metadata: Metadata = {
+  title: 'Report by email',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+};
+
+/** Asks a recipient to confirm an address, or lets one unsubscribe. */
+export default async function SubscriptionPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const recipient = await getRecipient(getDependencies(), { token }).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
+    throw error;
+  });
+  if (!recipient) {
+    return (
+      <AuthPage
+        title="Link no longer valid"
+        description="The subscription was deleted. You’ll get no further emails from it."
+      >
+        {null}
+      </AuthPage>
+    );
+  }
+  const { email, reportName, organizationName, confirmedAt, unsubscribedAt } = recipient;
+  if (unsubscribedAt) {
+    return (
+      <AuthPage
+        title="You’re unsubscribed"
+        description={`${email} no longer gets “${reportName}” of ${organizationName}. Confirm the address to get it again.`}
+      >
+        <RecipientForm token={token} isActive={false} />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title={confirmedAt ? 'You’re subscribed' : 'Report by email'}
+      description={`${organizationName} sends the report “${reportName}” to ${email}${confirmedAt ? '' : ' if you confirm the address, or if it belongs to a member'}.`}
+    >
+      <RecipientForm token={token} isActive={confirmedAt !== null} />
+    </AuthPage>
+  );
+}

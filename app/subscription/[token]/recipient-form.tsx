@@ -1,0 +1,26 @@
+'use client';
+
+import { Button } from '#components/ui/button';
+import { ErrorNotice } from '#components/ui/notice';
+import { useAction } from '../../(dashboard)/use-action';
+import { confirmRecipientAction, unsubscribeRecipientAction } from './actions';
+
+/** Confirms or unsubscribes the address of a link. */
+export function RecipientForm({ token, isActive }: { token: string; isActive: boolean }) {
+  const reload = () => window.location.reload();
+  const confirming = useAction(confirmRecipientAction, reload);
+  const unsubscribing = useAction(unsubscribeRecipientAction, reload);
+  return (
+    <div className="flex flex-col gap-3">
+      <ErrorNotice problem={confirming.problem ?? unsubscribing.problem} />
+      {isActive ? null : (
+        <Button kind="primary" busy={confirming.busy} onClick={() => confirming.run(token)}>
+          Confirm address
+        </Button>
+      )}
+      <Button busy={unsubscribing.busy} onClick={() => unsubscribing.run(token)}>
+        Unsubscribe
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { randomToken, sha256 } from '#lib/core/crypto';
+import { requirePermission } from '#lib/core/permissions';
+import { getReport } from '#lib/dashboard/reports/reports';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { printTokens } from '#lib/db/schema/print-tokens';
+import { reports } from '#lib/db/schema/reports';
+
+const lifetimeMs = 60_000;
+
+/** What is printed of a report. */
+export interface PrintedReport {
+  projectId: string;
+  reportId: string;
+  /** Filters that narrow those of the report, as a query string. */
+  query: string;
+}
+
+/**
+ * Creates a token that opens a report once, within a minute, for printing.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS for viewers of a link without downloads; RESOURCE_NOT_FOUND
+ */
+export async function createPrintToken(
+  context: Context,
+  { projectId, reportId, query }: PrintedReport,
+): Promise<string> {
+  const { actor } = context;
+  requirePermission(actor, 'projects.export');
+  await getReport(context, { projectId, reportId });
+  const token = randomToken();
+  const showsAnnotations = actor.kind !== 'share' || actor.showsAnnotations;
+  await withOrganization(context, ({ db, organizationId, clock }) =>
+    db.insert(printTokens).values({
+      ...{ tokenHash: sha256(token), organizationId, reportId, query, showsAnnotations },
+      expiresAt: new Date(clock.now().getTime() + lifetimeMs),
+    }),
+  );
+  return token;
+}
+
+/**
+ * Uses up a token. Returns the report, and a context that can read nothing else; undefined for an unknown, expired or
+ * used token.
+ */
+export async function consumePrintToken(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  token: string,
+): Promise<(PrintedReport & { context: Context; showsAnnotations: boolean }) | undefined> {
+  const [used] = await db
+    .delete(printTokens)
+    .where(eq(printTokens.tokenHash, sha256(token)))
+    .returning();
+  if (!used || used.expiresAt <= clock.now()) return undefined;
+  const { organizationId, reportId, query, showsAnnotations } = used;
+  const [report] = await db
+    .select({ projectId: reports.projectId })
+    .from(reports)
+    .where(hasValues(reports, { organizationId, id: reportId }));
+  if (!report) return undefined;
+  const viewer = { shareId: reportId, reportId, showsAnnotations, allowsDownloads: false };
+  const context: Context = { db, clock, organizationId, actor: { kind: 'share', ...viewer } };
+  return { context, projectId: report.projectId, reportId, query, showsAnnotations };
+}

@@ -1,0 +1,82 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import { notFound } from '#lib/core/errors';
+import { isUuid } from '#lib/core/text';
+import type { Context } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
+import { reports } from '#lib/db/schema/reports';
+import { reportRecipients, reportSubscriptions } from '#lib/db/schema/subscriptions';
+
+type Dependencies = Pick<Context, 'db' | 'clock'>;
+
+/** Returns the token of a recipient's links. It is derived, so that every email can contain it and nobody stores it. */
+export function createRecipientToken(recipientId: string): string {
+  return `${recipientId}.${sign(recipientId)}`;
+}
+
+const sign = (recipientId: string) => hmacSha256Hex(getEncryptionKey(), 'report-recipient ', recipientId);
+
+/** Returns the recipient's ID. @throws ServiceError RESOURCE_NOT_FOUND for a token that is not of this instance */
+function readToken(token: string): string {
+  const [id = '', signature = ''] = token.split('.', 2);
+  if (!isUuid(id) || !isSameSecret(signature, sign(id))) throw linkNotFound();
+  return id;
+}
+
+const linkNotFound = () => notFound('This link no longer works. You will get no further emails from it.');
+
+/** Returns what a recipient's link is about. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function getRecipient({ db }: Dependencies, { token }: { token: string }) {
+  const id = readToken(token);
+  const [recipient] = await db
+    .select({
+      email: reportRecipients.email,
+      confirmedAt: reportRecipients.confirmedAt,
+      unsubscribedAt: reportRecipients.unsubscribedAt,
+      reportName: reports.name,
+      organizationName: organizations.name,
+    })
+    .from(reportRecipients)
+    .innerJoin(
+      reportSubscriptions,
+      and(
+        eq(reportSubscriptions.organizationId, reportRecipients.organizationId),
+        eq(reportSubscriptions.id, reportRecipients.subscriptionId),
+      ),
+    )
+    .innerJoin(
+      reports,
+      and(
+        eq(reports.organizationId, reportRecipients.organizationId),
+        eq(reports.id, reportSubscriptions.reportId),
+      ),
+    )
+    .innerJoin(organizations, eq(organizations.id, reportRecipients.organizationId))
+    .where(and(eq(reportRecipients.id, id), isNull(organizations.deletesAt)));
+  if (!recipient) throw linkNotFound();
+  return recipient;
+}
+
+/** Confirms an address, which then receives the report. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function confirmRecipient({ db, clock }: Dependencies, { token }: { token: string }) {
+  await changeRecipient(db, token, { confirmedAt: clock.now(), unsubscribedAt: null });
+}
+
+/** Unsubscribes an address. Repeating it changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
+export async function unsubscribeRecipient({ db, clock }: Dependencies, { token }: { token: string }) {
+  await changeRecipient(db, token, { unsubscribedAt: clock.now() });
+}
+
+async function changeRecipient(
+  db: Context['db'],
+  token: string,
+  change: { confirmedAt?: Date; unsubscribedAt: Date | null },
+): Promise<void> {
+  const changed = await db
+    .update(reportRecipients)
+    .set(change)
+    .where(eq(reportRecipients.id, readToken(token)))
+    .returning({ id: reportRecipients.id });
+  if (changed.length === 0) throw linkNotFound();
+}

@@ -1,0 +1,120 @@
+import { and, count, eq, gt, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { getEnv } from '#lib/core/env';
+import { validationError } from '#lib/core/validation';
+import { createRecipientToken } from '#lib/dashboard/subscriptions/recipient-links';
+import { type Context, hasValues } from '#lib/db/client';
+import { emails as emailTable } from '#lib/db/schema/emails';
+import { memberships, organizations, users } from '#lib/db/schema/organizations';
+import { reportRecipients } from '#lib/db/schema/subscriptions';
+import { queueEmail } from '#lib/email/queue-email';
+
+const dayMs = 86_400_000;
+/** The subject is also how requests of the last day are counted. */
+const confirmationSubject = 'Confirm that you want a report by email';
+const maxConfirmationsPerDay = 100;
+const confirmationDays = 7;
+
+/**
+ * Sets the recipients of a subscription, within the caller's transaction. Members with a verified address need not
+ * confirm; others get one email that asks, and nothing else until they have.
+ * @throws ServiceError VALIDATION_ERROR if too many addresses were asked today
+ */
+export async function saveRecipients(
+  tx: Context,
+  { subscriptionId, emails, reportName }: { subscriptionId: string; emails: string[]; reportName: string },
+): Promise<void> {
+  const { db, organizationId, clock } = tx;
+  const ofSubscription = hasValues(reportRecipients, { organizationId, subscriptionId });
+  await db.delete(reportRecipients).where(and(ofSubscription, notInArray(reportRecipients.email, emails)));
+  const members = new Set(await listMemberEmails(tx, emails));
+  const now = clock.now();
+  const added = await db
+    .insert(reportRecipients)
+    .values(
+      emails.map((email) => ({
+        ...{ organizationId, subscriptionId, email, createdAt: now },
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: reportRecipients.id, email: reportRecipients.email });
+  const asked = added.filter(({ email }) => !members.has(email));
+  if (asked.length === 0) return;
+  await requireFewConfirmations(tx, asked.length);
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  for (const { id, email } of asked) {
+    await queueEmail(tx, {
+      ...{ to: email, subject: confirmationSubject, organizationId },
+      paragraphs: [
+        `${organization?.name ?? 'An organization'} wants to send you the report “${reportName}” regularly.`,
+        'Confirm if you want it. Otherwise ignore this email: you won’t get the report.',
+      ],
+      action: {
+        label: 'Confirm address',
+        url: `${getEnv().APP_URL}/subscription/${createRecipientToken(id)}`,
+      },
+      expiresAt: new Date(now.getTime() + confirmationDays * dayMs),
+    });
+  }
+}
+
+/** Returns which of these are verified addresses of members. */
+async function listMemberEmails({ db, organizationId }: Context, emails: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        hasValues(memberships, { organizationId }),
+        inArray(users.email, emails),
+        isNotNull(users.emailVerifiedAt),
+      ),
+    );
+  return rows.map(({ email }) => email);
+}
+
+/**
+ * Lists the recipients of subscriptions, by address. A report is sent to those that are not unsubscribed and either
+ * confirmed or members.
+ */
+export async function listRecipients(tx: Context, { subscriptionIds }: { subscriptionIds: string[] }) {
+  const { db, organizationId } = tx;
+  const { id, subscriptionId, email, confirmedAt, unsubscribedAt } = reportRecipients;
+  const recipients = await db
+    .select({ id, subscriptionId, email, confirmedAt, unsubscribedAt })
+    .from(reportRecipients)
+    .where(and(hasValues(reportRecipients, { organizationId }), inArray(subscriptionId, subscriptionIds)))
+    .orderBy(email);
+  const members = new Set(
+    await listMemberEmails(
+      tx,
+      recipients.map((recipient) => recipient.email),
+    ),
+  );
+  return recipients.map((recipient) => ({
+    ...recipient,
+    isSentTo:
+      recipient.unsubscribedAt === null && (recipient.confirmedAt !== null || members.has(recipient.email)),
+  }));
+}
+
+/** Keeps an organization from using this instance to write to strangers. */
+async function requireFewConfirmations({ db, organizationId, clock }: Context, asked: number) {
+  const since = new Date(clock.now().getTime() - dayMs);
+  const [row] = await db
+    .select({ sent: count() })
+    .from(emailTable)
+    .where(
+      and(
+        eq(emailTable.organizationId, organizationId),
+        eq(emailTable.subject, confirmationSubject),
+        gt(emailTable.createdAt, since),
+      ),
+    );
+  if ((row?.sent ?? 0) + asked <= maxConfirmationsPerDay) return;
+  const message = `At most ${maxConfirmationsPerDay} addresses outside the organization can be asked per day. Add fewer, or try again tomorrow.`;
+  throw validationError([{ field: 'recipients', message }]);
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, notExists } from 'drizzle-orm';
+import { z } from 'zod';
+import { decrypt, encrypt } from '#lib/core/crypto';
+import { getEncryptionKey } from '#lib/core/env';
+import type { Context, Database } from '#lib/db/client';
+import { emailAttachments, emails } from '#lib/db/schema/emails';
+
+const attachmentsSchema = z.array(z.object({ name: z.string(), type: z.string(), base64: z.string() }));
+
+export type EmailAttachment = z.output<typeof attachmentsSchema>[number];
+
+const keptDays = 7;
+const bind = (id: string) => `email-attachments:${id}`;
+
+/** Stores files that several emails carry, encrypted. They are deleted once all of these emails are sent. */
+export async function storeAttachments(
+  { db, clock, organizationId }: Pick<Context, 'db' | 'clock' | 'organizationId'>,
+  attachments: readonly EmailAttachment[],
+): Promise<string> {
+  const id = randomUUID();
+  await db.insert(emailAttachments).values({
+    ...{ id, organizationId },
+    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(attachments), bind(id)),
+    expiresAt: new Date(clock.now().getTime() + keptDays * 86_400_000),
+  });
+  return id;
+}
+
+/** Reads the files of an email. @throws Error if they are gone */
+export async function readAttachments(db: Database, id: string): Promise<EmailAttachment[]> {
+  const [stored] = await db
+    .select({ contentEncrypted: emailAttachments.contentEncrypted })
+    .from(emailAttachments)
+    .where(eq(emailAttachments.id, id));
+  if (!stored) throw new Error('The attachments of the email have expired.');
+  const json = decrypt(getEncryptionKey(), stored.contentEncrypted, bind(id));
+  return attachmentsSchema.parse(JSON.parse(json));
+}
+
+/** Deletes files that no email carries any more. */
+export async function deleteUnusedAttachments(db: Database, id: string): Promise<void> {
+  const carrying = db.select({ id: emails.id }).from(emails).where(eq(emails.attachmentId, id));
+  await db.delete(emailAttachments).where(and(eq(emailAttachments.id, id), notExists(carrying)));
+}

@@ -1,0 +1,27 @@
+import type { DueTiming } from '#lib/dashboard/subscriptions/due-time';
+
+export const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+/** Formats minutes since midnight: `08:30`. */
+export function formatMinuteOfDay(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** Describes when a subscription is due: "Every Monday at 08:30 (Europe/Berlin)". */
+export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, timeZone }: DueTiming): string {
+  const at = `at ${formatMinuteOfDay(minuteOfDay)} (${timeZone})`;
+  if (cadence === 'weekdays') return `Monday to Friday ${at}`;
+  if (cadence === 'weekly') return `Every ${weekdayNames[weekday]} ${at}`;
+  if (dayOfMonth === 31) return `On the last day of the month ${at}`;
+  const isShorter = dayOfMonth > 28 ? ', or the last day of a shorter month,' : '';
+  return `On day ${dayOfMonth} of the month${isShorter} ${at}`;
+}

@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers';
+import type { Env } from '#lib/core/env';
+import { toUtcDay } from '#lib/core/time';
+import { formatFileName } from '#lib/dashboard/exports/write-file';
+import { exportReportTable } from '#lib/dashboard/reports/export-report';
+import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
+import { listReportTables } from '#lib/dashboard/reports/report-blocks';
+import type { Report } from '#lib/dashboard/reports/reports';
+import type { Context } from '#lib/db/client';
+import type { reportSubscriptions } from '#lib/db/schema/subscriptions';
+import type { EmailAttachment } from '#lib/email/attachments';
+import { printPage } from '#lib/pdf/print-page';
+
+type AttachmentKind = (typeof reportSubscriptions.$inferSelect)['attachment'];
+
+const maxAttachmentBytes = 10 * 1024 * 1024;
+
+export interface Attachments {
+  files: EmailAttachment[];
+  /** A sentence of the email; null if nothing is attached on purpose. */
+  note: string | null;
+}
+
+/**
+ * Creates the files that a subscription attaches.
+ * @throws ServiceError SERVICE_UNAVAILABLE if no PDF can be created
+ */
+export async function attachReport(
+  context: Context,
+  report: Report,
+  { kind, settings }: { kind: AttachmentKind; settings: Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'> },
+): Promise<Attachments> {
+  if (kind === 'none') return { files: [], note: null };
+  const files =
+    kind === 'pdf' ? [await createPdf(context, report, settings)] : await createCsvs(context, report);
+  if (files.length === 0) return { files, note: null };
+  return limitSize(files, kind);
+}
+
+/** Leaves out files that mail servers would refuse, and says so. */
+function limitSize(files: EmailAttachment[], kind: 'pdf' | 'csv'): Attachments {
+  const bytes = files.reduce((sum, { base64 }) => sum + Buffer.byteLength(base64, 'base64'), 0);
+  const [singular, plural] = kind === 'pdf' ? ['The PDF', 'The PDF'] : ['The CSV file', 'The CSV files'];
+  const name = files.length === 1 ? singular : plural;
+  const isOne = kind === 'pdf' || files.length === 1;
+  if (bytes > maxAttachmentBytes) {
+    const note = `${name} would be larger than 10 MB, so ${isOne ? 'it isn’t' : 'they aren’t'} attached. Open the report to download ${isOne ? 'it' : 'them'}.`;
+    return { files: [], note };
+  }
+  return { files, note: `${name} ${isOne ? 'is' : 'are'} attached.` };
+}
+
+async function createPdf(
+  context: Context,
+  report: Report,
+  settings: Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'>,
+): Promise<EmailAttachment> {
+  const bytes = await printPage(settings, {
+    async createUrl() {
+      const token = await createPrintToken(context, { ...report, reportId: report.id, query: '' });
+      return `${settings.PRINT_BASE_URL}/print/${token}`;
+    },
+    ...{ paper: 'A4', footer: report.name },
+  });
+  const today = toUtcDay(context.clock.now());
+  const name = formatFileName(report.name, '', { from: today, to: today }, 'pdf');
+  return { name, type: 'application/pdf', base64: Buffer.from(bytes).toString('base64') };
+}
+
+/** Answers in full would be too large for an email. */
+const leftOut = 'answers';
+
+async function createCsvs(context: Context, { id, projectId, blocks }: Report): Promise<EmailAttachment[]> {
+  const files: EmailAttachment[] = [];
+  for (const table of listReportTables(blocks).keys()) {
+    if (table === leftOut) continue;
+    const input = { projectId, reportId: id, table, format: 'csv', requested: {} };
+    const { name, type, body } = await exportReportTable(context, input);
+    files.push({ name, type, base64: (await buffer(body)).toString('base64') });
+  }
+  return files;
+}

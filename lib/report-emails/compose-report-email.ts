@@ -1,0 +1,64 @@
+import { sha256 } from '#lib/core/crypto';
+import { figureMetrics } from '#lib/core/figures';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import type { Report } from '#lib/dashboard/reports/reports';
+import type { EmailContent } from '#lib/email/email-content';
+import { buildFigures } from '#lib/format/report-figures';
+import { summarizeOverview } from '#lib/format/summary-sentences';
+import { metricLabels } from '#lib/report-emails/metric-labels';
+
+/** An email about a report, without recipient and attachments. */
+export interface ReportEmail extends EmailContent {
+  subject: string;
+}
+
+/**
+ * Composes the email of a report: its main result, its metrics with their change, and a link.
+ * @param attachmentNote what is attached, or why nothing is
+ */
+export function composeReportEmail(
+  { report, data, appUrl }: { report: Report; data: ReportData; appUrl: string },
+  attachmentNote: string | null,
+): ReportEmail {
+  const figures = buildFigures(data);
+  const { headline } = data.overview;
+  const hasAnswers = headline.answers > 0;
+  const fictional = headline.isFictional ? ' All answers are fictional: they come from the sandbox.' : '';
+  return {
+    subject: `${report.name}: ${figures.period}`,
+    paragraphs: [
+      hasAnswers
+        ? summarizeOverview(headline, data.engineLabels) + fictional
+        : `There are no answers in ${figures.period} with the filters of this report.`,
+      ...(attachmentNote ? [attachmentNote] : []),
+    ],
+    details: hasAnswers
+      ? [
+          ...figureMetrics.map((metric) => ({
+            label: metricLabels[metric],
+            value: `${figures[metric]} (${figures[`${metric}.interval`]}) · ${figures[`${metric}.change`]}`,
+          })),
+          { label: 'Answers', value: figures.answers ?? '' },
+          { label: 'Compared with', value: figures.comparison ?? '' },
+          { label: 'As of', value: figures.as_of ?? '' },
+        ]
+      : [],
+    action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
+    note: 'The link needs an account in the organization. In brackets: the 95% interval.',
+  };
+}
+
+/**
+ * Returns a hash of what a report says: its metrics by brand as they are shown, and its newest answers. It stays the
+ * same while no metric moves and no answer arrives.
+ */
+export function computeFingerprint(data: ReportData): string {
+  const { headline, brandMetrics, latestAnswers } = data.overview;
+  const round = (value: number | null | undefined) => (value == null ? null : Number(value.toFixed(3)));
+  const rows = brandMetrics.map(({ brand, visibility, shareOfVoice, position, citationRate, sentiment }) => [
+    brand.id,
+    ...[visibility.value, shareOfVoice.value, position.mean, citationRate.value, sentiment.value].map(round),
+  ]);
+  const newest = latestAnswers.answers.map(({ id }) => id);
+  return sha256(JSON.stringify([headline.answers, rows, newest])).toString('hex');
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import type { Env } from '#lib/core/env';
+import { describeError, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { getReport } from '#lib/dashboard/reports/reports';
+import { computeNextDue } from '#lib/dashboard/subscriptions/due-time';
+import { createRecipientToken } from '#lib/dashboard/subscriptions/recipient-links';
+import { listRecipients } from '#lib/dashboard/subscriptions/recipients';
+import { frozenMessage } from '#lib/dashboard/subscriptions/subscriptions';
+import { type Context, createOperatorContext, hasValues, withOrganization } from '#lib/db/client';
+import { organizations } from '#lib/db/schema/organizations';
+import { reportSubscriptions } from '#lib/db/schema/subscriptions';
+import { storeAttachments } from '#lib/email/attachments';
+import { queueEmail } from '#lib/email/queue-email';
+import { definePeriodicJob } from '#lib/queue/jobs';
+import { type Attachments, attachReport } from '#lib/report-emails/attach-report';
+import { composeReportEmail, computeFingerprint } from '#lib/report-emails/compose-report-email';
+
+/** Sends the reports that are due; runs every minute, in one process at a time. */
+export const sendDueReportsJob = definePeriodicJob('report-subscriptions', { expireSeconds: 600 });
+
+/** How long a report that cannot be created is tried again. A PDF is left out afterwards. */
+const retryMs = 15 * 60_000;
+const maxPerRun = 100;
+
+type Settings = Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL' | 'APP_URL'>;
+type Deps = Pick<Context, 'db' | 'clock'> & { settings: Settings };
+type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Date };
+
+/**
+ * Queues the emails of all subscriptions that are due. Per subscription, one transaction queues every email and advances
+ * the due time, so a repetition after a crash at any moment queues each email once. After a downtime, a subscription is
+ * sent once, however many due times were missed.
+ */
+export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
+  for (const subscription of await listDue(deps)) {
+    if (signal.aborted) return;
+    await sendReport(deps, subscription).catch((error) => recordProblem(deps, subscription, error));
+  }
+}
+
+async function listDue({ db, clock }: Deps): Promise<DueSubscription[]> {
+  const rows = await db
+    .select({ subscription: reportSubscriptions })
+    .from(reportSubscriptions)
+    .innerJoin(organizations, eq(organizations.id, reportSubscriptions.organizationId))
+    .where(and(lte(reportSubscriptions.nextDueAt, clock.now()), isNull(organizations.deletesAt)))
+    .orderBy(asc(reportSubscriptions.nextDueAt))
+    .limit(maxPerRun);
+  return rows.flatMap(({ subscription }) =>
+    subscription.nextDueAt ? [{ ...subscription, nextDueAt: subscription.nextDueAt }] : [],
+  );
+}
+
+async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscription): Promise<void> {
+  const { organizationId, projectId, reportId } = subscription;
+  const context = createOperatorContext({ db, clock }, organizationId);
+  const report = await getReport(context, { projectId, reportId });
+  if (report.frozenAt) throw new ServiceError('VALIDATION_ERROR', { message: frozenMessage });
+  const filters = parseReportFilters(report, {}, clock);
+  const data = await loadReportData(context, { filters, blocks: report.blocks });
+  const fingerprint = computeFingerprint(data);
+  if (subscription.skipsUnchanged && fingerprint === subscription.fingerprint) {
+    await complete(context, subscription, { lastOutcome: 'unchanged', lastProblem: null });
+    return;
+  }
+  const { attachments, problem } = await createAttachments(context, { report, subscription, settings });
+  const { subject, ...content } = composeReportEmail(
+    { report, data, appUrl: settings.APP_URL },
+    attachments.note,
+  );
+  await withOrganization(context, async (tx) => {
+    const outcome = { lastOutcome: 'sent', lastProblem: problem, fingerprint } as const;
+    if (!(await complete(tx, subscription, outcome))) return;
+    const listed = await listRecipients(tx, { subscriptionIds: [subscription.id] });
+    const recipients = listed.filter(({ isSentTo }) => isSentTo);
+    const hasFiles = attachments.files.length > 0 && recipients.length > 0;
+    const attachmentId = hasFiles ? await storeAttachments(tx, attachments.files) : undefined;
+    for (const { id, email } of recipients) {
+      const unsubscribeUrl = `${settings.APP_URL}/unsubscribe/${createRecipientToken(id)}`;
+      const to = { to: email, subject, organizationId, ...(attachmentId && { attachmentId }) };
+      await queueEmail(tx, { ...content, ...to, unsubscribeUrl });
+    }
+  });
+}
+
+/** Creates the attachments. A PDF that cannot be created for 15 minutes is left out, with a sentence that says so. */
+async function createAttachments(
+  context: Context,
+  input: {
+    report: Parameters<typeof attachReport>[1];
+    subscription: DueSubscription;
+    settings: Settings;
+  },
+): Promise<{ attachments: Attachments; problem: string | null }> {
+  const { report, subscription, settings } = input;
+  try {
+    const attachments = await attachReport(context, report, { kind: subscription.attachment, settings });
+    return { attachments, problem: null };
+  } catch (error) {
+    const isUnavailable = error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
+    const isNew = context.clock.now().getTime() - subscription.nextDueAt.getTime() < retryMs;
+    if (!isUnavailable || isNew) throw error;
+    const note = 'The PDF could not be created this time. Open the report to see it.';
+    return { attachments: { files: [], note }, problem: `Sent without the PDF. ${error.message}` };
+  }
+}
+
+type Outcome = Pick<typeof reportSubscriptions.$inferInsert, 'lastOutcome' | 'lastProblem' | 'fingerprint'>;
+
+/**
+ * Advances a subscription to its next due time.
+ * @returns whether this due time was not handled before, nor the subscription changed meanwhile
+ */
+async function complete(
+  { db, organizationId, clock }: Context,
+  subscription: DueSubscription,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { id, nextDueAt } = subscription;
+  const now = clock.now();
+  const completed = await db
+    .update(reportSubscriptions)
+    .set({ ...outcome, lastRunAt: now, nextDueAt: computeNextDue(subscription, now) })
+    .where(hasValues(reportSubscriptions, { organizationId, id, nextDueAt }))
+    .returning({ id: reportSubscriptions.id });
+  return completed.length > 0;
+}
+
+/** Records why a report was not sent. It is tried again every minute for 15 minutes, then at the next due time. */
+async function recordProblem(
+  { db, clock }: Deps,
+  subscription: DueSubscription,
+  error: unknown,
+): Promise<void> {
+  const { organizationId, id, nextDueAt } = subscription;
+  log.warn({ subscription: id, error: describeError(error) }, 'sending a report failed');
+  const isExpected = error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR';
+  const lastProblem = isExpected
+    ? error.message
+    : 'The report could not be created. It is tried again; if this stays, tell the operator of this instance.';
+  const context = createOperatorContext({ db, clock }, organizationId);
+  const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
+  if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= retryMs) {
+    await complete(context, subscription, { lastOutcome: 'failed', lastProblem });
+    return;
+  }
+  await db
+    .update(reportSubscriptions)
+    .set({ lastProblem })
+    .where(hasValues(reportSubscriptions, { organizationId, id, nextDueAt }));
+}

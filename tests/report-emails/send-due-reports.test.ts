@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import {
+  confirmRecipient,
+  createRecipientToken,
+  unsubscribeRecipient,
+} from '#lib/dashboard/subscriptions/recipient-links';
+import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
+import { listSubscriptions, saveSubscription } from '#lib/dashboard/subscriptions/subscriptions';
+import { type Context, openDatabase } from '#lib/db/client';
+import { sendEmails } from '#lib/email/send-emails';
+import { enqueue } from '#lib/queue/jobs';
+import { sendDueReports, sendDueReportsJob } from '#lib/report-emails/send-due-reports';
+import { createTestProject } from '#tests/support/dashboard';
+import { createDatabase } from '#tests/support/database';
+import { createEmail, createOwner } from '#tests/support/owners';
+import { startProcess } from '#tests/support/process';
+import { shareOverview } from '#tests/support/reports';
+import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
+import { waitFor } from '#tests/support/wait';
+
+const database = await createDatabase();
+const db = openDatabase(database.url);
+const smtp = await startSmtpServer();
+const settings = {
+  SMTP_URL: smtp.url,
+  EMAIL_FROM: 'no-reply@answerscope.example',
+  APP_URL: 'http://answerscope.example',
+  PRINT_BASE_URL: 'http://127.0.0.1:1',
+  CHROMIUM_PATH: '/missing/chromium',
+};
+afterAll(async () => {
+  await db.$client.end();
+  await smtp.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.$client.query('DELETE FROM emails; DELETE FROM report_subscriptions');
+  smtp.received.length = 0;
+  smtp.behave('accept');
+});
+
+const monday = '2026-11-23T08:00:00Z';
+const minuteMs = 60_000;
+const signal = new AbortController().signal;
+const at = (laterMs = 0) => fixedClock(new Date(Date.parse(monday) + laterMs));
+const weekMs = 7 * 24 * 3_600_000;
+const sendDue = (laterMs = 0) => sendDueReports({ db, clock: at(laterMs), settings }, signal);
+const sendQueued = (laterMs = 0) => sendEmails({ db, clock: at(laterMs), settings }, signal);
+
+/** Subscribes addresses to the overview of a new project, every Monday at 8 in UTC. */
+async function subscribe(recipients: string[], changes: Partial<SubscriptionInput> = {}) {
+  const owner = await createOwner(db);
+  const { id: projectId } = await createTestProject(owner);
+  const { reportId } = await shareOverview(owner, { projectId });
+  const subscription: SubscriptionInput = {
+    ...{ cadence: 'weekly', timeZone: 'UTC', time: '08:00', weekday: 1, dayOfMonth: 1 },
+    ...{ attachment: 'csv', skipsUnchanged: false, recipients },
+    ...changes,
+  };
+  const { id: subscriptionId } = await saveSubscription(owner, { projectId, reportId, subscription });
+  const readState = async (context: Context = owner) =>
+    (await listSubscriptions(context, { projectId, reportId }))[0];
+  const createToken = async (address: string) => {
+    const recipient = (await readState())?.recipients.find(({ email }) => email === address);
+    return createRecipientToken(recipient?.id ?? '');
+  };
+  return { owner, subscriptionId, readState, createToken };
+}
+
+const listReceivers = () =>
+  smtp.received
+    .filter(({ raw }) => !raw.includes('Subject: Confirm'))
+    .flatMap(({ to }) => to)
+    .toSorted();
+
+test('sends a report once to each confirmed address, with attachments and one-click unsubscribe', async () => {
+  const [confirmed, unconfirmed, left] = [createEmail(), createEmail(), createEmail()];
+  const { createToken, readState } = await subscribe([confirmed, unconfirmed, left]);
+  await sendQueued();
+  expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual([confirmed, unconfirmed, left].toSorted());
+  for (const address of [confirmed, left])
+    await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await unsubscribeRecipient({ db, clock: at() }, { token: await createToken(left) });
+  await sendDue(-minuteMs);
+  await sendQueued();
+  expect(listReceivers()).toEqual([]);
+  await Promise.all([sendDue(), sendDue(), sendDue()]);
+  await sendDue(minuteMs);
+  await Promise.all([sendQueued(minuteMs), sendQueued(minuteMs)]);
+  expect(listReceivers()).toEqual([confirmed]);
+  const { raw = '' } = smtp.received.at(-1) ?? {};
+  const unsubscribeUrl = `http://answerscope.example/unsubscribe/${await createToken(confirmed)}`;
+  expect(raw.replaceAll(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+  expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(raw).toContain('Content-Type: text/csv');
+  const text = decodeQuotedPrintable(raw);
+  expect(text).toContain(unsubscribeUrl);
+  expect(text).toContain('The CSV files are attached.');
+  expect(text).toContain('There are no answers in');
+  const { rows } = await db.$client.query('SELECT FROM email_attachments');
+  expect(rows).toEqual([]);
+  expect(await readState()).toMatchObject({
+    ...{ lastOutcome: 'sent', lastProblem: null, nextDueAt: new Date('2026-11-30T08:00:00Z') },
+  });
+});
+
+test('a report that is due several times after a downtime is sent once', async () => {
+  const address = createEmail();
+  const { createToken } = await subscribe([address]);
+  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await sendDue(3 * weekMs + minuteMs);
+  await sendQueued(3 * weekMs + minuteMs);
+  expect(listReceivers()).toEqual([address]);
+});
+
+test('skips a report that has not changed since it was sent', async () => {
+  const address = createEmail();
+  const { createToken, readState } = await subscribe([address], { skipsUnchanged: true });
+  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await sendDue();
+  await sendQueued();
+  await sendDue(weekMs);
+  await sendQueued(weekMs);
+  expect(listReceivers()).toEqual([address]);
+  expect(await readState()).toMatchObject({ lastOutcome: 'unchanged' });
+});
+
+test('tries a PDF again for 15 minutes, then sends the report without it and says why', async () => {
+  const address = createEmail();
+  const { createToken, readState } = await subscribe([address], { attachment: 'pdf' });
+  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await sendDue();
+  await sendQueued();
+  expect(listReceivers()).toEqual([]);
+  expect((await readState())?.lastProblem).toContain('CHROMIUM_PATH is /missing/chromium');
+  await sendDue(15 * minuteMs);
+  await sendQueued(15 * minuteMs);
+  expect(listReceivers()).toEqual([address]);
+  expect(decodeQuotedPrintable(smtp.received.at(-1)?.raw ?? '')).toContain('The PDF could not be created');
+  expect((await readState())?.lastProblem).toContain('Sent without the PDF. CHROMIUM_PATH');
+});
+
+test('a link of another instance or a changed one does nothing', async () => {
+  const address = createEmail();
+  const { createToken } = await subscribe([address]);
+  const token = await createToken(address);
+  const changed = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  for (const wrong of [changed, token.split('.')[0] ?? '', '', 'x.y']) {
+    await expect(confirmRecipient({ db, clock: at() }, { token: wrong })).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  }
+});
+
+test('every email arrives once when the worker is killed while sending', async () => {
+  const addresses = Array.from({ length: 6 }, createEmail);
+  const { createToken, subscriptionId } = await subscribe(addresses);
+  for (const address of addresses)
+    await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await sendQueued();
+  smtp.received.length = 0;
+  await db.$client.query(
+    "UPDATE report_subscriptions SET next_due_at = date_trunc('minute', now()) WHERE id = $1",
+    [subscriptionId],
+  );
+  smtp.behave('hang');
+  const started = smtp.countTransmissions();
+  const worker = startProcess(['lib/worker/main.ts'], {
+    ...settings,
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
+  });
+  const patient = { seconds: 45 };
+  await waitFor(
+    'the worker takes the job',
+    () => enqueue(db, sendDueReportsJob, {}).catch(() => undefined),
+    patient,
+  );
+  await waitFor('the worker is sending', () => smtp.countTransmissions() > started, patient);
+  await worker.end('SIGKILL');
+  smtp.behave('accept');
+  const later = fixedClock(new Date(Date.now() + 5 * minuteMs));
+  await sendDueReports({ db, clock: later, settings }, signal);
+  await sendEmails({ db, clock: later, settings }, signal);
+  expect(listReceivers()).toEqual(addresses.toSorted());
+}, 100_000);
