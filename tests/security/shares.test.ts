@@ -130,21 +130,16 @@ test('paused, expired and revoked links respond with 404 at the next request, wi
   const link = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });
   const paths = ['', '/export/headline', '/export/sources?format=json', '/preview.png'];
   const listStatuses = () =>
-    Promise.all(
-      [
-        ...paths.map((path) => app.get(`/share/${link.token}${path}`)),
-        app.get(`/share/${link.token}`, { rsc: '1' }),
-      ].map(async (response) => (await response).status),
-    );
-  expect(await listStatuses()).toEqual([200, 200, 200, 200, 200]);
+    Promise.all(paths.map(async (path) => (await app.get(`/share/${link.token}${path}`)).status));
+  expect(await listStatuses()).toEqual([200, 200, 200, 200]);
   await pauseShare(owner, { projectId, shareId: link.id });
-  expect((await listStatuses()).slice(0, 4)).toEqual([404, 404, 404, 404]);
+  expect(await listStatuses()).toEqual([404, 404, 404, 404]);
   await resumeShare(owner, { projectId, shareId: link.id });
-  expect((await listStatuses()).slice(0, 4)).toEqual([200, 200, 200, 200]);
+  expect(await listStatuses()).toEqual([200, 200, 200, 200]);
   await app.db.$client.query(`UPDATE shares SET expires_at = now() - interval '1 second' WHERE id = $1`, [
     link.id,
   ]);
-  expect((await listStatuses()).slice(0, 4)).toEqual([404, 404, 404, 404]);
+  expect(await listStatuses()).toEqual([404, 404, 404, 404]);
   const flight = await (await app.get(`/share/${link.token}`, { rsc: '1' })).text();
   expect(flight).not.toContain('Fjordwing');
 });
