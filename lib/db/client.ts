@@ -143,11 +143,6 @@ export function withOrganization<C extends Context, T>(
   );
 }
 
-/** @public The former name of `withOrganization`. */
-export function scoped<C extends Context, T>(...args: Parameters<typeof withOrganization<C, T>>): Promise<T> {
-  return withOrganization(...args);
-}
-
 /** Connections that the pages of one organization may use at once, and calls that may wait for one. */
 const connectionsPerOrganization = 2;
 const waitingPerOrganization = 200;

@@ -19,13 +19,16 @@ const coverageSchema = z.object({
   ),
 });
 
+/** Code of jobs that run every minute, whether there are prompts or not. */
+const otherJobs = ['alerts/', 'email/', 'retention/', 'organizations/delete-organizations'];
+
 const port = 3955;
 const timeoutMs = 60_000;
 
 /**
  * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process
  * over a temporary database, and returns the files whose functions ran. Files of the sandbox, which answers the
- * prompt, are not included, because they belong to the provider.
+ * prompt, are not included, because they belong to the provider, nor are those of other jobs.
  */
 export async function tracePrompt(root: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-structure-'));
@@ -74,6 +77,7 @@ async function traceWithDatabase(root: string, databaseUrl: string): Promise<str
   const prefix = `file://${root}/lib/`;
   return result
     .filter(({ url }) => url.startsWith(prefix) && !url.includes('/sandbox/'))
+    .filter(({ url }) => !otherJobs.some((part) => url.includes(`/${part}`)))
     .filter(({ functions }) =>
       functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
     )

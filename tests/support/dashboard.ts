@@ -15,8 +15,6 @@ export interface TestDashboard {
   adminUrl: string;
   /** Creates an organization and returns the operator's context in it. */
   createContext(clock?: Clock): Promise<Context>;
-  /** The former name of `createContext`. */
-  newContext(clock?: Clock): Promise<Context>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +32,6 @@ export async function startDashboard(): Promise<TestDashboard> {
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
     createContext,
-    newContext: createContext,
     async stop() {
       await db.$client.end();
       await database.drop();

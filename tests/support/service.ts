@@ -25,8 +25,6 @@ export interface TestService {
   startWorker(): Promise<Worker>;
   /** Creates an organization with an API key. */
   createTenant(input?: Partial<NewOrganization>): Promise<Tenant>;
-  /** The former name of `createTenant`. */
-  newOrganization(input?: Partial<NewOrganization>): Promise<Tenant>;
   stop(): Promise<void>;
 }
 
@@ -99,7 +97,6 @@ export async function startService(environment: Record<string, string> = {}): Pr
       return worker;
     },
     createTenant,
-    newOrganization: createTenant,
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
       for (const server of servers) {

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
 import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Fragment } from 'react';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';

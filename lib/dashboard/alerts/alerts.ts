@@ -14,7 +14,7 @@ import type { AlertMemory } from '#lib/dashboard/alerts/conditions/watcher';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject, lockProject, type Project } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { alertEvents, alerts } from '#lib/db/schema/alerts';
 
 const alertInputSchema = z.object({
@@ -71,7 +71,7 @@ export function getConditionNames({ own, competitors }: Project, query: string) 
 export async function listAlerts(context: Context, { projectId }: { projectId: string }): Promise<Alert[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select()
       .from(alerts)
@@ -89,7 +89,7 @@ export async function listAlertEvents(
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
   const { id, alertId, kind, condition, evidence, occurredAt } = alertEvents;
-  const rows = await scoped(context, ({ db, organizationId }) =>
+  const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({ id, alertId, kind, condition, evidence, occurredAt })
       .from(alertEvents)
@@ -120,7 +120,7 @@ export async function createAlert(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'alerts.manage');
   const input = parseAlert(context, projectId, alert);
-  return scoped(context, async (tx) => {
+  return withOrganization(context, async (tx) => {
     const { db, organizationId, actor, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const name = await describeAlert(tx, projectId, input);
@@ -182,7 +182,7 @@ export async function editAlert(
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
   const input = parseAlert(context, key.projectId, alert);
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const stored = await lockAlert(tx, key);
     const [before, after] = [
       await describeAlert(tx, key.projectId, stored),
@@ -215,7 +215,7 @@ export async function pauseAlert(
   { isPaused, ...key }: AlertKey & { isPaused: boolean },
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const stored = await lockAlert(tx, key);
     if ((stored.evaluateAt === null) === isPaused) return;
     const now = tx.clock.now();
@@ -230,7 +230,7 @@ export async function pauseAlert(
 /** Deletes an alert; its history stays. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteAlert(context: Context, key: AlertKey): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const stored = await lockAlert(tx, key);
     const { db, organizationId } = tx;
     await db
@@ -269,7 +269,7 @@ export async function createRecommendedAlerts(
   { projectId }: { projectId: string },
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const present = new Set((await listAlerts(tx, { projectId })).map(({ condition }) => condition.kind));
     for (const condition of recommendedConditions) {
       if (!present.has(condition.kind)) await createAlert(tx, { projectId, alert: { condition } });

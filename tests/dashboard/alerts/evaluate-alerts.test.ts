@@ -26,7 +26,7 @@ afterAll(() => dashboard.stop());
 
 async function plant(cause: Cause): Promise<{ context: Context; project: Project }> {
   clock.day = changedOn;
-  const context = await dashboard.newContext(clock);
+  const context = await dashboard.createContext(clock);
   return { context, project: await plantAnswers(context, dashboard.db, cause) };
 }
 

@@ -11,7 +11,7 @@ import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import { queueNotice, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
 import type { Project } from '#lib/dashboard/projects/project';
-import { type Context, scoped } from '#lib/db/client';
+import { type Context, withOrganization } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 import { listSubjects, readNewestEmail } from '#tests/support/emails';
@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   status = 200;
   receiver.received.length = 0;
-  context = await dashboard.newContext(fixedClock(noon));
+  context = await dashboard.createContext(fixedClock(noon));
   project = await createTestProject(context);
 });
 
@@ -56,7 +56,7 @@ const notice = (title = 'Visibility of Fjordwing changes by at least 5 points'):
 const add = (kind: 'email' | 'webhook' | 'slack', target = `${receiver.url}/alerts`, quiet = {}) =>
   createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
 const queue = (at = noon, title?: string) =>
-  scoped({ ...context, clock: fixedClock(at) }, (tx) =>
+  withOrganization({ ...context, clock: fixedClock(at) }, (tx) =>
     queueNotice(tx, { projectId: project.id }, notice(title)),
   );
 const settings = () => ({ APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: receiver.host });

@@ -1,7 +1,7 @@
 'use client';
 
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton } from '#components/overlays/dialog';
-import { DeniedButton } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Progress } from '#components/ui/loading';

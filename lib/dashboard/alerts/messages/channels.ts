@@ -10,7 +10,7 @@ import { parseInput } from '#lib/core/validation';
 import { queueForChannel, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { getProject, lockProject } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, scoped } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { alertChannels } from '#lib/db/schema/alerts';
 import { enqueue } from '#lib/queue/jobs';
 
@@ -60,7 +60,7 @@ export async function listChannels(
 ): Promise<AlertChannel[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  return scoped(context, ({ db, organizationId }) =>
+  return withOrganization(context, ({ db, organizationId }) =>
     db
       .select(shownColumns)
       .from(alertChannels)
@@ -81,7 +81,7 @@ export async function createChannel(
   requirePermission(context.actor, 'alerts.manage');
   const { target: entered, ...input } = parseInput(channelSchema, channel);
   const target = input.kind === 'email' ? parseEmail(entered) : parseUrl(entered);
-  return scoped(context, async (tx) => {
+  return withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     if (
@@ -157,7 +157,7 @@ export async function setQuietHours(
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
   const input = parseInput(quietHoursSchema, quietHours);
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const channel = await lockChannel(tx, key);
     const { db, organizationId } = tx;
     await db
@@ -176,7 +176,7 @@ export async function setQuietHours(
 export async function rotateChannelSecret(context: Context, key: ChannelKey): Promise<{ secret: string }> {
   requirePermission(context.actor, 'alerts.manage');
   const secret = createSecret();
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const channel = await lockChannel(tx, key);
     if (channel.kind !== 'webhook') throw invalidField('channelId', 'Only webhooks have a signing secret.');
     const { db, organizationId } = tx;
@@ -193,7 +193,7 @@ export async function rotateChannelSecret(context: Context, key: ChannelKey): Pr
 /** Deletes a channel with its waiting messages. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteChannel(context: Context, key: ChannelKey): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const channel = await lockChannel(tx, key);
     const { db, organizationId } = tx;
     await db.delete(alertChannels).where(hasValues(alertChannels, { organizationId, id: key.channelId }));
@@ -204,7 +204,7 @@ export async function deleteChannel(context: Context, key: ChannelKey): Promise<
 /** Sends a test message to a channel, also in quiet hours. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function sendTestMessage(context: Context, key: ChannelKey): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
-  await scoped(context, async (tx) => {
+  await withOrganization(context, async (tx) => {
     const channel = await lockChannel(tx, key);
     const project = await getProject(tx, { projectId: key.projectId });
     const notice = {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 
 interface ManageButtonProps extends ComponentProps<typeof Button> {

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { buildFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 import { hasPermission } from '#lib/core/permissions';

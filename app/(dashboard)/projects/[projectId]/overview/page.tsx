@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';

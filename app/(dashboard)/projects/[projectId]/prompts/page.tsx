@@ -1,7 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { hasPermission } from '#lib/core/permissions';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';

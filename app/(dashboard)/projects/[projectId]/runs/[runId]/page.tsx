@@ -5,7 +5,7 @@ import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { FailedList } from '#components/answers/failed-list';
 import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Progress } from '#components/ui/loading';

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
-import { DeniedButton } from '#components/overlays/popover';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
 import { LinkButton } from '#components/ui/button';

@@ -1,0 +1,46 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Popover } from '#components/overlays/popover';
+import { Button } from '#components/ui/button';
+import { classes } from '#components/ui/classes';
+import { explainPermission, type Permission } from '#lib/core/permissions';
+
+interface DeniedButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
+  /** The permission that the member lacks. */
+  permission: Permission;
+  children: ReactNode;
+}
+
+/**
+ * A button that the member's role does not allow. It can be focused and pressed to read why, which a disabled one could
+ * not.
+ */
+export function DeniedButton({ permission, className, children, ...button }: DeniedButtonProps) {
+  const id = useId();
+  const reason = explainPermission(permission);
+  return (
+    <>
+      <Popover
+        label="Why this isn’t available"
+        className="w-72 max-w-[calc(100vw-1.5rem)]"
+        trigger={
+          <Button
+            {...button}
+            aria-disabled
+            aria-describedby={id}
+            title={reason}
+            data-print="hide"
+            className={classes('cursor-not-allowed opacity-55', className)}
+          >
+            {children}
+          </Button>
+        }
+      >
+        <p>{reason}</p>
+      </Popover>
+      <span id={id} hidden>
+        {reason}
+      </span>
+    </>
+  );
+}
