@@ -21,7 +21,7 @@ export function AlertActions({ projectId, alert, canManage, edit }: AlertActions
   const deleting = useAction(deleteAlertAction);
   const key = { projectId, alertId: alert.id };
   return (
-    <div className="flex flex-wrap justify-end gap-1">
+    <div className="flex justify-end gap-1 max-sm:flex-wrap">
       <ErrorNotice problem={pausing.problem ?? deleting.problem} />
       {edit}
       <ManageButton
