@@ -60,7 +60,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/settings': 'projects.read',
   '/projects/[projectId]/sources': 'projects.read',
   '/projects/[projectId]/sources/[domain]': 'projects.read',
-  '/projects/new': 'member',
+  '/projects/new': 'projects.edit',
   '/verify-email': 'user',
   // Without a session, or with one of their own kind; each is tested separately.
   '/_global-error': 'public',
