@@ -3,7 +3,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
-import { isTextInput } from '#components/layout/keyboard';
+import { isInFieldOrOverlay } from '#components/layout/keyboard';
 import { classes } from '#components/ui/classes';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
@@ -116,7 +116,7 @@ function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean): void
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       const rows = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
       const focused = rows.findIndex((row) => row.matches(':focus'));
-      if (focused < 0 && (event.key.startsWith('Arrow') || isTextInput(event.target))) return;
+      if (focused < 0 && (event.key.startsWith('Arrow') || isInFieldOrOverlay(event.target))) return;
       const next = rows[focused < 0 ? 0 : focused + step];
       if (!next) return;
       event.preventDefault();

@@ -13,7 +13,7 @@ interface AuthFormProps {
   children?: ReactNode;
 }
 
-/** A form of the pages without a session, with one error above its fields. */
+/** A form of an `AuthPage`, with one error above its fields. */
 export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -17,9 +17,13 @@ export function PasskeyButton({ next }: { next: string }) {
     setProblem(undefined);
     try {
       const headers = { 'content-type': 'application/json' };
-      const sent = await fetch('/api/auth/passkey-options', { method: 'POST', headers, body: '{}' });
-      const { options, error } = await sent.json();
-      if (!sent.ok) throw new AuthError(error.message);
+      const optionsResponse = await fetch('/api/auth/passkey-options', {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+      const { options, error } = await optionsResponse.json();
+      if (!optionsResponse.ok) throw new AuthError(error.message);
       const response = await requestPasskey(options);
       const result = await signIn('passkey', { response: JSON.stringify(response), redirect: false });
       if (!result?.ok) throw new AuthError(result?.error ?? 'Sign-in failed. Try again in a moment.');

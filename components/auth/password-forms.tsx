@@ -10,7 +10,7 @@ interface ForgotPasswordFormProps {
   sendsEmail: boolean;
 }
 
-/** Asks for a link to reset the password. The answer doesn't reveal whether the address has an account. */
+/** Asks for a link to reset the password. The response doesn't reveal whether the address has an account. */
 export function ForgotPasswordForm({ sendsEmail }: ForgotPasswordFormProps) {
   const [isSent, setIsSent] = useState(false);
   if (isSent) {

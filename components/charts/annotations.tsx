@@ -32,7 +32,7 @@ export function AnnotationsProvider({
 export function FlagMark({ label }: { label: string }) {
   return (
     <span className="inline-flex h-4 min-w-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-surface px-[3px] text-[10px] leading-none font-medium text-muted">
-      <span className="sr-only">Flag </span>
+      <span className="sr-only">Annotation </span>
       {label}
     </span>
   );

@@ -32,7 +32,7 @@ export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetP
     <Dialog
       kind="sheet"
       title={capitalize(aspect)}
-      description={`The most frequent sentences that praise or criticize ${pageContext.selectedBrand.name} for it, with the filters of this page.`}
+      description={`The most frequent sentences that praise or criticize ${pageContext.selectedBrand.name} for ${aspect}, with the filters of this page.`}
       trigger={
         <button
           type="button"

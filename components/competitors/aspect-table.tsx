@@ -14,14 +14,14 @@ interface AspectTableProps {
   loadSentences: AspectSentencesLoader;
 }
 
-/** What answers praise and criticize about the brand, by aspect. A row opens its sentences. */
+/** How often answers praise and criticize the brand, by aspect. A row opens its sentences. */
 export function AspectTable({ pageContext, aspects, classifier, loadSentences }: AspectTableProps) {
   const { selectedBrand } = pageContext;
   const title = 'Sentiment by aspect';
   return (
     <Section
       title={title}
-      note={`What sentences that mention ${selectedBrand.name} praise and criticize, as classified by ${classifier}.`}
+      note={`Aspects that sentences about ${selectedBrand.name} praise or criticize, as classified by ${classifier}.`}
       exportedTable="aspects"
       descriptions={[
         {

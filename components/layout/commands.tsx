@@ -3,7 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useDestinations } from '#components/layout/destinations';
-import { CommandsContext, isTextInput, moveFocusInTable, type OpenPanel } from '#components/layout/keyboard';
+import {
+  CommandsContext,
+  isInFieldOrOverlay,
+  moveFocusInTable,
+  type OpenPanel,
+} from '#components/layout/keyboard';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
 
@@ -14,7 +19,7 @@ const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
 );
 const Shortcuts = lazy<ComponentType<{ onClose: () => void }>>(() =>
   import('#components/layout/shortcuts').then(
-    (file) => ({ default: file.Shortcuts }),
+    (module) => ({ default: module.Shortcuts }),
     () => ({ default: PanelFailed }),
   ),
 );
@@ -37,7 +42,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         open((current) => (current === 'palette' ? null : 'palette'));
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isInFieldOrOverlay(event.target)) return;
       const isAfterG = event.timeStamp - lastG < maxLetterDelayMs;
       lastG = Number.NEGATIVE_INFINITY;
       if (isAfterG) {

@@ -7,7 +7,7 @@ export type OpenPanel = 'palette' | 'shortcuts' | null;
 
 export const CommandsContext = createContext<{ open: (panel: OpenPanel) => void }>({ open: () => undefined });
 
-/** Returns a function that opens the command palette or the list of shortcuts. */
+/** Returns `open`, which opens the command palette or the list of shortcuts. */
 export function useCommands(): { open: (panel: OpenPanel) => void } {
   return useContext(CommandsContext);
 }
@@ -47,8 +47,8 @@ function getFocusable(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
 }
 
-/** Returns whether key presses on `target` are input of a field, dialog or menu. */
-export function isTextInput(target: EventTarget | null): boolean {
+/** Returns whether `target` is in a field, dialog or menu, which handle keys themselves. */
+export function isInFieldOrOverlay(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

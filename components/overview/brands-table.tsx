@@ -65,7 +65,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
       ),
     },
     {
-      head: 'Cited in',
+      head: <span className="inline-block w-14 leading-4 whitespace-normal">Citation rate</span>,
       className: 'max-sm:hidden',
       numericCell: ({ brand, urls, citationRate }) =>
         citationRate.value === null ? (
@@ -100,7 +100,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
         { metric: 'Visibility', description: descriptions.visibility },
         { metric: 'Share of voice', description: descriptions.shareOfVoice },
         { metric: 'Position', description: descriptions.position },
-        { metric: 'Cited in', description: descriptions.citationRate },
+        { metric: 'Citation rate', description: descriptions.citationRate },
         {
           metric: 'Sentiment',
           description: descriptions.sentiment(brandMetrics[0]?.sentiment.classifier ?? ''),

@@ -53,11 +53,11 @@ function describeReason({
         action: <ClearFiltersButton />,
       };
     }
-    const days = formatPeriod(answeredPeriod);
+    const days = `${answeredPeriod.from === answeredPeriod.to ? 'on' : 'from'} ${formatPeriod(answeredPeriod)}`;
     return {
       kind: 'no match',
       title: 'No answers in this period',
-      children: `The answers ${isPromptPage ? 'to this prompt' : 'of this project'} are from ${isOutside ? days : `other days (${days})`}.`,
+      children: `This ${isPromptPage ? 'prompt' : 'project'} has answers ${days}${isOutside ? '' : ', but none on the selected days'}.`,
       action: <DateRangeButton range={answeredPeriod} />,
     };
   }

@@ -24,7 +24,7 @@ interface VisibilityChartProps {
 
 /** The runs after the first day of a project. */
 export interface UpcomingRuns {
-  /** Null without a schedule that runs. */
+  /** Null without an enabled schedule. */
   nextRunAt: Date | null;
   scheduleHref: string;
 }
@@ -58,8 +58,8 @@ function FirstDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
       action={<LinkButton href={scheduleHref}>{nextRunAt ? 'View schedule' : 'Set a schedule'}</LinkButton>}
     >
       {nextRunAt
-        ? `Each day is one point. The next run, on ${formatInstant(nextRunAt)}, adds the next one and starts the line.`
-        : 'Each day is one point. No further run is scheduled yet, so the line can’t start.'}
+        ? `Each day is one point. The line appears with the second point, after the next run on ${formatInstant(nextRunAt)}.`
+        : 'Each day is one point. The line appears with the second point, but no further run is scheduled yet.'}
     </EmptyState>
   );
 }

@@ -25,8 +25,8 @@ export function Definitions({ metrics, brands }: DefinitionsProps) {
             <div key={id}>
               <dt className="font-semibold">{name}</dt>
               <dd className="wrap-anywhere text-muted">
-                {aliases.length > 0 ? `Also ${aliases.join(', ')}. ` : ''}
-                {domains.length > 0 ? `Pages of ${domains.join(', ')}.` : 'No domain.'}
+                {aliases.length > 0 ? `Aliases: ${aliases.join(', ')}. ` : ''}
+                {domains.length > 0 ? `Domains: ${domains.join(', ')}.` : 'No domains.'}
               </dd>
             </div>
           ))}

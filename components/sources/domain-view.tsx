@@ -86,7 +86,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
           />
         ) : data.gap ? (
           <HeadlineRate
-            label="Gap"
+            label="Source gap"
             rate={data.gap}
             unit="answers that cite it"
             description={descriptions.gap(selectedBrand.name)}

@@ -10,8 +10,8 @@ const createClient = () =>
 const browserClient = typeof window === 'undefined' ? null : createClient();
 
 /**
- * Polls or loads data after the page. It needs no provider, so that pages load the code of queries only with the parts
- * that use it.
+ * Polls or loads data after the page. Works without a `QueryClientProvider`, so that pages load TanStack Query only with
+ * the components that use it.
  */
 export function useClientQuery<T>(options: UseQueryOptions<T>): UseQueryResult<T> {
   const [client] = useState(() => browserClient ?? createClient());

@@ -115,7 +115,7 @@ it('shows failing engines and request counts at every width and in both color sc
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
       expect(await getRow('Engines', chat).textContent()).toMatch(
-        /1,204.*33.*31 retried · 2 rejected.*\$1\.23/,
+        /1,204.*33.*31 transient · 2 rejected.*\$1\.23/,
       );
       expect(await findAccessibilityIssues(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);

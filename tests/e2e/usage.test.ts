@@ -110,13 +110,13 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await checkPage('usage');
   await page.getByRole('link', { name: 'API key', exact: true }).click();
   await page.waitForURL(/by=key/);
-  await page.getByRole('table', { name: 'Credits by api key' }).getByText('Production').waitFor();
+  await page.getByRole('table', { name: 'Credits by API key' }).getByText('Production').waitFor();
   await page.getByRole('link', { name: 'Project', exact: true }).click();
   await page.getByRole('table', { name: 'Credits by project' }).getByText('Kayaks').waitFor();
   await page.getByRole('link', { name: 'Last month' }).click();
   await page.waitForURL(/period=last-month&by=project/);
   await page.getByRole('link', { name: 'Hold', exact: true }).click();
-  await page.getByText('The ledger has no entries of this kind').waitFor();
+  await page.getByText('There are no ledger entries of this kind').waitFor();
   await page.getByRole('link', { name: 'This month' }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count()).toBe(1 + 5);
   const response = await page.request.get(`${app.instance.url}/organization/export/credit-ledger?kind=hold`);
@@ -144,7 +144,7 @@ it('filters the request log and opens the details of a request', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('warns before a budget is used up, and says which prompts were not sent', async () => {
+it('warns before a budget is used up, and states how many run items were not sent', async () => {
   const { page, open } = project;
   await open('schedule');
   const budgets = page.getByRole('region', { name: 'Budgets' });

@@ -47,7 +47,7 @@ it('adds, edits and deletes a note on charts and tables', async () => {
     .toContain('New comparison page');
   await page.getByRole('button', { name: 'Show “Visibility over time” as a table' }).click();
   await getRegion('Visibility over time')
-    .getByRole('cell', { name: /Flag 1/ })
+    .getByRole('cell', { name: /Annotation 1/ })
     .waitFor();
   await page.getByRole('button', { name: 'Edit note “New comparison page”' }).click();
   await page.getByRole('textbox', { name: 'What happened' }).fill('Never mind');
@@ -136,7 +136,7 @@ it('creates an experiment and shows which data is missing', async () => {
   await page.emulateMedia({ colorScheme: null });
 });
 
-it('draws the prompts of a planned experiment at random', async () => {
+it('assigns the prompts of a planned experiment at random', async () => {
   await open('experiments');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await page.getByLabel('Name').fill('Planned page');

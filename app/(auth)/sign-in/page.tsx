@@ -36,7 +36,8 @@ export default async function SignInPage({
       </AuthPage>
     );
   }
-  const reason = typeof problem === 'string' ? getReason(problem) : getReason(String(error ?? ''));
+  const reason =
+    typeof problem === 'string' ? describeSignInError(problem) : describeSignInError(String(error ?? ''));
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   const canUsePasskeys = getRelyingParty() !== null;
   return (
@@ -82,8 +83,8 @@ export default async function SignInPage({
   );
 }
 
-/** Explains why the user must sign in, from an error code of ours or of next-auth in the URL. */
-function getReason(problem: string): string | undefined {
+/** Explains why a sign-in failed, from one of our error codes or one of next-auth in the URL. */
+function describeSignInError(problem: string): string | undefined {
   switch (problem) {
     case '':
       return undefined;

@@ -44,7 +44,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
                 busy={remove.busy}
                 onConfirm={() => remove.run({ issuer, subject })}
               >
-                You can no longer sign in with it. To link it again, sign in with it later.
+                You won’t be able to sign in with {provider}. You can link it again on this page.
               </ConfirmButton>
             ),
           },

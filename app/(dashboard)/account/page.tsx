@@ -51,7 +51,10 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   const sections = (
     <>
       {isTaken ? (
-        <Notice tone="danger">This account is linked to another user. Unlink it there first.</Notice>
+        <Notice tone="danger">
+          The account you tried to link (such as Google or GitHub) is already linked to another user. Unlink
+          it from that user first.
+        </Notice>
       ) : null}
       <Section title="Sessions" note="Browsers that are signed in with your account.">
         <SessionTable
@@ -76,7 +79,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
         note={
           canUsePasskeys
             ? 'Sign in without a password. A passkey counts as both factors.'
-            : 'Passkeys need a domain name, but this instance is opened by its IP address.'
+            : 'Passkeys need a domain name, but you’re accessing this instance by its IP address.'
         }
         aside={canUsePasskeys ? <AddPasskey /> : null}
       >

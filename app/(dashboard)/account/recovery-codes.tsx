@@ -9,7 +9,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="flex flex-col gap-3">
       <p>
         Keep these recovery codes somewhere safe. Each one signs you in once without your authenticator app.
-        They are shown only now.
+        They won’t be shown again.
       </p>
       <ul
         aria-label="Recovery codes"

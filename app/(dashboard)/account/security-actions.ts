@@ -29,7 +29,7 @@ export const addPasskeyAction = createAccountAction(addPasskey, getAccountPath);
 export const renamePasskeyAction = createAccountAction(renamePasskey, getAccountPath);
 export const removePasskeyAction = createAccountAction(removePasskey, getAccountPath);
 
-/** Lets the next identity that signs in in this browser be linked to the account. */
+/** Allows the next identity used to sign in from this browser to be linked to the account. */
 export const startIdentityLinkAction = createAccountAction(async (context) =>
   rememberLinkRequest(await startIdentityLink(context)),
 );

@@ -21,8 +21,8 @@ import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
 
 const scopeLabels: Record<ApiScope, string> = {
-  read: 'Read metrics and answers of all projects, tasks, credits, countries and states',
-  tasks: 'Create tasks, and start runs by MCP',
+  read: 'Read tasks, credits, supported countries and states, and the metrics and answers of all projects',
+  tasks: 'Create tasks, and start runs over MCP',
   sync: 'Query engines synchronously',
   admin: 'Clear the queue',
 };

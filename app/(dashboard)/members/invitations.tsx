@@ -43,8 +43,12 @@ function ShownLink({ link: { url, email, isSent } }: ShownLinkProps) {
 export function InviteMember({ role }: { role: Role }) {
   const [link, setLink] = useState<InvitationLink>();
   const invite = useAction(inviteAction, setLink);
-  const stored: { email: string; label: string; role: Role } = { email: '', label: '', role: 'editor' };
-  const form = useFormDialog(stored, [invite]);
+  const initialValues: { email: string; label: string; role: Role } = {
+    email: '',
+    label: '',
+    role: 'editor',
+  };
+  const form = useFormDialog(initialValues, [invite]);
   const { email, ...values } = form.values;
   return (
     <FormDialog

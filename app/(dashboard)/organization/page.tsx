@@ -53,7 +53,7 @@ export default async function OrganizationPage() {
           note="Everything that belongs to this organization, without API keys and other secrets."
         >
           <p className="mb-4 max-w-2xl text-muted">
-            A ZIP archive with one file of JSON lines per table. Large organizations take a few minutes. The
+            A ZIP archive with one JSON Lines file per table. Large organizations take a few minutes. The
             download is recorded in the audit log.
           </p>
           <ExportButton />

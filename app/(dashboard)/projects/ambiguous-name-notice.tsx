@@ -60,12 +60,12 @@ function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
 
 function describePlaces(places: readonly AmbiguousName[], context: readonly string[]): string {
   const words = formatList(context.map((word) => `“${word}”`));
-  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}: match case, and don’t count sentences about the place, with ${words} under “Must not appear near”.`;
+  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}. Turn on “Match case” and add ${words} to “Must not appear near”, so that sentences about the place aren’t counted.`;
 }
 
 function describeWords(words: readonly AmbiguousName[]): string {
   const lower = formatList(words.map(({ name }) => `“${name.toLowerCase()}”`));
-  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}: match case, so that ${lower} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
+  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}. Turn on “Match case”, so that ${lower} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
 }
 
 function formatNames(names: readonly AmbiguousName[]): string {

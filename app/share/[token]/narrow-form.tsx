@@ -31,7 +31,7 @@ export function NarrowForm({
       <Choice name="country" label="Country" all="All countries" options={countries} />
       <Day name="from" label="From" value={filters.from} range={filters} />
       <Day name="to" label="To" value={filters.to} range={filters} />
-      <Button type="submit">Narrow</Button>
+      <Button type="submit">Apply filters</Button>
       {isNarrowed ? (
         <Link
           href={`/share/${token}`}

@@ -56,12 +56,12 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
   if (share.state === 'locked') {
     return (
       <AuthPage
-        title={share.hasPassword ? 'Password required' : 'This link opens once'}
+        title={share.hasPassword ? 'Password required' : 'One-time link'}
         description={[
           share.hasPassword
             ? 'This link is password-protected. Ask the sender for the password.'
             : 'Only the first browser that opens it sees the report.',
-          share.isOneTime ? 'Once opened, this browser can show it for 24 hours.' : '',
+          share.isOneTime ? 'This browser can then show the report for 24 hours.' : '',
         ].join(' ')}
       >
         <UnlockForm token={token} hasPassword={share.hasPassword} />

@@ -39,7 +39,7 @@ const maxDaysAhead = 90;
 const { id, name, description, changedOn, promptIds, assignment } = experiments;
 const columns = { id, name, description, changedOn, promptIds, assignment };
 
-/** A dated change, the prompts it should affect (treatment), and all others of the project (control). */
+/** A dated change, the prompts it should affect (treatment), and how they were assigned. */
 export type Experiment = Pick<typeof experiments.$inferSelect, keyof typeof columns>;
 
 interface ExperimentKey {
@@ -191,7 +191,10 @@ async function validateExperiment(
     throw invalidField('promptIds', 'One of the prompts no longer exists. Choose again.');
   }
   if (experiment.promptIds.length === known.size) {
-    throw invalidField('promptIds', 'Select fewer prompts. The ones you leave out are the control group.');
+    throw invalidField(
+      'promptIds',
+      'Select fewer prompts. The control group is chosen from the ones you leave out.',
+    );
   }
   return experiment;
 }

@@ -74,7 +74,7 @@ export const competitorTables = {
       { key: 'mentioned', label: 'Answers that mention it', value: ({ mentioned }) => mentioned },
     ],
   }),
-  /** What sentences praise and criticize about the selected brand; no rows without a language model as classifier. */
+  /** Aspects that sentences about the selected brand praise or criticize; no rows without a language model as classifier. */
   aspects: defineTable({
     rows: async (context, filters) => (await getCompetitors(context, filters)).aspects ?? [],
     columns: [

@@ -24,7 +24,10 @@ function readToken(token: string): string {
   return id;
 }
 
-const linkNotFound = () => notFound('This link no longer works. You will get no further emails from it.');
+const linkNotFound = () =>
+  notFound(
+    'This link is no longer valid. If the subscription was deleted, you won’t get any more of its emails.',
+  );
 
 /** Returns what a recipient's link is about. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getRecipient({ db }: Dependencies, { token }: { token: string }) {

@@ -13,7 +13,7 @@ const pageSize = 200;
 /** An archive that is written while its rows are read. */
 export interface OrganizationExport {
   fileName: string;
-  /** A ZIP archive with a file of JSON lines for each table. */
+  /** A ZIP archive with a JSON Lines file for each table. */
   body: Readable;
 }
 
@@ -54,7 +54,7 @@ their offset from UTC. Secrets, such as API keys and signing secrets, are not in
 Tables are read one after the other, so changes made during the download can be in some of them and not in others.
 `;
 
-/** Yields the rows of a table as JSON lines, a page at a time. */
+/** Yields the rows of a table as JSON Lines, a page at a time. */
 async function* readLines(context: Context, table: ExportedTable): AsyncGenerator<string> {
   let after: string[] | null = null;
   do {

@@ -8,8 +8,8 @@ import { forecastDays, forecastUsage } from '#lib/service/usage/forecast-usage';
 const dayMs = 86_400_000;
 
 /**
- * Returns this month's credits (UTC): granted, used, held and left, with a forecast; null while there are too few
- * complete days of usage.
+ * Returns this month's credits (UTC): granted, used, held and left, with a forecast, which is null while there are
+ * too few complete days of usage.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getUsageOutlook(context: Context) {

@@ -50,7 +50,7 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
       ...delivery,
       endpoint: formatEndpointLabel(target, row.endpointId),
       body: cutText(body, maxResponseBytes),
-      isBodyCut: bodyBytes > maxResponseBytes,
+      isBodyTruncated: bodyBytes > maxResponseBytes,
       /** When the next attempt is due; null once the delivery is complete. */
       dueAt: row.status === 'pending' ? row.dueAt : null,
       attempts,

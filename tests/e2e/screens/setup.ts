@@ -53,7 +53,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
     {
       name: 'webhooks',
       path: '/developers/webhooks',
-      getLastElement: getHeading('Receiver code'),
+      getLastElement: getHeading('Example endpoint'),
       states: [{ name: 'test', open: clickButton('Send test event', getDialog) }],
     },
     { name: 'deliveries', path: '/developers/webhooks/deliveries', getLastElement: getHeading(/./) },

@@ -95,7 +95,7 @@ test('shows requests and responses, cut at 64 KiB, without secrets of the URL an
   expect(attempt?.responseBody).toMatch(/^down\uFFFDé+$/);
   expect(Buffer.byteLength(attempt?.responseBody ?? '')).toBeLessThanOrEqual(64 * 1024 + 2);
   expect(Buffer.byteLength(attempt?.responseBody ?? '')).toBeGreaterThan(64 * 1024 - 3);
-  expect([delivery.isBodyCut, Buffer.byteLength(delivery.body)]).toEqual([true, 64 * 1024 - 1]);
+  expect([delivery.isBodyTruncated, Buffer.byteLength(delivery.body)]).toEqual([true, 64 * 1024 - 1]);
   expect(body.startsWith(delivery.body)).toBe(true);
   expect(delivery.dueAt).toBeInstanceOf(Date);
   const shown = JSON.stringify([delivery, await listDeliveries(context)]);

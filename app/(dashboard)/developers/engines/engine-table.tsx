@@ -88,7 +88,7 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
 
 function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {
   const kinds = [
-    [transientErrors, 'retried'],
+    [transientErrors, 'transient'],
     [permanentErrors, 'rejected'],
     [quotaErrors, 'out of quota'],
   ] as const;

@@ -18,7 +18,7 @@ import { SnippetTabs } from './snippet-tabs';
 
 const ResponseView = lazy(() =>
   import('./response-view').then(
-    (file) => ({ default: file.ResponseView }),
+    (module) => ({ default: module.ResponseView }),
     () => ({ default: LoadFailed }),
   ),
 );

@@ -3,7 +3,6 @@
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
 import { Notice } from '#components/ui/notice';
-import { formatPlural } from '#lib/format/numbers';
 import { sendPlaygroundRequestAction } from './actions';
 import { AnswerPanel } from './answer-panel';
 import { readError, readTaskStatus } from './response-body';
@@ -16,14 +15,15 @@ const statusTones: Record<string, ChipTone> = { COMPLETED: 'accent', FAILED: 'da
 
 /** The created tasks, polled until they end. */
 export function TaskProgress({ taskIds }: { taskIds: readonly string[] }) {
-  const hidden = taskIds.length - maxPolled;
   return (
     <ul className="flex flex-col gap-6">
       {taskIds.slice(0, maxPolled).map((taskId) => (
         <TaskItem key={taskId} taskId={taskId} />
       ))}
-      {hidden > 0 ? (
-        <li className="text-muted">{formatPlural(hidden, 'more task')} in the JSON aren’t polled here.</li>
+      {taskIds.length > maxPolled ? (
+        <li className="text-muted">
+          Only the first {maxPolled} tasks are polled. The JSON tab lists all of them.
+        </li>
       ) : null}
     </ul>
   );

@@ -61,7 +61,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       <RequestFilterForm filters={filters} keys={keys} endpoints={endpoints} />
       {entries.length === 0 ? (
         <EmptyState kind="no match" title="No requests" className="min-h-64">
-          No request matches the filters. Choose a longer time or other filters.
+          No request matches the filters. Choose a longer period or other filters.
         </EmptyState>
       ) : (
         <RequestTable

@@ -97,7 +97,7 @@ function describeProvider({ provider, cost, currency, tokens }: RequestLogEntry)
     ['Provider', provider],
     ...(cost === null
       ? []
-      : ([['Provider’s price', `${cost} ${currency ?? ''}`]] satisfies [string, ReactNode][])),
+      : ([['Provider cost', `${cost} ${currency ?? ''}`]] satisfies [string, ReactNode][])),
     ...(tokens === null ? [] : ([['Tokens', formatPlural(tokens, 'token')]] satisfies [string, ReactNode][])),
   ];
 }

@@ -75,7 +75,8 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
         </div>
         {ledger.entries.length === 0 ? (
           <EmptyState kind="no match" title="No entries">
-            The ledger has no entries of this kind from {formatPeriod(filters)}.
+            There are no ledger entries {filters.kind ? 'of this kind ' : ''}in this period (
+            {formatPeriod(filters)}).
           </EmptyState>
         ) : (
           <LedgerTable entries={ledger.entries} />
@@ -104,6 +105,7 @@ interface UsageSectionProps {
 /** The credits by day as a chart and their totals, with the forecast of this month. */
 function UsageSection({ usage: { days, groups, total }, filters, forecast }: UsageSectionProps) {
   const by = groupings[filters.by];
+  const noun = filters.by === 'key' ? by : by.toLowerCase();
   return (
     <Section
       title="Credits by day"
@@ -122,13 +124,13 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
     >
       {total === 0 ? (
         <EmptyState kind="none yet" title="No credits used" className="min-h-64">
-          Requests, tasks and runs that are answered from {formatPeriod(filters)} appear here.
+          Credits charged in this period ({formatPeriod(filters)}) appear here.
         </EmptyState>
       ) : (
         <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_360px]">
-          <Chart spec={buildUsageChart(`Credits by day and ${by.toLowerCase()}`, days, groups)} />
+          <Chart spec={buildUsageChart(`Credits by day and ${noun}`, days, groups)} />
           <DataTable
-            label={`Credits by ${by.toLowerCase()}`}
+            label={`Credits by ${noun}`}
             className="max-h-80 overflow-y-auto"
             rows={groups}
             getKey={({ id }) => id}

@@ -36,7 +36,7 @@ export function Queue({ queue, canClear, now }: QueueProps) {
         label="Tasks in progress"
         done={processing}
         total={maxConcurrency}
-        text={`${formatCount(processing)} of ${formatCount(maxConcurrency)} at once`}
+        text={`${formatCount(processing)} of ${formatCount(maxConcurrency)} concurrent tasks`}
       />
       {queued === 0 ? (
         <p className="text-muted">No tasks are queued.</p>

@@ -37,12 +37,12 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
         { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
         {
           head: 'Deliveries (24 h)',
-          headTitle: 'Completed deliveries in the last 24 hours',
+          headTitle: 'Delivered, failed and not sent in the last 24 hours',
           numericCell: ({ day }) => formatCount(day.delivered + day.failed + day.notSent),
         },
         {
           head: 'Deliveries (7 d)',
-          headTitle: 'Completed deliveries in the last 7 days',
+          headTitle: 'Delivered, failed and not sent in the last 7 days',
           numericCell: ({ week }) => formatCount(week.delivered + week.failed + week.notSent),
         },
         {

@@ -13,8 +13,8 @@ import { getSigningState } from '#lib/service/webhooks/signing';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointsTable } from './endpoints-table';
+import { ExampleEndpoint } from './example-endpoint';
 import { NoWebhookAccess } from './no-access';
-import { ReceiverCode } from './receiver-code';
 import { RecoverDeliveries } from './recover-deliveries';
 import { WebhookSigning } from './signing';
 import { SendTestEvent } from './test-event';
@@ -64,10 +64,10 @@ export default async function WebhooksPage() {
         <WebhookSigning state={signing} canManage={hasPermission(role, 'signing.manage')} />
       </Section>
       <Section
-        title="Receiver code"
+        title="Example endpoint"
         note="An endpoint that verifies the signature of the raw body in constant time and rejects old timestamps. It reads the secret from SIGNING_SECRET."
       >
-        <ReceiverCode samples={webhookSamples} />
+        <ExampleEndpoint samples={webhookSamples} />
       </Section>
     </Page>
   );

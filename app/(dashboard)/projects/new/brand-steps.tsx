@@ -140,7 +140,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
       >
         <TextField
           label="Names or websites"
-          hint="Comma-separated, such as: Acme acme.com, example.com"
+          hint="Comma-separated names, websites or both, such as “Acme acme.com, Globex, example.com”"
           className="min-w-0 flex-1"
           value={typedCompetitors}
           onChange={(event) => onChange({ typedCompetitors: event.target.value })}

@@ -41,7 +41,7 @@ const recentDays = 14;
 /** Days after which a new level becomes the baseline. */
 const acceptedDays = 28;
 export const tooFewAnswers =
-  'There are too few answers yet. It needs at least 6 days with answers, and 20 answers on either side of a change.';
+  'Not enough answers yet. The alert needs at least 6 days with answers, and 20 answers before and after a change.';
 
 /** How a metric is counted on one day of one segment. */
 function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {

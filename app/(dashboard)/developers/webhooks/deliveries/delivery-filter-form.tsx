@@ -93,7 +93,7 @@ export function DeliveryFilterForm({ filters, endpoints }: DeliveryFilterFormPro
   );
 }
 
-/** Returns the known endpoints and the selected one, which may be older. */
+/** Returns the known endpoints and the selected one, which may not be among them. */
 function listOptions(endpoints: readonly Option[], selected: string | undefined): readonly Option[] {
   if (!selected || endpoints.some(({ value }) => value === selected)) return endpoints;
   return [...endpoints, { value: selected, label: `#${selected.slice(0, 4)}` }];

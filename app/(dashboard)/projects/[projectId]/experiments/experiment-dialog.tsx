@@ -44,7 +44,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
     <FormDialog
       {...form.dialog}
       title={label}
-      description="Prompts that the change should affect are compared with all others, before and after."
+      description="Prompts that the change should affect are compared with a control group, before and after the change."
       trigger={
         <Button
           Icon={experimentId ? Pencil : Plus}

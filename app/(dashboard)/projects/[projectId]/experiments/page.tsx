@@ -69,7 +69,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={create}>
           Plan a change and have its prompts assigned at random, or record a change you already made and the
-          prompts it should affect. The other prompts act as the control group.
+          prompts it should affect. They’re compared with a control group from the other prompts.
         </EmptyState>
       ) : (
         <Section
@@ -144,7 +144,8 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
 }
 
 function summarizeExperiments(experimentCount: number, moved: number, brand: TrackedBrand): string {
-  if (experimentCount === 0) return 'Prompts that a change should not affect act as its control group.';
+  if (experimentCount === 0)
+    return 'Compare treatment prompts with a control group before and after a change.';
   const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
   return `${formatCount(moved)} of ${formatPlural(experimentCount, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
 }

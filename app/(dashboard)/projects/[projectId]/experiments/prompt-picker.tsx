@@ -40,8 +40,8 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptPicke
       />
       <div className="flex items-center justify-between text-xs text-muted">
         <span>
-          {formatPlural(selected.length, 'prompt')} selected; the other {prompts.length - selected.length} are
-          the control group.
+          {formatPlural(selected.length, 'prompt')} selected. The control group is chosen from the other{' '}
+          {prompts.length - selected.length}.
         </span>
         <Button
           kind="quiet"

@@ -33,7 +33,10 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
     { label: 'Answers per run', value: formatCount(cost.answersPerRun) },
     { label: 'Credits per run', value: formatCount(cost.creditsPerRun) },
     { label: 'Maximum credits per month', value: formatCount(cost.creditsPerMonth), isTotal: true },
-    { label: 'Margin of error per run', value: margin === null ? noValue : `± ${margin} points or more` },
+    {
+      label: 'Margin of error per run',
+      value: margin === null ? noValue : `more than ± ${formatPlural(margin, 'point')}`,
+    },
   ];
   return (
     <div aria-live="polite" className="flex flex-col gap-4">

@@ -31,7 +31,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   const role = getRole(context);
   if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhook delivery" />;
   const delivery = await findDelivery(context, (await params).deliveryId);
-  const { id, taskId, status, attempts, dueAt, body, isBodyCut } = delivery;
+  const { id, taskId, status, attempts, dueAt, body, isBodyTruncated } = delivery;
   const canResend = hasPermission(role, 'webhooks.manage') && status !== 'pending';
   return (
     <Page
@@ -80,8 +80,8 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
       <Section
         title="Request body"
         note={
-          isBodyCut
-            ? 'Cut at 64 KiB. The endpoint receives all of it.'
+          isBodyTruncated
+            ? 'Truncated to 64 KiB here. The endpoint receives the full body.'
             : 'The same in every attempt. Indented here for reading.'
         }
       >

@@ -13,7 +13,7 @@ const languages = [
 type Samples = Record<(typeof languages)[number]['key'], string>;
 
 /** The code of an endpoint that verifies signatures, in each language. */
-export function ReceiverCode({ samples }: { samples: Samples }) {
+export function ExampleEndpoint({ samples }: { samples: Samples }) {
   const [language, setLanguage] = useState<keyof Samples>('typescript');
   const { button, error } = useCopyButton(samples[language]);
   return (
