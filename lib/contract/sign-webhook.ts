@@ -12,7 +12,7 @@ export interface SigningSecrets {
  * during an overlap also with the previous secret. The key is the whole secret, including its prefix.
  */
 export function signWebhook(
-  { taskId, attempt, body }: { taskId: string; attempt: number; body: string },
+  { id, attempt, body }: { id: string; attempt: number; body: string },
   { current, previous }: SigningSecrets,
   now: Date,
 ): Record<string, string> {
@@ -22,6 +22,6 @@ export function signWebhook(
     [webhookHeaders.timestamp]: timestamp,
     [webhookHeaders.signature]: sign(current),
     ...(previous === null ? {} : { [webhookHeaders.previousSignature]: sign(previous) }),
-    [webhookHeaders.id]: `${taskId}-${attempt}`,
+    [webhookHeaders.id]: `${id}-${attempt}`,
   };
 }

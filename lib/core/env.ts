@@ -45,13 +45,13 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      'The same database without the pooler, if `DATABASE_URL` leads to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
+      'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
     ),
   DATABASE_PAGES_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      'With `DATABASE_DIRECT_URL`: the entry of the pooler for pages, on whose connections no row is visible outside an organization.',
+      'With `DATABASE_DIRECT_URL`: the PgBouncer database for pages, on whose connections no row is visible outside an organization.',
     ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey

@@ -12,7 +12,7 @@ export function getDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PAGES
   }
   if ((DATABASE_DIRECT_URL === undefined) !== (DATABASE_PAGES_URL === undefined)) {
     throw new Error(
-      'Set both DATABASE_DIRECT_URL and DATABASE_PAGES_URL, if DATABASE_URL leads to PgBouncer, or neither.',
+      'Set both DATABASE_DIRECT_URL and DATABASE_PAGES_URL, if DATABASE_URL points to PgBouncer, or neither.',
     );
   }
   return DATABASE_DIRECT_URL ?? DATABASE_URL;
@@ -35,9 +35,9 @@ export async function openPooledDatabases(settings: Env): Promise<void> {
 
 /**
  * Opens a pool over PgBouncer in transaction mode. Statements are not prepared, because each may run on another
- * connection of PostgreSQL. PgBouncer ignores the settings of the session that a client asks for, and makes its own with
+ * connection of PostgreSQL. PgBouncer ignores the session settings that a client asks for, and applies its own with
  * `connect_query`.
- * @throws Error if PgBouncer does not make them
+ * @throws Error if PgBouncer does not apply them
  */
 export async function openBehindPooler(
   url: string,
@@ -54,12 +54,12 @@ export async function openBehindPooler(
   if (session?.organization === expected && session.hasTimeouts) return db;
   await db.$client.end();
   throw new Error(
-    `PgBouncer does not prepare the connections of ${isRestricted ? 'DATABASE_PAGES_URL' : 'DATABASE_URL'}. ` +
+    `PgBouncer does not configure the sessions of ${isRestricted ? 'DATABASE_PAGES_URL' : 'DATABASE_URL'}. ` +
       'Set its connect_query as in ops/pgbouncer/pgbouncer.ini.',
   );
 }
 
-/** PgBouncer before 1.21 knows no prepared statements in transaction mode; without names, each is parsed anew. */
+/** PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed anew. */
 function useUnnamedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client);
   const queryUnnamed = (first: unknown, ...rest: unknown[]) => {

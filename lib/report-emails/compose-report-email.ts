@@ -44,7 +44,7 @@ export function composeReportEmail(
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
-    note: 'The link needs an account in the organization. In brackets: the 95% interval.',
+    note: 'You need an account in the organization to open the report. In parentheses: the 95% interval.',
   };
 }
 

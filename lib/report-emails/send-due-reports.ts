@@ -21,7 +21,7 @@ import { composeReportEmail, computeFingerprint } from '#lib/report-emails/compo
 /** Sends the reports that are due; runs every minute, in one process at a time. */
 export const sendDueReportsJob = definePeriodicJob('report-subscriptions', { expireSeconds: 600 });
 
-/** How long a report that cannot be created is tried again. A PDF is left out afterwards. */
+/** How long a report that cannot be created is retried. A PDF is left out afterwards. */
 const retryMs = 15 * 60_000;
 const maxPerRun = 100;
 
@@ -129,7 +129,7 @@ async function complete(
   return completed.length > 0;
 }
 
-/** Records why a report was not sent. It is tried again every minute for 15 minutes, then at the next due time. */
+/** Records why a report was not sent. It is retried every minute for 15 minutes, then at the next due time. */
 async function recordProblem(
   { db, clock }: Deps,
   subscription: DueSubscription,
@@ -140,7 +140,7 @@ async function recordProblem(
   const isExpected = error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR';
   const lastProblem = isExpected
     ? error.message
-    : 'The report could not be created. It is tried again; if this stays, tell the operator of this instance.';
+    : 'The report could not be created. It will be retried. If the problem persists, contact the operator of this instance.';
   const context = createOperatorContext({ db, clock }, organizationId);
   const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
   if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= retryMs) {

@@ -14,7 +14,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await page.getByRole('button', { name: 'Create recommended alerts' }).click();
   const findings = getRegion('Findings');
   await findings.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
-  await getRegion('Instrument health').getByText('The model behind an engine changes').waitFor();
+  await getRegion('Monitoring health').getByText('The model behind an engine changes').waitFor();
   await page.getByText('0 of 5 active alerts are raised; no channel receives them yet.').waitFor();
 
   await page.getByRole('button', { name: 'Create alert' }).click();

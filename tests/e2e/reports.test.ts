@@ -17,8 +17,8 @@ it('creates a report from a template, and edits it', async () => {
   await open('reports');
   await page.getByRole('heading', { name: 'Start from a template' }).waitFor();
   await look('reports-empty');
-  await page.getByRole('button', { name: /^Executive page/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Executive page' }).waitFor();
+  await page.getByRole('button', { name: /^Executive summary/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Executive summary' }).waitFor();
   const blocks = page.getByRole('region', { name: /^Block \d+:/ });
   await expect.poll(() => blocks.count()).toBe(4);
 

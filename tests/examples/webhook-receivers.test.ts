@@ -92,7 +92,7 @@ describe.each(Object.keys(programs) as Language[])('the webhook receiver in %s',
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const { url } = await startReceiver(language, secret);
     const body = JSON.stringify({ task: { id: 'a task', status: 'COMPLETED', note: 'ü €' } });
-    const signable = { taskId: 'task', attempt: 1, body };
+    const signable = { id: 'task', attempt: 1, body };
     const post = async (headers: Record<string, string>, sent = body) =>
       (await fetch(url, { method: 'POST', headers, body: sent })).status;
     const now = new Date();

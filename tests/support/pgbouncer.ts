@@ -11,13 +11,13 @@ export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 
 /** A real PgBouncer in transaction mode, configured by the file in `ops`. */
 export interface PgBouncer {
-  /** Returns the URL of an entry, such as `answerscope_pages`. */
-  getUrl(entry: string): string;
+  /** Returns the URL of a database, such as `answerscope_pages`. */
+  getUrl(database: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PgBouncer in front of a database with two connections per entry, so that clients have to share them.
+ * Starts PgBouncer in front of a database with two connections per database, so that clients have to share them.
  * @param databaseUrl with the user and the password that clients use too
  */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
@@ -43,7 +43,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const [program = '', ...args] = command;
   const child: ChildProcess = spawn(program, args, { ...options, stdio: 'ignore' });
   return {
-    getUrl: (entry) => `postgresql://${username}:${password}@127.0.0.1:${listenPort}/${entry}`,
+    getUrl: (database) => `postgresql://${username}:${password}@127.0.0.1:${listenPort}/${database}`,
     async stop() {
       if (child.exitCode === null) {
         child.kill('SIGINT');

@@ -34,7 +34,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="You’re unsubscribed"
-        description={`${email} no longer gets “${reportName}” of ${organizationName}. Confirm the address to get it again.`}
+        description={`${email} no longer gets “${reportName}” from ${organizationName}. Confirm the address to get it again.`}
       >
         <RecipientForm token={token} isActive={false} />
       </AuthPage>

@@ -175,7 +175,7 @@ async function lockAlert({ db, organizationId }: Context, { projectId, alertId }
   return toAlert(row);
 }
 
-/** Changes an alert, which starts anew unless nothing changed. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Changes an alert, which is reset unless nothing changed. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function editAlert(
   context: Context,
   { alert, ...key }: AlertKey & { alert: AlertInput },
@@ -190,14 +190,14 @@ export async function editAlert(
     ];
     const now = tx.clock.now();
     const evaluateAt = stored.evaluateAt && now;
-    const anew = {
+    const reset = {
       state: 'cleared' as const,
       stateSince: now,
       memory: {},
       obstacle: null,
       evaluatedDay: null,
     };
-    await update(tx, key, { ...input, ...anew, evaluateAt });
+    await update(tx, key, { ...input, ...reset, evaluateAt });
     const change = {
       before: { alert: before, query: stored.query },
       after: { alert: after, query: input.query },
@@ -207,7 +207,7 @@ export async function editAlert(
 }
 
 /**
- * Pauses or resumes an alert. A resumed one starts anew: days without looks are not looked at later.
+ * Pauses or resumes an alert. A resumed one is reset: the days of the pause are not evaluated later.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function pauseAlert(
@@ -219,8 +219,8 @@ export async function pauseAlert(
     const stored = await lockAlert(tx, key);
     if ((stored.evaluateAt === null) === isPaused) return;
     const now = tx.clock.now();
-    const anew = { state: 'cleared' as const, stateSince: now, obstacle: null, evaluatedDay: null };
-    await update(tx, key, isPaused ? { evaluateAt: null } : { ...anew, memory: {}, evaluateAt: now });
+    const reset = { state: 'cleared' as const, stateSince: now, obstacle: null, evaluatedDay: null };
+    await update(tx, key, isPaused ? { evaluateAt: null } : { ...reset, memory: {}, evaluateAt: now });
     const target = await describeAlert(tx, key.projectId, stored);
     const action = isPaused ? 'alert.paused' : 'alert.resumed';
     await recordAudit(tx, { action, target, targetId: key.alertId });

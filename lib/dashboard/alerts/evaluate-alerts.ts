@@ -20,21 +20,21 @@ import { alertEvents, alerts } from '#lib/db/schema/alerts';
 import { organizations } from '#lib/db/schema/organizations';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
-/** Looks at the alerts that are due; runs every minute. */
+/** Evaluates the alerts that are due; runs every minute. */
 export const evaluateAlertsJob = definePeriodicJob('alerts-evaluate', { expireSeconds: 600 });
 
 /** Two hours after midnight (UTC), the answers of runs that began before it have arrived. */
 const dailyHour = 2;
-/** Between two looks at an instrument. */
+/** Between two evaluations of a condition that is not daily. */
 const liveMinutes = 5;
 const retryMinutes = 10;
-/** Days that are looked at after an interruption. */
+/** Days that are evaluated after an interruption. */
 const maxMissedDays = 14;
 const minuteMs = 60_000;
 
 /**
- * Looks at every alert that is due. State, history and messages of an alert change in one transaction, so that an
- * interrupted call is repeated as if it had not begun, and each day is looked at once.
+ * Evaluates every alert that is due. State, history and messages of an alert change in one transaction, so that an
+ * interrupted call is repeated as if it had not begun, and each day is evaluated once.
  * @returns alerts raised
  */
 export async function evaluateAlerts(
@@ -89,7 +89,7 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     const alert = toAlert(row);
     const watched = await readWatchedCondition(tx, alert);
     const watcher = openWatcher(watched);
-    const { state, since, memory, obstacle, evaluatedDay, events } = await lookAtDays(tx, alert, watcher);
+    const { state, since, memory, obstacle, evaluatedDay, events } = await evaluateDays(tx, alert, watcher);
     for (const { kind, evidence, occurredAt } of events) {
       await db.insert(alertEvents).values({
         ...{ organizationId, projectId: alert.projectId, alertId: alert.id },
@@ -105,7 +105,7 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
       const about = { title, category, alertId: alert.id, raisedAt: last.occurredAt.toISOString() };
       await queueNotice(tx, alert, { ...last.evidence, ...about });
     }
-    const next = { evaluatedDay, evaluateAt: getNextLook(now, watcher) };
+    const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, watcher) };
     await db
       .update(alerts)
       .set({ state, stateSince: since, memory, obstacle, ...next })
@@ -127,7 +127,7 @@ export async function readWatchedCondition(
   };
 }
 
-function getNextLook(now: Date, { isDaily }: OpenedWatcher): Date {
+function getNextEvaluation(now: Date, { isDaily }: OpenedWatcher): Date {
   if (!isDaily) return new Date(now.getTime() + liveMinutes * minuteMs);
   const next = new Date(now);
   next.setUTCHours(dailyHour, 0, 0, 0);
@@ -135,14 +135,14 @@ function getNextLook(now: Date, { isDaily }: OpenedWatcher): Date {
   return next;
 }
 
-interface LookResult extends StateSince {
+interface DaysResult extends StateSince {
   memory: AlertMemory;
   obstacle: string | null;
   evaluatedDay: string;
   events: { kind: 'raised' | 'cleared'; evidence: AlertEvidence; occurredAt: Date }[];
 }
 
-async function lookAtDays(context: Context, alert: Alert, watcher: OpenedWatcher): Promise<LookResult> {
+async function evaluateDays(context: Context, alert: Alert, watcher: OpenedWatcher): Promise<DaysResult> {
   const now = context.clock.now();
   const today = toUtcDay(now);
   const period = watcher.isDaily ? getMissedDays(alert.evaluatedDay, now) : { from: today, to: today };
@@ -150,8 +150,8 @@ async function lookAtDays(context: Context, alert: Alert, watcher: OpenedWatcher
   if (period.from > period.to) {
     return { state, since, memory, obstacle, evaluatedDay: evaluatedDay ?? period.to, events: [] };
   }
-  const look = await watcher.open(context, period);
-  return replayLooks(look, {
+  const evaluate = await watcher.open(context, period);
+  return replayDays(evaluate, {
     days: listDays(period.from, period.to),
     start: { state, since, memory },
     watcher,
@@ -159,7 +159,7 @@ async function lookAtDays(context: Context, alert: Alert, watcher: OpenedWatcher
   });
 }
 
-/** Returns the days that are over and have not been looked at. */
+/** Returns the days that are over and have not been evaluated. */
 function getMissedDays(evaluatedDay: string | null, now: Date): Period {
   const to = addDays(toUtcDay(new Date(now.getTime() - dailyHour * 60 * minuteMs)), -1);
   if (evaluatedDay === null) return { from: to, to };
@@ -167,9 +167,9 @@ function getMissedDays(evaluatedDay: string | null, now: Date): Period {
   return { from: addDays(to, 1 - missed), to };
 }
 
-/** Looks at days one after another. Daily looks happen at the end of their day, however late they are made. */
-export function replayLooks(
-  look: Awaited<ReturnType<OpenedWatcher['open']>>,
+/** Evaluates days one after another, daily conditions as of the end of each day, however late that is. */
+export function replayDays(
+  evaluate: Awaited<ReturnType<OpenedWatcher['open']>>,
   {
     days,
     start,
@@ -181,29 +181,27 @@ export function replayLooks(
     watcher: Pick<OpenedWatcher, 'durations' | 'isDaily'>;
     now: Date;
   },
-): LookResult {
-  const result: LookResult = { ...start, obstacle: null, evaluatedDay: days.at(-1) ?? '', events: [] };
+): DaysResult {
+  const result: DaysResult = { ...start, obstacle: null, evaluatedDay: days.at(-1) ?? '', events: [] };
   for (const day of days) {
     const at = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
-    const observation = look({ day, state: result.state, memory: result.memory });
-    const transition = advanceState(result, { isMet: observation.isMet, now: at }, durations);
+    const evaluation = evaluate({ day, state: result.state, memory: result.memory });
+    const transition = advanceState(result, { isMet: evaluation.isMet, now: at }, durations);
     const { event } = transition;
-    if (event === 'raised' && observation.evidence) {
-      result.events.push({ kind: event, evidence: observation.evidence, occurredAt: at });
+    if (event === 'raised' && evaluation.evidence) {
+      result.events.push({ kind: event, evidence: evaluation.evidence, occurredAt: at });
     }
     if (event === 'cleared') {
-      result.events.push({ kind: event, evidence: observation.evidence ?? clearedEvidence, occurredAt: at });
+      result.events.push({ kind: event, evidence: evaluation.evidence ?? clearedEvidence, occurredAt: at });
     }
-    const { from, ...remembered } = observation.memory;
+    const { from, ...remembered } = evaluation.memory;
     const memory =
-      event === 'raised'
-        ? { ...observation.memory, raisedOn: day }
-        : { ...remembered, ...(from && { from }) };
+      event === 'raised' ? { ...evaluation.memory, raisedOn: day } : { ...remembered, ...(from && { from }) };
     result.memory = event === 'cleared' ? (from ? { from } : {}) : memory;
     Object.assign(result, {
       state: transition.state,
       since: transition.since,
-      obstacle: observation.obstacle,
+      obstacle: evaluation.obstacle,
     });
   }
   return result;

@@ -3,11 +3,11 @@ import { addDays, listDays, toUtcDay } from '#lib/core/time';
 import { type AlertInput, parseAlert } from '#lib/dashboard/alerts/alerts';
 import { describeCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { openWatcher } from '#lib/dashboard/alerts/conditions/open-watcher';
-import { readWatchedCondition, replayLooks } from '#lib/dashboard/alerts/evaluate-alerts';
+import { readWatchedCondition, replayDays } from '#lib/dashboard/alerts/evaluate-alerts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { Context } from '#lib/db/client';
 
-/** Days that a preview looks at. */
+/** Days that a preview covers. */
 const previewDays = 90;
 
 /** What an alert would have done. */
@@ -18,12 +18,12 @@ export interface AlertPreview {
   raised: number | null;
   /** When and why, newest first. */
   events: { day: string; summary: string }[];
-  /** Why it could not be judged at the end, as a sentence. */
+  /** Why it could not be evaluated at the end, as a sentence. */
   obstacle: string | null;
 }
 
 /**
- * Looks at each of the last 90 days as the alert would have done.
+ * Evaluates each of the last 90 days as the alert would have done.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export function previewAlert(
@@ -40,9 +40,9 @@ export function previewAlert(
     const to = addDays(toUtcDay(tx.clock.now()), -1);
     const from = addDays(to, 1 - previewDays);
     const watcher = openWatcher(watched);
-    const look = await watcher.open(tx, { from, to });
+    const evaluate = await watcher.open(tx, { from, to });
     const now = tx.clock.now();
-    const { events, obstacle } = replayLooks(look, {
+    const { events, obstacle } = replayDays(evaluate, {
       ...{ days: listDays(from, to), now },
       start: { state: 'cleared', since: new Date(from), memory: {} },
       watcher: { ...watcher, isDaily: true },

@@ -74,7 +74,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     ],
   },
   executive: {
-    name: 'Executive page',
+    name: 'Executive summary',
     description: 'One page for people with one minute.',
     filters: '',
     blocks: [

@@ -39,7 +39,7 @@ export async function saveRecipients(
     .returning({ id: reportRecipients.id, email: reportRecipients.email });
   const asked = added.filter(({ email }) => !members.has(email));
   if (asked.length === 0) return;
-  await requireFewConfirmations(tx, asked.length);
+  await requireConfirmationLimit(tx, asked.length);
   const [organization] = await db
     .select({ name: organizations.name })
     .from(organizations)
@@ -102,7 +102,7 @@ export async function listRecipients(tx: Context, { subscriptionIds }: { subscri
 }
 
 /** Keeps an organization from using this instance to write to strangers. */
-async function requireFewConfirmations({ db, organizationId, clock }: Context, asked: number) {
+async function requireConfirmationLimit({ db, organizationId, clock }: Context, asked: number) {
   const since = new Date(clock.now().getTime() - dayMs);
   const [row] = await db
     .select({ sent: count() })
@@ -115,6 +115,6 @@ async function requireFewConfirmations({ db, organizationId, clock }: Context, a
       ),
     );
   if ((row?.sent ?? 0) + asked <= maxConfirmationsPerDay) return;
-  const message = `At most ${maxConfirmationsPerDay} addresses outside the organization can be asked per day. Add fewer, or try again tomorrow.`;
+  const message = `At most ${maxConfirmationsPerDay} confirmation emails can be sent to addresses outside the organization per day. Add fewer, or try again tomorrow.`;
   throw validationError([{ field: 'recipients', message }]);
 }

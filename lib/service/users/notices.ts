@@ -109,7 +109,7 @@ export function queueEmailChangeRequested(
   return queueEmail(deps, {
     ...{ to, subject: 'Change of your email address requested' },
     paragraphs: [
-      `Someone with your password asked to change the email address of your account to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
+      `Someone signed in to your account asked to change its email address to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
       'If it wasn’t you, reset your password. The change is then canceled.',
     ],
     ...{ details: describeChange(deps, client), action: resetLink() },

@@ -109,7 +109,7 @@ function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, s
       isOverlap && previousSecretEncrypted !== null
         ? decryptSigningSecret(organizationId, previousSecretEncrypted)
         : null;
-    return signWebhook({ taskId, attempt: attempts + 1, body }, { current, previous }, now);
+    return signWebhook({ id: taskId, attempt: attempts + 1, body }, { current, previous }, now);
   } catch (error) {
     log.error({ organizationId, taskId, error: describeError(error) }, 'failed to decrypt a signing secret');
     return undefined;

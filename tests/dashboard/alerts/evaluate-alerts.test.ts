@@ -30,7 +30,7 @@ async function plant(cause: Cause): Promise<{ context: Context; project: Project
   return { context, project: await plantAnswers(context, dashboard.db, cause) };
 }
 
-/** Looks every morning from the change to the day after the last. @returns the history, oldest first */
+/** Evaluates alerts every morning from the change to the day after the last. @returns the history, oldest first */
 async function watch(context: Context, project: Project, condition: AlertCondition) {
   clock.day = changedOn;
   const projectId = project.id;
@@ -68,7 +68,7 @@ describe('each condition is raised by its cause, once', () => {
     ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
     ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
     ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since Jun 21, 2026/],
-    ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 of the most cited domains/],
+    ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],
     ['model', { model: 'kayak-2' }, /switched from kayak-1 to kayak-2/],
   ])('%s', async (name, cause, summary) => {
     const { context, project } = await plant(cause);
@@ -148,7 +148,7 @@ test('a run with missing answers is raised, and cleared by the next run without'
   expect(await readKinds()).toEqual(['cleared', 'raised']);
 });
 
-test('days that no worker looked at are looked at later, and only once by several workers', async () => {
+test('days that no worker evaluated are evaluated later, and only once by several workers', async () => {
   const { context, project } = await plant({ ownShare: 0.7 });
   const projectId = project.id;
   await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });

@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an alert arrives once by email and webhook although its worker is killed while sending', async () => {
+test('an alert arrives once by email and webhook even if its worker is killed while sending', async () => {
   const { id: organizationId } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
   const context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' as const } };
   const { id: projectId } = await createTestProject(context);

@@ -92,5 +92,5 @@ test.skipIf(!hasPgBouncer)(
 
 test.skipIf(!hasPgBouncer)(`refuses an entry that prepares no connections${reason}`, async () => {
   const open = openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'wrong', max: 1 });
-  await expect(open).rejects.toThrow(/^PgBouncer does not prepare the connections of DATABASE_URL\. Set /);
+  await expect(open).rejects.toThrow(/^PgBouncer does not configure the sessions of DATABASE_URL\. Set /);
 });

@@ -64,7 +64,7 @@ async function waitForCompletion(organizationId: string, taskId: string, seconds
 
 test('signs the timestamp and the body with the whole secret', () => {
   const now = new Date('2026-01-02T03:04:05.678Z');
-  const signable = { taskId: 'task', attempt: 3, body: '{"a":"é"}' };
+  const signable = { id: 'task', attempt: 3, body: '{"a":"é"}' };
   expect(signWebhook(signable, { current: 'whsec_c2VjcmV0', previous: null }, now)).toEqual({
     'X-Svc-Timestamp': '1767323045',
     'X-Svc-Signature': 'v1=d5aabe39dcea4daeac0355d7ea995eff14677e58f2d9f1f4edac5997291aaf72',

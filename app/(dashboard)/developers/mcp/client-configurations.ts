@@ -27,7 +27,7 @@ export function listClientConfigurations(url: string): ClientConfiguration[] {
       text: format({ mcpServers: { answerscope: { url, headers } } }),
     },
     {
-      client: 'Claude Desktop and other clients that start programs',
+      client: 'Claude Desktop and other stdio clients',
       note: 'In claude_desktop_config.json. mcp-remote connects such clients to a URL.',
       text: format({
         mcpServers: {

@@ -52,10 +52,10 @@ export const conditionSchema = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
 
-/** Findings are about the brand; instrument health is about the measurement, and is kept apart from them. */
-export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'instrument' {
+/** Findings are about the brand; monitoring health is about the measurement, and is kept apart from them. */
+export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'monitoring' {
   return kind === 'model-changed' || kind === 'run-failed' || kind === 'credits-low'
-    ? 'instrument'
+    ? 'monitoring'
     : 'finding';
 }
 

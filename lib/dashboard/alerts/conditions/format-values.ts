@@ -63,6 +63,6 @@ export function listDetails(
       value: `${formatValue(after, unit)} (${count(answersAfter)} since ${formatDay(changedOn)})`,
     },
     { label: 'Difference', value: formatDifference(difference, unit) },
-    { label: 'Interval', value: `${formatRange(numbers, unit)} (valid under daily looks)` },
+    { label: 'Interval', value: `${formatRange(numbers, unit)} (stays valid when checked daily)` },
   ];
 }

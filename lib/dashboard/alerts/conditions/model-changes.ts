@@ -12,7 +12,7 @@ export interface ModelHistory {
   /** Returns since when each engine has had its model, as known on a day; engines without a change are missing. */
   getSince(day: string): ReadonlyMap<string, string>;
   /** Returns a function of a day that computes its result once for all days without a change in between. */
-  remember<T>(compute: (day: string) => T): (day: string) => T;
+  memoize<T>(compute: (day: string) => T): (day: string) => T;
 }
 
 /** Reads the changes of models, oldest first. */
@@ -26,7 +26,7 @@ export async function readModelChanges(
     changes,
     getSince: (day) =>
       new Map(changes.filter((change) => change.day <= day).map((change) => [change.engine, change.day])),
-    remember<T>(compute: (day: string) => T) {
+    memoize<T>(compute: (day: string) => T) {
       const results = new Map<number, T>();
       return (day: string) => {
         const known = changes.filter((change) => change.day <= day).length;

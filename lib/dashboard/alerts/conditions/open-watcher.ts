@@ -3,18 +3,23 @@ import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition'
 import type { Durations } from '#lib/dashboard/alerts/conditions/state';
 import { overtakenWatcher } from '#lib/dashboard/alerts/conditions/watch-competitors';
 import { domainWatcher } from '#lib/dashboard/alerts/conditions/watch-domains';
-import { creditsWatcher, modelWatcher, runWatcher } from '#lib/dashboard/alerts/conditions/watch-instruments';
 import { metricWatcher } from '#lib/dashboard/alerts/conditions/watch-metric';
+import { creditsWatcher, modelWatcher, runWatcher } from '#lib/dashboard/alerts/conditions/watch-monitoring';
 import { pageWatcher } from '#lib/dashboard/alerts/conditions/watch-pages';
-import type { Look, Observation, WatchedCondition, Watcher } from '#lib/dashboard/alerts/conditions/watcher';
+import type {
+  Evaluation,
+  EvaluationInput,
+  WatchedCondition,
+  Watcher,
+} from '#lib/dashboard/alerts/conditions/watcher';
 import type { Context } from '#lib/db/client';
 
 /** How a condition is watched. */
 export interface OpenedWatcher {
   durations: Durations;
   isDaily: boolean;
-  /** Reads what looks within the period need. */
-  open(context: Context, period: Period): Promise<(look: Look) => Observation>;
+  /** Reads what evaluations within the period need. */
+  open(context: Context, period: Period): Promise<(input: EvaluationInput) => Evaluation>;
 }
 
 /** Returns the watcher of a condition. */

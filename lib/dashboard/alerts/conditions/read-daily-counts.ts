@@ -121,21 +121,21 @@ export function getSegment({
   return `${promptId} ${engine} ${country}`;
 }
 
-/** The days that series are read for: the baseline and the changes that are looked for, before the looks. */
+/** The days that series are read for: the baseline and the changes that are searched for, before the evaluated days. */
 export interface WatchedDays {
   /** The first day of every series: a Monday, so that weeks begin on the same days whenever a series is read. */
   origin: string;
-  /** Days from `origin` to the last look. */
-  count: number;
+  /** Days from `origin` to the last evaluated day. */
+  dayCount: number;
 }
 
 const historyDays = 168;
 /** A Monday. */
 const firstMonday = '2018-01-01';
 
-/** Returns the days that looks in a period need. */
+/** Returns the days that evaluations in a period need. */
 export function getWatchedDays({ from, to }: Period): WatchedDays {
   const start = addDays(from, -historyDays);
   const origin = addDays(start, -((countDays(firstMonday, start) - 1) % 7));
-  return { origin, count: countDays(origin, to) };
+  return { origin, dayCount: countDays(origin, to) };
 }

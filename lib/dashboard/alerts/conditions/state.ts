@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 
 /**
  * Returns the next state of an alert.
- * @param isMet whether the condition holds now; null if it cannot be judged, which changes nothing
+ * @param isMet whether the condition holds now; null if it cannot be evaluated, which changes nothing
  */
 export function advanceState(
   { state, since }: StateSince,

@@ -21,10 +21,10 @@ import {
   withPeriods,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
-  cannotJudge,
-  type Look,
-  notMet,
-  type Observation,
+  createNotMetEvaluation,
+  createUnknownEvaluation,
+  type Evaluation,
+  type EvaluationInput,
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
@@ -67,12 +67,12 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
             squares: Math.min(row.answers, row.mentioned + ownMentions),
           };
         });
-      leads.push({ id, getSeries: models.remember(build) });
+      leads.push({ id, getSeries: models.memoize(build) });
     }
-    return (look) =>
-      lookAtLeads(
-        leads.map(({ id, getSeries }) => ({ id, series: getSeries(look.day) })),
-        { origin: days.origin, watched, look },
+    return (input) =>
+      evaluateLeads(
+        leads.map(({ id, getSeries }) => ({ id, series: getSeries(input.day) })),
+        { origin: days.origin, watched, input },
       );
   },
 };
@@ -81,26 +81,30 @@ function getKey(row: DailyRow): string {
   return `${row.day} ${getSegment(row)}`;
 }
 
-function lookAtLeads(
+function evaluateLeads(
   leads: readonly { id: string; series: DailySeries }[],
-  { origin, watched, look }: { origin: string; watched: WatchedCondition<OvertakenCondition>; look: Look },
-): Observation {
-  const { day, state, memory } = look;
+  {
+    origin,
+    watched,
+    input,
+  }: { origin: string; watched: WatchedCondition<OvertakenCondition>; input: EvaluationInput },
+): Evaluation {
+  const { day, state, memory } = input;
   if (leads.length === 0)
-    return cannotJudge(memory, 'The project has no such competitor. Add one or edit the alert.');
+    return createUnknownEvaluation(memory, 'The project has no such competitor. Add one or edit the alert.');
   const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
   const index = toIndex(day);
   if ((state === 'alerting' || state === 'recovering') && memory.shift) {
     const series = leads.find(({ id }) => id === memory.subject)?.series;
-    if (!series) return notMet({ ...memory, from: memory.shift.day });
+    if (!series) return createNotMetEvaluation({ ...memory, from: memory.shift.day });
     const recent = compareSpans(
       series,
       { from: toIndex(memory.shift.baselineFrom), to: toIndex(memory.shift.day) },
       { from: Math.max(toIndex(memory.shift.day), index + 1 - recentDays), to: index + 1 },
     );
-    if (!recent) return cannotJudge(memory, tooFewAnswers);
+    if (!recent) return createUnknownEvaluation(memory, tooFewAnswers);
     if (recent.after > 0) return { isMet: true, obstacle: null, evidence: null, memory };
-    return notMet({ ...memory, from: day });
+    return createNotMetEvaluation({ ...memory, from: day });
   }
   const from = memory.from === undefined ? 0 : toIndex(memory.from);
   let isJudged = false;
@@ -118,7 +122,7 @@ function lookAtLeads(
       memory: { ...memory, shift: toMemory(numbers), subject: id },
     };
   }
-  return isJudged ? notMet(memory) : cannotJudge(memory, tooFewAnswers);
+  return isJudged ? createNotMetEvaluation(memory) : createUnknownEvaluation(memory, tooFewAnswers);
 }
 
 function describeLead(
@@ -130,7 +134,7 @@ function describeLead(
   const { before, after, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
   const competitor = names.competitors[id] ?? 'A competitor';
   return {
-    summary: `${competitor} has overtaken ${names.brand} in visibility: it is ${formatDifference(after, 'share').replace('+', '')} ahead since ${formatDay(changedOn)}, and was ${formatDifference(-before, 'share').replace('+', '')} behind before.`,
+    summary: `${competitor} has overtaken ${names.brand} in visibility: it has been ${formatDifference(after, 'share').replace('+', '')} ahead since ${formatDay(changedOn)} and was ${formatDifference(-before, 'share').replace('+', '')} behind before.`,
     details: [
       {
         label: 'Lead before',

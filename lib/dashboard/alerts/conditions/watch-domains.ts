@@ -20,10 +20,10 @@ import {
   withPeriods,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
-  cannotJudge,
-  type Look,
-  notMet,
-  type Observation,
+  createNotMetEvaluation,
+  createUnknownEvaluation,
+  type Evaluation,
+  type EvaluationInput,
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
@@ -66,13 +66,13 @@ export const domainWatcher: Watcher<DomainCondition> = {
         const day = countDays(days.origin, row.day) - 1;
         return { segment: getSegment(row), day, numerator, denominator: row.answers, squares: numerator };
       });
-      const series = new DailySeries(days.count, counts);
+      const series = new DailySeries(days.dayCount, counts);
       allSeries.set(domain, series);
       return series;
     };
     const rank = (to: string) => rankDomains(byDomain, { from: addDays(to, 1 - rankedDays), to });
-    return (look) =>
-      lookAtDomains({ rank, getSeries, domainCount: byDomain.size, origin: days.origin, watched, look });
+    return (input) =>
+      evaluateDomains({ rank, getSeries, domainCount: byDomain.size, origin: days.origin, watched, input });
   },
 };
 
@@ -88,22 +88,29 @@ function rankDomains(byDomain: ReadonlyMap<string, readonly DomainDay[]>, { from
     .map(({ domain }) => domain);
 }
 
-interface DomainLook {
+interface DomainEvaluationInput {
   rank: (to: string) => string[];
   getSeries: (domain: string) => DailySeries;
   domainCount: number;
   origin: string;
   watched: WatchedCondition<DomainCondition>;
-  look: Look;
+  input: EvaluationInput;
 }
 
-function lookAtDomains({ rank, getSeries, domainCount, origin, watched, look }: DomainLook): Observation {
-  const { day, state, memory } = look;
+function evaluateDomains({
+  rank,
+  getSeries,
+  domainCount,
+  origin,
+  watched,
+  input,
+}: DomainEvaluationInput): Evaluation {
+  const { day, state, memory } = input;
   const { top } = watched.condition;
   if (state === 'alerting' && memory.shift) {
     const isOver = countDays(memory.raisedOn ?? day, day) > newDays;
     return isOver
-      ? notMet({ ...memory, from: memory.shift.day })
+      ? createNotMetEvaluation({ ...memory, from: memory.shift.day })
       : { isMet: true, obstacle: null, evidence: null, memory };
   }
   const index = countDays(origin, day) - 1;
@@ -126,7 +133,9 @@ function lookAtDomains({ rank, getSeries, domainCount, origin, watched, look }: 
       memory: { ...memory, shift: toMemory(numbers), subject: domain },
     };
   }
-  return isJudged || present.length > 0 ? notMet(memory) : cannotJudge(memory, tooFewAnswers);
+  return isJudged || present.length > 0
+    ? createNotMetEvaluation(memory)
+    : createUnknownEvaluation(memory, tooFewAnswers);
 }
 
 function describeDomain(found: {
@@ -140,7 +149,7 @@ function describeDomain(found: {
   const { domain, position, before, numbers, watched, day } = found;
   const past = before < 0 ? 'was not cited in the four weeks before' : `was number ${before + 1} before`;
   return {
-    summary: `${domain} is now number ${position} of the most cited domains, and ${past}: ${formatValue(numbers.after, 'share')} of answers cite it since ${formatDay(numbers.changedOn)}, ${formatValue(numbers.before, 'share')} did before (interval ${formatRange(numbers, 'share')} points).`,
+    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} before (interval ${formatRange(numbers, 'share')} points).`,
     details: [
       { label: 'Domain', value: domain },
       { label: 'Rank', value: before < 0 ? `${position} (new)` : `${position} (was ${before + 1})` },

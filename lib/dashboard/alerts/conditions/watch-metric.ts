@@ -20,13 +20,14 @@ import {
   getSegment,
   getWatchedDays,
   readDailyCounts,
+  type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   type AlertMemory,
-  cannotJudge,
-  type Look,
-  notMet,
-  type Observation,
+  createNotMetEvaluation,
+  createUnknownEvaluation,
+  type Evaluation,
+  type EvaluationInput,
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
@@ -70,19 +71,19 @@ function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondi
   }
 }
 
-/** Builds the series of a count; the answers that an engine gave before its model changed are left out. */
+/** Builds the daily series of a metric; the answers that an engine gave before its model changed are left out. */
 export function buildSeries(
   rows: readonly DailyRow[],
-  { origin, count }: { origin: string; count: number },
-  modelSince: ReadonlyMap<string, string>,
+  { origin, dayCount }: WatchedDays,
+  modelChangedOn: ReadonlyMap<string, string>,
   read: (row: DailyRow) => Pick<DailyCount, 'numerator' | 'denominator' | 'squares'> | null,
 ): DailySeries {
   const counts = rows.flatMap((row): DailyCount[] => {
-    const counted = row.day >= (modelSince.get(row.engine) ?? '') ? read(row) : null;
+    const counted = row.day >= (modelChangedOn.get(row.engine) ?? '') ? read(row) : null;
     if (!counted || counted.denominator === 0) return [];
     return [{ segment: getSegment(row), day: countDays(origin, row.day) - 1, ...counted }];
   });
-  return new DailySeries(count, counts);
+  return new DailySeries(dayCount, counts);
 }
 
 /** Watches whether a metric moves beyond noise by at least a minimum. */
@@ -94,49 +95,52 @@ export const metricWatcher: Watcher<MetricCondition> = {
     const days = getWatchedDays(period);
     const wholePeriod = { from: days.origin, to: period.to };
     const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
-    const modelSince = await readModelChanges(context, filters, wholePeriod);
+    const modelHistory = await readModelChanges(context, filters, wholePeriod);
     const build = (day: string) =>
-      buildSeries(rows, days, modelSince.getSince(day), (row) => countMetric(condition.metric, row, filters));
-    const getSeries = modelSince.remember(build);
-    return (look) => lookAtMetric(getSeries(look.day), days.origin, watched, look);
+      buildSeries(rows, days, modelHistory.getSince(day), (row) =>
+        countMetric(condition.metric, row, filters),
+      );
+    const getSeries = modelHistory.memoize(build);
+    return (input) => evaluateMetric(getSeries(input.day), days.origin, watched, input);
   },
 };
 
-function lookAtMetric(
+function evaluateMetric(
   series: DailySeries,
   origin: string,
   watched: WatchedCondition<MetricCondition>,
-  { day, state, memory }: Look,
-): Observation {
+  { day, state, memory }: EvaluationInput,
+): Evaluation {
   const { condition } = watched;
   const unit = getUnit(condition.metric);
   const minChange = unit === 'ranks' ? condition.minChange : condition.minChange / 100;
   const index = countDays(origin, day) - 1;
   if ((state === 'alerting' || state === 'recovering') && memory.shift) {
-    return lookAtRaised(series, { origin, day, memory, minChange });
+    return evaluateRaisedAlert(series, { origin, day, memory, minChange });
   }
   const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
   const kind = unit === 'share' ? 'rate' : 'mean';
   const shift = findShift(series, { kind, day: index, from });
-  if (!shift) return cannotJudge(memory, tooFewAnswers);
+  if (!shift) return createUnknownEvaluation(memory, tooFewAnswers);
   const numbers = toNumbers(shift, origin);
   const evidence = describeShift(numbers, watched, day);
   const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
   // A lower position is better.
   const isUp = condition.metric === 'position' ? shift.difference < 0 : shift.difference > 0;
   const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
-  if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange) return notMet(memory, evidence);
+  if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange)
+    return createNotMetEvaluation(memory, evidence);
   return { isMet: true, obstacle: null, evidence, memory: { ...memory, shift: toMemory(numbers) } };
 }
 
-/** Looks whether a raised alert is over: the metric is back, or its new level has become the normal one. */
-function lookAtRaised(
+/** Checks whether a raised alert is over: the metric is back, or its new level has become the normal one. */
+function evaluateRaisedAlert(
   series: DailySeries,
   { origin, day, memory, minChange }: { origin: string; day: string; memory: AlertMemory; minChange: number },
-): Observation {
+): Evaluation {
   const { shift, raisedOn = day } = memory;
-  if (!shift) return notMet(memory);
-  if (countDays(raisedOn, day) > acceptedDays) return notMet({ ...memory, from: shift.day });
+  if (!shift) return createNotMetEvaluation(memory);
+  if (countDays(raisedOn, day) > acceptedDays) return createNotMetEvaluation({ ...memory, from: shift.day });
   const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
   const recentFrom = addDays(day, 1 - recentDays);
   const recent = compareSpans(
@@ -144,10 +148,10 @@ function lookAtRaised(
     { from: toIndex(shift.baselineFrom), to: toIndex(shift.day) },
     { from: Math.max(toIndex(recentFrom), toIndex(shift.day)), to: toIndex(day) + 1 },
   );
-  if (!recent) return cannotJudge(memory, tooFewAnswers);
+  if (!recent) return createUnknownEvaluation(memory, tooFewAnswers);
   const isBack =
     recent.difference * Math.sign(shift.difference) < Math.min(minChange, Math.abs(shift.difference)) / 2;
-  if (isBack) return notMet({ ...memory, from: recentFrom });
+  if (isBack) return createNotMetEvaluation({ ...memory, from: recentFrom });
   return { isMet: true, obstacle: null, evidence: null, memory };
 }
 
@@ -189,7 +193,7 @@ function describeShift(
   };
 }
 
-/** Returns the query of a view that compares the days since a change, up to the last one looked at, with the baseline. */
+/** Returns the query of a view that compares the days since a change, up to the last evaluated one, with the baseline. */
 export function withPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('from', changedOn);

@@ -8,10 +8,10 @@ import {
   readDailyCounts,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
-  cannotJudge,
-  type Look,
-  notMet,
-  type Observation,
+  createNotMetEvaluation,
+  createUnknownEvaluation,
+  type Evaluation,
+  type EvaluationInput,
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
@@ -53,7 +53,7 @@ export const pageWatcher: Watcher<PageCondition> = {
     const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
     const answers = Map.groupBy(rows, getSegment);
     const pages = Map.groupBy(await readPageDays(context, watched, wholePeriod), ({ page }) => page);
-    return (look) => lookAtPages(pages, answers, watched, look);
+    return (input) => evaluatePages(pages, answers, watched, input);
   },
 };
 
@@ -88,22 +88,23 @@ async function readPageDays(context: Context, watched: WatchedCondition, period:
 
 type AnswersBySegment = ReadonlyMap<string, readonly { day: string; answers: number }[]>;
 
-function lookAtPages(
+function evaluatePages(
   pages: ReadonlyMap<string, readonly PageDay[]>,
   answers: AnswersBySegment,
   { names, query }: WatchedCondition<PageCondition>,
-  { day, state, memory }: Look,
-): Observation {
+  { day, state, memory }: EvaluationInput,
+): Evaluation {
   if (state === 'alerting' && memory.subject !== undefined && memory.raisedOn !== undefined) {
     const isCited = (pages.get(memory.subject) ?? []).some(
       (row) => row.day > (memory.from ?? '') && row.day <= day,
     );
     const isOver = isCited || countDays(memory.raisedOn, day) > 28;
     return isOver
-      ? notMet({ ...memory, from: day })
+      ? createNotMetEvaluation({ ...memory, from: day })
       : { isMet: true, obstacle: null, evidence: null, memory };
   }
-  if (pages.size === 0) return cannotJudge(memory, `No answer has cited a page of ${names.brand} yet.`);
+  if (pages.size === 0)
+    return createUnknownEvaluation(memory, `No answer has cited a page of ${names.brand} yet.`);
   for (const [page, all] of pages) {
     const found = measureSilence(
       all.filter((row) => row.day <= day),
@@ -129,8 +130,8 @@ function lookAtPages(
           value: `${formatAnswers(silent)} to the same prompts on the same engines, without a citation`,
         },
         {
-          label: 'Expected',
-          value: `As informative as ${expected.toFixed(1)} independent citations at the rate before`,
+          label: 'Expected citations',
+          value: `${expected.toFixed(1)} at the earlier rate, counted as independent answers`,
         },
       ],
       numbers: null,
@@ -138,7 +139,7 @@ function lookAtPages(
     };
     return { isMet: true, obstacle: null, evidence, memory: { ...memory, subject: page, from: lastDay } };
   }
-  return notMet(memory);
+  return createNotMetEvaluation(memory);
 }
 
 /** Measures how many citations were to be expected since the last one, divided by how much they vary. */

@@ -9,7 +9,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { Context } from '#lib/db/client';
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** What an alert remembers between looks. */
+/** What an alert remembers between evaluations. */
 export interface AlertMemory {
   /** The first day of baselines: the new level is not compared with the one before an alert that has ended. */
   from?: string;
@@ -21,18 +21,18 @@ export interface AlertMemory {
   raisedOn?: string;
 }
 
-/** What one look at a condition found. */
-export interface Observation {
-  /** Null if it cannot be judged. */
+/** The result of evaluating a condition. */
+export interface Evaluation {
+  /** Null if it cannot be evaluated. */
   isMet: boolean | null;
-  /** Why it cannot be judged, as a sentence. */
+  /** Why it cannot be evaluated, as a sentence. */
   obstacle: string | null;
   evidence: AlertEvidence | null;
   memory: AlertMemory;
 }
 
-export interface Look {
-  /** A finished UTC day, or for instruments the current one. */
+export interface EvaluationInput {
+  /** A finished UTC day, or the current one for conditions that are not daily. */
   day: string;
   state: AlertState;
   memory: AlertMemory;
@@ -56,16 +56,23 @@ export interface WatchedCondition<C extends AlertCondition = AlertCondition> {
 /** How one kind of condition is watched. */
 export interface Watcher<C extends AlertCondition> {
   durations: Durations;
-  /** Days are looked at once they are over; otherwise the condition is looked at every few minutes. */
+  /** Days are evaluated once they are over; otherwise the condition is evaluated every few minutes. */
   isDaily: boolean;
-  /** Reads what looks within the period need. */
-  open(context: Context, watched: WatchedCondition<C>, period: Period): Promise<(look: Look) => Observation>;
+  /** Reads what evaluations within the period need. */
+  open(
+    context: Context,
+    watched: WatchedCondition<C>,
+    period: Period,
+  ): Promise<(input: EvaluationInput) => Evaluation>;
 }
 
-export function cannotJudge(memory: AlertMemory, obstacle: string): Observation {
+export function createUnknownEvaluation(memory: AlertMemory, obstacle: string): Evaluation {
   return { isMet: null, obstacle, evidence: null, memory };
 }
 
-export function notMet(memory: AlertMemory, evidence: AlertEvidence | null = null): Observation {
+export function createNotMetEvaluation(
+  memory: AlertMemory,
+  evidence: AlertEvidence | null = null,
+): Evaluation {
   return { isMet: false, obstacle: null, evidence, memory };
 }

@@ -208,7 +208,7 @@ export async function sendTestMessage(context: Context, key: ChannelKey): Promis
     const channel = await lockChannel(tx, key);
     const project = await getProject(tx, { projectId: key.projectId });
     const notice = {
-      ...{ alertId: key.channelId, title: `Test message of ${project.name}`, category: 'finding' as const },
+      ...{ alertId: key.channelId, title: `Test message from ${project.name}`, category: 'finding' as const },
       ...{ raisedAt: tx.clock.now().toISOString(), details: [], numbers: null, isTest: true as const },
       summary: 'Alerts of this project will arrive here. No alert was raised.',
       view: { page: 'alerts', query: '' },

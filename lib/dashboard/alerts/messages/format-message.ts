@@ -2,8 +2,8 @@ import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import type { EmailContent } from '#lib/email/email-content';
 
 /** What a message is about. */
-export interface MessageSubject {
-  /** Of the message: the same for every attempt, so that receivers recognize a repeated one. */
+export interface MessageData {
+  /** Of the message: the same for every attempt, so that endpoints recognize a repeated one. */
   id: string;
   project: { id: string; name: string };
   notices: readonly AlertNotice[];
@@ -11,9 +11,9 @@ export interface MessageSubject {
   appUrl: string;
 }
 
-const kinds = { finding: 'Finding', instrument: 'Instrument health' } as const;
+const kinds = { finding: 'Finding', monitoring: 'Monitoring health' } as const;
 
-function getTitle({ project, notices }: MessageSubject): string {
+function getTitle({ project, notices }: MessageData): string {
   const [first] = notices;
   if (!first) return project.name;
   if (first.isTest) return first.title;
@@ -23,14 +23,14 @@ function getTitle({ project, notices }: MessageSubject): string {
 }
 
 /** Returns the URL of the view that shows a notice's numbers. */
-function getViewUrl({ project, appUrl }: MessageSubject, { view }: AlertNotice): string {
+function getViewUrl({ project, appUrl }: MessageData, { view }: AlertNotice): string {
   return `${appUrl}/projects/${project.id}/${view.page}${view.query ? `?${view.query}` : ''}`;
 }
 
-const getAlertsUrl = ({ project, appUrl }: MessageSubject) => `${appUrl}/projects/${project.id}/alerts`;
+const getAlertsUrl = ({ project, appUrl }: MessageData) => `${appUrl}/projects/${project.id}/alerts`;
 
 /** Returns the email of a message. */
-export function formatEmail(message: MessageSubject): EmailContent & { subject: string } {
+export function formatEmail(message: MessageData): EmailContent & { subject: string } {
   const { notices } = message;
   const [first] = notices;
   const isSingle = notices.length === 1;
@@ -49,12 +49,12 @@ export function formatEmail(message: MessageSubject): EmailContent & { subject: 
         : { label: 'Open alerts', url: getAlertsUrl(message) },
     note: first?.isTest
       ? 'Someone with access to the project sent this test.'
-      : `You get one message until the alert is cleared. Edit, pause or delete it at ${getAlertsUrl(message)}.`,
+      : `You won’t get another message until ${isSingle ? 'the alert is' : 'these alerts are'} cleared. Manage alerts at ${getAlertsUrl(message)}.`,
   };
 }
 
 /** Returns the JSON body of a webhook. */
-export function formatWebhook(message: MessageSubject): string {
+export function formatWebhook(message: MessageData): string {
   const { id, project, notices } = message;
   return JSON.stringify({
     id,
@@ -79,7 +79,7 @@ export function formatWebhook(message: MessageSubject): string {
 const maxSlackText = 2_900;
 
 /** Returns the JSON body of a Slack-compatible webhook. */
-export function formatSlack(message: MessageSubject): string {
+export function formatSlack(message: MessageData): string {
   const title = getTitle(message);
   const blocks = message.notices.flatMap((notice) => {
     const heading = message.notices.length > 1 ? `*${escapeSlack(notice.title)}*\n` : '';

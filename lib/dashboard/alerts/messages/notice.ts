@@ -5,7 +5,7 @@ export interface AlertNotice extends AlertEvidence {
   alertId: string;
   /** The condition as a sentence. */
   title: string;
-  category: 'finding' | 'instrument';
+  category: 'finding' | 'monitoring';
   /** ISO 8601. */
   raisedAt: string;
   isTest?: true;

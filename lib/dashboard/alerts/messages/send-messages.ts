@@ -10,7 +10,7 @@ import {
   formatEmail,
   formatSlack,
   formatWebhook,
-  type MessageSubject,
+  type MessageData,
 } from '#lib/dashboard/alerts/messages/format-message';
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import { type Context, type Database, hasValues, transaction } from '#lib/db/client';
@@ -27,7 +27,7 @@ const leaseMs = 30_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
 /** About a day. */
 const maxAttempts = 30;
-const keptDays = 30;
+const retentionDays = 30;
 
 /**
  * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with growing
@@ -39,7 +39,7 @@ export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promis
     if (!claimed) break;
     if (claimed !== 'queued as email') await attempt(deps, claimed, signal);
   }
-  const before = new Date(deps.clock.now().getTime() - keptDays * 86_400_000);
+  const before = new Date(deps.clock.now().getTime() - retentionDays * 86_400_000);
   await deps.db
     .delete(alertMessages)
     .where(and(lt(alertMessages.createdAt, before), sql`status <> 'pending'`));
@@ -51,7 +51,7 @@ type Message = typeof alertMessages.$inferSelect;
 interface ClaimedMessage {
   message: Message;
   channel: Channel;
-  subject: MessageSubject;
+  data: MessageData;
 }
 
 /** Takes the message that has been due the longest. An email is sent by being stored among the emails. */
@@ -89,20 +89,17 @@ async function claimMessage(
   const { channel, name } = due;
   const attempts = due.message.attempts + 1;
   const message = { ...due.message, attempts };
-  const subject: MessageSubject = {
+  const data: MessageData = {
     id: message.id,
     project: { id: message.projectId, name },
-    // Only this folder writes them.
+    // The cast is safe: only code in this folder writes the column.
     notices: message.notices as AlertNotice[],
     appUrl: settings.APP_URL,
   };
   if (channel.kind === 'email') {
-    const { subject: title, ...content } = formatEmail(subject);
+    const email = formatEmail(data);
     const { target } = decryptChannel(channel);
-    await queueEmail(
-      { db, clock },
-      { to: target, subject: title, organizationId: channel.organizationId, ...content },
-    );
+    await queueEmail({ db, clock }, { to: target, organizationId: channel.organizationId, ...email });
     await settle({ ...deps, db }, { message, channel }, null);
     return 'queued as email';
   }
@@ -111,7 +108,7 @@ async function claimMessage(
     .update(alertMessages)
     .set({ attempts, nextAttemptAt })
     .where(hasValues(alertMessages, { organizationId: message.organizationId, id: message.id }));
-  return { message, channel, subject };
+  return { message, channel, data };
 }
 
 async function attempt(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
@@ -119,18 +116,18 @@ async function attempt(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal)
   await transaction(deps.db, (db) => settle({ ...deps, db }, claimed, error));
 }
 
-/** @returns why it failed, as a sentence; null if the receiver accepted it */
+/** @returns why it failed, as a sentence; null if the endpoint accepted it */
 async function send(
   { clock, settings }: Deps,
-  { message, channel, subject }: ClaimedMessage,
+  { message, channel, data }: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
     const { target, secret } = decryptChannel(channel);
-    const body = channel.kind === 'slack' ? formatSlack(subject) : formatWebhook(subject);
+    const body = channel.kind === 'slack' ? formatSlack(data) : formatWebhook(data);
     const signed = secret
       ? signWebhook(
-          { taskId: message.id, attempt: message.attempts, body },
+          { id: message.id, attempt: message.attempts, body },
           { current: secret, previous: null },
           clock.now(),
         )
@@ -150,7 +147,7 @@ async function send(
   } catch (error) {
     if (error instanceof HttpError) return error.message;
     log.error({ message: message.id, error: describeError(error) }, 'sending an alert failed');
-    return 'The message could not be sent. It will be tried again.';
+    return 'The message could not be sent.';
   }
 }
 

@@ -33,7 +33,7 @@ const kinds: readonly { label: string; options: readonly { kind: AlertDraft['kin
     ],
   },
   {
-    label: 'Instrument health',
+    label: 'Monitoring health',
     options: [
       { kind: 'model-changed', label: 'The model behind an engine changes' },
       { kind: 'run-failed', label: 'Answers of a run are missing' },
@@ -77,7 +77,7 @@ export function AlertDialog({ projectId, competitors, canManage, alert }: AlertD
       title={alert ? 'Edit alert' : 'Create alert'}
       description={
         alert
-          ? 'A changed alert starts anew: what it has seen so far no longer counts.'
+          ? 'Saving changes resets this alert. It’s evaluated as if it were new.'
           : 'You get one message when it is raised, and none until it is cleared.'
       }
       trigger={trigger}

@@ -91,7 +91,7 @@ export function ChannelDialog({ projectId, canManage }: ChannelDialogProps) {
           required
           placeholder={kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://acme.com/alerts'}
           {...(kind === 'slack' && {
-            hint: 'An incoming webhook of Slack, Mattermost or another compatible chat.',
+            hint: 'An incoming webhook of Slack, Mattermost or another compatible chat app.',
           })}
         />
       )}

@@ -74,7 +74,9 @@ function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
             </>
           ) : null}
         </p>
-        {lastError ? <p className="text-xs text-danger">{lastError} The message is tried again.</p> : null}
+        {lastError ? (
+          <p className="text-xs text-danger">{lastError} Failed messages are retried for about a day.</p>
+        ) : null}
         <ErrorNotice problem={testing.problem ?? rotating.problem ?? deleting.problem} className="mt-2" />
         {secret ? (
           <div className="mt-2 max-w-xl">
@@ -103,7 +105,7 @@ function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
                 busy={rotating.busy}
                 onConfirm={() => rotating.run(key)}
               >
-                The next message is signed with the new secret. Receivers that verify with the current one
+                The next message is signed with the new secret. Endpoints that verify with the current one
                 reject it.
               </ConfirmButton>
             ) : null}
@@ -114,7 +116,7 @@ function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
               busy={deleting.busy}
               onConfirm={() => deleting.run(key)}
             >
-              No more messages are sent to {channel.label}, including those that wait.
+              No more messages are sent to {channel.label}, including pending ones.
             </ConfirmButton>
           </>
         ) : null}

@@ -100,7 +100,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
       return (
         <TextField
           label="Missing answers of a run, in percent"
-          hint="Answers that failed, couldn’t be read, or weren’t sent."
+          hint="Run items that failed, couldn’t be read, or weren’t sent."
           inputMode="decimal"
           autoComplete="off"
           required

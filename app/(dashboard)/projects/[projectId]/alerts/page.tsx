@@ -85,7 +85,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
     />
   );
   const findings = shown.filter(({ category }) => category === 'finding');
-  const instruments = shown.filter(({ category }) => category === 'instrument');
+  const monitoring = shown.filter(({ category }) => category === 'monitoring');
   return (
     <Page
       title="Alerts"
@@ -118,24 +118,24 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {findings.length > 0 ? (
             <Section
               title="Findings"
-              note="About the brand. A change counts only if it is beyond noise: without a real change, at most 5% of alerts are raised in a year."
+              note="About the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert and year."
             >
               {renderTable(findings, 'Findings')}
             </Section>
           ) : null}
-          {instruments.length > 0 ? (
+          {monitoring.length > 0 ? (
             <Section
-              title="Instrument health"
+              title="Monitoring health"
               note="About the measurement: models, missing answers and credits."
             >
-              {renderTable(instruments, 'Instrument health')}
+              {renderTable(monitoring, 'Monitoring health')}
             </Section>
           ) : null}
         </>
       )}
       <Section
         title="Channels"
-        note="Every alert of this project is sent to each channel, once until it is cleared."
+        note="Each channel gets one message when an alert of this project is raised, and no more until it’s cleared."
         aside={<ChannelDialog projectId={projectId} canManage={canManage} />}
         className={alerts.length === 0 ? 'mt-8' : undefined}
       >

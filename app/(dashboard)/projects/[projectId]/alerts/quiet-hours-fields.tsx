@@ -30,7 +30,7 @@ export function QuietHoursFields({ field }: QuietHoursFieldsProps) {
         />
       </div>
       <p className="text-xs text-muted">
-        Messages wait until the end, and arrive as one. Leave the times empty for none.
+        Messages are held until quiet hours end, then sent as one. Leave the times empty for none.
       </p>
     </fieldset>
   );

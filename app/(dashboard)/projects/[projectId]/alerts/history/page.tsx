@@ -27,7 +27,7 @@ export default async function AlertHistoryPage({ params }: ProjectPageProps) {
     >
       {events.length === 0 ? (
         <EmptyState kind="none yet" title="No alert has been raised yet">
-          Every raised and cleared alert is listed here, with the numbers that decided.
+          Every raised and cleared alert is listed here, with the numbers behind it.
         </EmptyState>
       ) : (
         <ol className="divide-y divide-hairline border-t" aria-label="Alert history">
@@ -58,7 +58,7 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
       <div className="min-w-0">
         <h2 className="font-semibold">{title}</h2>
         <p className="text-xs text-muted">
-          {getCategory(condition) === 'finding' ? 'Finding' : 'Instrument health'}
+          {getCategory(condition) === 'finding' ? 'Finding' : 'Monitoring health'}
         </p>
         <p className="mt-2 max-w-3xl text-pretty wrap-anywhere">{evidence.summary}</p>
         {evidence.details.length > 0 ? (
@@ -88,5 +88,5 @@ function summarize(events: readonly AlertEvent[]): string {
   const raised = events.filter(({ kind }) => kind === 'raised');
   const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
   if (events.length === 0) return 'Nothing has been raised yet.';
-  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'finding')} and ${formatPlural(raised.length - findings, 'instrument problem')}.`;
+  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'finding')} and ${formatPlural(raised.length - findings, 'monitoring problem')}.`;
 }

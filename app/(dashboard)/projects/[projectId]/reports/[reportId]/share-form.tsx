@@ -70,17 +70,17 @@ export function ShareForm({ busy, problem, onCreate }: ShareFormProps) {
       />
       <div className="flex flex-col">
         <Checkbox
-          label="Opens once: only in the first browser, for 24 hours"
+          label="One-time link: works only in the browser that opens it first, for 24 hours"
           checked={isOneTime}
           onChange={setOneTime}
         />
         <Checkbox
-          label="Show notes and experiments on charts"
+          label="Show annotations and experiments on charts"
           checked={showsAnnotations}
           onChange={setShowsAnnotations}
         />
         <Checkbox
-          label="Allow downloads of tables (CSV, JSON)"
+          label="Allow downloads (PDF, Excel, CSV, JSON)"
           checked={allowsDownloads}
           onChange={setAllowsDownloads}
         />

@@ -100,7 +100,7 @@ function describeOptions(share: Share): string {
     share.isOneTime ? (share.openedAt ? 'opened (one-time)' : 'opens once') : '',
     share.showsAnnotations ? 'shows notes' : '',
     share.allowsDownloads ? 'allows downloads' : '',
-    share.embedOrigins.length > 0 ? `embedded by ${formatList(share.embedOrigins)}` : '',
+    share.embedOrigins.length > 0 ? `can be embedded by ${formatList(share.embedOrigins)}` : '',
   ].filter(Boolean);
   return options.length > 0 ? `; ${options.join(', ')}` : '';
 }

@@ -132,7 +132,7 @@ export function SubscriptionForm({
       </div>
       {draft.attachment === 'pdf' && noPdf ? <Notice tone="notice">{noPdf}</Notice> : null}
       <Checkbox
-        label="Skip if nothing changed: no metric moved and there is no new answer"
+        label="Skip if nothing changed: the metrics are the same and there are no new answers"
         checked={draft.skipsUnchanged}
         onChange={(skipsUnchanged) => change({ skipsUnchanged })}
       />

@@ -16,7 +16,7 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
   return (
     <Page
       title="Share overview"
-      summary="Creates a report of the overview with your filters. On its page you create links to it, which show nothing else."
+      summary="Creates a report of the overview with your filters. You can then create share links, which show only this report."
     >
       {canUse(context.actor, 'reports.edit') ? (
         <ShareView

@@ -3,7 +3,11 @@ import { getEngineName } from '#lib/contract/engines';
 import { addDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
-import { cannotJudge, notMet, type Watcher } from '#lib/dashboard/alerts/conditions/watcher';
+import {
+  createNotMetEvaluation,
+  createUnknownEvaluation,
+  type Watcher,
+} from '#lib/dashboard/alerts/conditions/watcher';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, queryRows } from '#lib/db/client';
 
@@ -17,11 +21,11 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
     const { changes } = await readModelChanges(context, filters, period);
     return ({ day, memory }) => {
       const found = changes.filter((change) => change.day === day);
-      if (found.length === 0) return notMet(memory);
+      if (found.length === 0) return createNotMetEvaluation(memory);
       const describe = ({ engine, before, now }: (typeof found)[number]) =>
         `${getEngineName(engine)} switched from ${before} to ${now}`;
       const evidence = {
-        summary: `${found.map(describe).join('; ')}. Comparisons leave out the answers of the model before.`,
+        summary: `${found.map(describe).join('; ')}. Comparisons leave out answers from the previous model.`,
         details: found.map(({ engine, before, now }) => ({
           label: getEngineName(engine),
           value: `${before} → ${now}`,
@@ -64,9 +68,9 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
     );
     return ({ day, memory }) => {
       const run = runs.findLast(({ completedDay }) => completedDay <= day);
-      if (!run) return cannotJudge(memory, 'No run has finished in the last five weeks.');
+      if (!run) return createUnknownEvaluation(memory, 'No run has finished in the last five weeks.');
       const { id, items, missing, problem } = run;
-      if ((100 * missing) / items < condition.minMissing) return notMet(memory);
+      if ((100 * missing) / items < condition.minMissing) return createNotMetEvaluation(memory);
       const share = `${Math.round((100 * missing) / items)}%`;
       const evidence = {
         summary: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} answers of a run are missing (${share}).${problem ? ` ${problem}` : ''}`,
@@ -93,9 +97,9 @@ export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
     const balance = await getCreditBalance(context);
     return ({ memory }) => {
       if (typeof balance !== 'number') {
-        return cannotJudge(memory, 'The credit balance can’t be read at the moment.');
+        return createUnknownEvaluation(memory, 'The credit balance can’t be read at the moment.');
       }
-      if (balance >= condition.minCredits) return notMet(memory);
+      if (balance >= condition.minCredits) return createNotMetEvaluation(memory);
       const evidence = {
         summary: `${balance.toLocaleString('en')} credits are left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
         details: [
