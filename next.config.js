@@ -26,6 +26,10 @@ export default {
   },
   // `npm run check` checks the types.
   typescript: { ignoreBuildErrors: true },
+  // The page was called settings before.
+  redirects: async () => [
+    { source: '/projects/:projectId/settings', destination: '/projects/:projectId/brands', permanent: true },
+  ],
   // Tasks queued before an upgrade carry the old webhook URL.
   rewrites: async () => [{ source: '/hooks/answers/:token', destination: '/webhooks/answers/:token' }],
 };

@@ -16,7 +16,7 @@ export function DeletionBanner({ deletesAt, canRestore }: DeletionBannerProps) {
   const restore = useAction(restoreOrganizationAction);
   return (
     <div data-print="hide" className="mx-auto flex max-w-[1440px] flex-col gap-2 px-4 pt-4 md:px-6">
-      <Notice tone="notice">
+      <Notice tone="warning">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>
             This organization will be deleted on {formatDate(deletesAt)}. Until then it can’t be changed, and

@@ -55,7 +55,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
           title="Not measured"
           action={
             projectId === null ? undefined : (
-              <LinkButton href={`/projects/${projectId}/settings`}>Add domains</LinkButton>
+              <LinkButton href={`/projects/${projectId}/brands`}>Add domains</LinkButton>
             )
           }
         >

@@ -43,7 +43,7 @@ const projectPages: readonly { page: ProjectPage; Icon: LucideIcon; letter: stri
   { page: 'alerts', Icon: Bell, letter: 'l' },
   { page: 'schedule', Icon: CalendarClock, letter: 'd' },
   { page: 'runs', Icon: PlayCircle, letter: 'r' },
-  { page: 'settings', Icon: Building2, letter: 'b' },
+  { page: 'brands', Icon: Building2, letter: 'b' },
 ];
 
 const organizationDestinations: readonly Destination[] = [

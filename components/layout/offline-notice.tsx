@@ -18,7 +18,7 @@ export function OfflineNotice() {
     >
       {isOffline ? (
         <p className="floats pointer-events-auto flex items-start gap-2.5 rounded-lg border border-hairline bg-surface px-4 py-3 shadow-float">
-          <WifiOff className="mt-0.5 size-4 shrink-0 text-notice" aria-hidden />
+          <WifiOff className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
           <span>
             <span className="font-semibold">No connection.</span> Pages will load and changes will be saved
             when you’re back online.

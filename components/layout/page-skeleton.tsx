@@ -49,7 +49,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   schedule: { title: 'Schedule', hasFilters: false, parts: [8] },
   runs: { title: 'Runs', hasFilters: false, parts: [12] },
   'runs/:id': { title: null, hasFilters: false, parts: ['metrics', 8, 8] },
-  settings: { title: 'Brands', hasFilters: false, parts: [6] },
+  brands: { title: 'Brands', hasFilters: false, parts: [6] },
 };
 const defaultShape: Shape = { title: null, hasFilters: false, parts: [8] };
 

@@ -106,7 +106,7 @@ function createItem(
 }
 
 /** Pages without metrics. Choosing a filter there opens the overview. */
-const pagesWithoutMetrics = ['schedule', 'runs', 'settings', 'new'];
+const pagesWithoutMetrics = ['schedule', 'runs', 'brands', 'new'];
 
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 

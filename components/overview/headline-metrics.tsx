@@ -134,7 +134,7 @@ function NoDomain({ brand, linkContext }: { brand: string; linkContext: AnswersL
   if (!linkContext) return `${brand} has no domain.`;
   return (
     <Link
-      href={`/projects/${linkContext.projectId}/settings`}
+      href={`/projects/${linkContext.projectId}/brands`}
       className="font-medium text-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
       Add a domain for {brand}

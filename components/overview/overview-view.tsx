@@ -21,7 +21,7 @@ import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
-const shownAnswers = 8;
+const maxAnswers = 8;
 
 interface OverviewViewProps {
   data: OverviewData;
@@ -85,7 +85,7 @@ export function OverviewView({
         />
         <AnswersList
           key={linkContext?.query}
-          answers={data.latestAnswers.answers.slice(0, shownAnswers)}
+          answers={data.latestAnswers.answers.slice(0, maxAnswers)}
           brands={brands}
           loaders={loaders}
         />

@@ -10,7 +10,7 @@ const papers = ['A4', 'Letter'] as const;
 const failed = 'The PDF could not be downloaded. Check your connection and try again.';
 
 interface DownloadPdfProps {
-  /** The URL of the PDF, without the paper. */
+  /** The URL of the PDF, without the paper size. */
   url: string;
   /** Why there is no PDF; null if there is. */
   unavailable: string | null;
@@ -60,7 +60,7 @@ export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
   );
 }
 
-/** Saves the file of a URL. @returns what the server says if it refuses; null on success */
+/** Saves the file of a URL. @returns the server's error message; null on success */
 async function saveFile(url: string): Promise<string | null> {
   const response = await fetch(url);
   if (!response.ok) return (await response.text()).trim() || failed;

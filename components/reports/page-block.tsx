@@ -2,7 +2,7 @@ import type { CompetitorsPageContext } from '#components/competitors/competitor-
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
-import { VoiceTable } from '#components/competitors/voice-table';
+import { ShareOfVoiceTable } from '#components/competitors/share-of-voice-table';
 import { EngineCoverage } from '#components/fan-out/engine-coverage';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { PromptList } from '#components/reports/prompt-list';
@@ -91,7 +91,7 @@ function CompetitorBlock({
       );
     case 'share-of-voice-by-mentions':
       return (
-        <VoiceTable
+        <ShareOfVoiceTable
           pageContext={pageContext}
           brandMetrics={brandMetrics}
           mentionShares={competitors.mentionShares}

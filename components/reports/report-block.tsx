@@ -37,7 +37,7 @@ interface ReportBlockViewProps {
   links: ReportLinks;
 }
 
-const shownAnswers = 8;
+const maxAnswers = 8;
 
 /** A block of a report, shown by the component of its page. */
 export function ReportBlockView({ block, data, figures, links }: ReportBlockViewProps) {
@@ -104,7 +104,7 @@ export function ReportBlockView({ block, data, figures, links }: ReportBlockView
     case 'latest-answers':
       return (
         <AnswersList
-          answers={overview.latestAnswers.answers.slice(0, shownAnswers)}
+          answers={overview.latestAnswers.answers.slice(0, maxAnswers)}
           brands={brands}
           loaders={links.answers}
         />

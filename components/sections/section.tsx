@@ -97,7 +97,7 @@ export function SandboxBadge() {
           type="button"
           data-print="show"
           title={sandboxExplanation}
-          className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-notice/50 px-2 text-xs font-medium text-notice"
+          className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-warning/50 px-2 text-xs font-medium text-warning"
         >
           Fictional
         </button>

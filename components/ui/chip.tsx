@@ -3,12 +3,12 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
-export type ChipTone = 'plain' | 'accent' | 'notice' | 'danger';
+export type ChipTone = 'plain' | 'accent' | 'warning' | 'danger';
 
 const tones: Record<ChipTone, string> = {
   plain: 'bg-sunken text-muted',
   accent: 'bg-accent-soft text-accent-strong',
-  notice: 'bg-notice-soft text-notice',
+  warning: 'bg-warning-soft text-warning',
   danger: 'bg-danger-soft text-danger',
 };
 

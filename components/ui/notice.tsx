@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 
 const tones = {
   plain: 'border-hairline bg-sunken text-ink [&>svg]:text-muted',
-  notice: 'border-notice/30 bg-notice-soft text-ink [&>svg]:text-notice',
+  warning: 'border-warning/30 bg-warning-soft text-ink [&>svg]:text-warning',
   danger: 'border-danger/30 bg-danger-soft text-ink [&>svg]:text-danger',
 } as const;
 

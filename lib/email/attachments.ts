@@ -10,8 +10,8 @@ const attachmentsSchema = z.array(z.object({ name: z.string(), type: z.string(),
 
 export type EmailAttachment = z.output<typeof attachmentsSchema>[number];
 
-const keptDays = 7;
-const bind = (id: string) => `email-attachments:${id}`;
+const retentionDays = 7;
+const getAssociatedData = (id: string) => `email-attachments:${id}`;
 
 /** Stores files that several emails carry, encrypted. They are deleted once all of these emails are sent. */
 export async function storeAttachments(
@@ -21,8 +21,8 @@ export async function storeAttachments(
   const id = randomUUID();
   await db.insert(emailAttachments).values({
     ...{ id, organizationId },
-    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(attachments), bind(id)),
-    expiresAt: new Date(clock.now().getTime() + keptDays * 86_400_000),
+    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(attachments), getAssociatedData(id)),
+    expiresAt: new Date(clock.now().getTime() + retentionDays * 86_400_000),
   });
   return id;
 }
@@ -34,7 +34,7 @@ export async function readAttachments(db: Database, id: string): Promise<EmailAt
     .from(emailAttachments)
     .where(eq(emailAttachments.id, id));
   if (!stored) throw new Error('The attachments of the email have expired.');
-  const json = decrypt(getEncryptionKey(), stored.contentEncrypted, bind(id));
+  const json = decrypt(getEncryptionKey(), stored.contentEncrypted, getAssociatedData(id));
   return attachmentsSchema.parse(JSON.parse(json));
 }
 

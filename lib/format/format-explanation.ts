@@ -63,14 +63,14 @@ export function formatExplanation(
 ): FormattedExplanation {
   const { previous, current, parts } = explanation;
   const { step, formatValue, formatDifference } = formats[unit];
-  const differences = roundTogether(
+  const differences = roundPreservingSum(
     parts.map(({ difference }) => difference),
     step,
   );
   const total = differences.reduce((sum, difference) => sum + difference, 0);
   const formatEnd = (end: number) => formatDifference(end).replace(/ points?$/, '');
   return {
-    summary: `${formatValue(previous)} before, ${formatValue(current)} now: ${formatDifference(total)} over all answers.`,
+    summary: `${formatValue(previous)} before, ${formatValue(current)} now: ${formatDifference(total)} across all answers.`,
     rows: parts.map(({ cause, interval }, index) => ({
       cause,
       label: labels[cause],
@@ -86,7 +86,7 @@ export function formatExplanation(
 }
 
 /** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainders). */
-export function roundTogether(values: readonly number[], step: number): number[] {
+export function roundPreservingSum(values: readonly number[], step: number): number[] {
   const floors = values.map((value) => Math.floor(value / step));
   const sum = values.reduce((total, value) => total + value, 0);
   const missing = Math.round(sum / step) - floors.reduce((total, floor) => total + floor, 0);

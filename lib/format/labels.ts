@@ -142,7 +142,7 @@ export const projectPageLabels = {
   alerts: 'Alerts',
   schedule: 'Schedule',
   runs: 'Runs',
-  settings: 'Brands',
+  brands: 'Brands',
 } as const;
 export type ProjectPage = keyof typeof projectPageLabels;
 

@@ -147,7 +147,7 @@ test.each(themes)('text has enough contrast on every background in the %s theme'
       'up',
       'down',
       'danger',
-      'notice',
+      'warning',
     ]) {
       expect(getTokenContrast(name, background), `${name} on ${background}`).toBeGreaterThan(4.5);
     }
@@ -158,7 +158,7 @@ test.each(themes)('text has enough contrast on every background in the %s theme'
     ['on-accent', 'accent'],
     ['on-accent', 'accent-strong'],
     ['accent-strong', 'accent-soft'],
-    ['notice', 'notice-soft'],
+    ['warning', 'warning-soft'],
     ['danger', 'danger-soft'],
   ] as const) {
     expect(getTokenContrast(name, background), `${name} on ${background}`).toBeGreaterThan(4.5);

@@ -47,7 +47,7 @@ const waitForAlert = (text: string) => page.getByRole('alert').filter({ hasText:
 
 /** Opens the form for a new competitor and fills in a name. */
 async function fillCompetitor(name: string) {
-  await open('settings');
+  await open('brands');
   await page.getByRole('button', { name: 'Add competitor' }).click();
   await getNameField().fill(name);
 }
@@ -130,7 +130,7 @@ it('rejects a stale brand edit and overwrites it on the second save', async () =
     await tab.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
     await getAliasesField(tab).fill(names);
   };
-  await open('settings');
+  await open('brands');
   await edit(page, 'From the first tab');
   const secondTab = await context.newPage();
   await secondTab.goto(page.url());

@@ -278,7 +278,7 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
 });
 
 it('brands: rescores existing answers for a new competitor without shifting the page', async () => {
-  await open('settings');
+  await open('brands');
   await page.getByRole('button', { name: 'Add competitor' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add competitor' });
   await dialog.getByLabel('Name', { exact: true }).fill('Leads');

@@ -86,13 +86,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project?.close());
 
-/** Checks the page at a wide and a narrow window, and stores screenshots in the folder SHOTS, if it is set. */
+/** Checks the page at a wide and a narrow window, and stores screenshots in the folder SCREENSHOTS, if it is set. */
 async function checkPage(name: string) {
   const { page } = project;
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await measureOverflow(page), `${name} overflows at ${width}`).toBeLessThanOrEqual(0);
-    const folder = process.env.SHOTS;
+    const folder = process.env.SCREENSHOTS;
     if (!folder) continue;
     mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });

@@ -14,7 +14,7 @@ import {
 } from './page-checks';
 
 /** Folder for screenshots of every view, if set. */
-const screenshotFolder = process.env.SHOTS;
+const screenshotFolder = process.env.SCREENSHOTS;
 
 const widths = [390, 768, 1440] as const;
 /** Widths at which axe runs. Together they show every element; the third width only arranges them differently. */

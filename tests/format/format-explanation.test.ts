@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeExplanation } from '#lib/dashboard/analytics/why-it-moved/explain-change';
-import { formatExplanation, roundTogether } from '#lib/format/format-explanation';
+import { formatExplanation, roundPreservingSum } from '#lib/format/format-explanation';
 
 const explanation: ChangeExplanation = {
   previous: 0.38,
@@ -24,7 +24,7 @@ const explanation: ChangeExplanation = {
 
 test('formats the whole difference, and each cause with what changed', () => {
   const { summary, rows } = formatExplanation(explanation);
-  expect(summary).toBe('38% before, 41% now: +3.2 points over all answers.');
+  expect(summary).toBe('38% before, 41% now: +3.2 points across all answers.');
   expect(rows.map(({ label, value, interval }) => [label, value, interval])).toEqual([
     ['Prompts added or removed', '+1.1 points', '+0.4 to +1.7'],
     ['Mix of engines and countries', '+1.0 points', '+0.4 to +1.7'],
@@ -45,8 +45,8 @@ test('formats the whole difference, and each cause with what changed', () => {
 });
 
 test.each([
-  ['position', '0.4 before, 0.4 now: 0.0 over all answers.'],
-  ['sentiment', '+38 before, +41 now: +3 over all answers.'],
+  ['position', '0.4 before, 0.4 now: 0.0 across all answers.'],
+  ['sentiment', '+38 before, +41 now: +3 across all answers.'],
 ] as const)('formats a change of %s', (unit, summary) => {
   expect(formatExplanation(explanation, unit).summary).toBe(summary);
 });
@@ -54,7 +54,7 @@ test.each([
 test('rounds values so that they add up to their rounded sum', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1 }), (values) => {
-      const rounded = roundTogether(values, 0.001);
+      const rounded = roundPreservingSum(values, 0.001);
       const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
       expect(Math.abs(sum(rounded) - sum(values))).toBeLessThanOrEqual(0.000_501);
       for (const [index, value] of values.entries()) {

@@ -34,7 +34,7 @@ async function open(url: string, cookie: string): Promise<{ response: Response; 
   return { response, text: '' };
 }
 
-describe('every page, handler, export and action of the build has a row', () => {
+describe('every page, handler, export and action of the build is listed in the permission table', () => {
   test('pages and handlers', () => {
     const paths = listBuiltPaths();
     const missing = paths.filter((path) => !(path in pageAccess));
@@ -135,7 +135,7 @@ test('every action works for those whom the permission table allows, and changes
     for (const subject of subjects) {
       const expected = subject.expect(access);
       if (expected !== 'allowed') await call(subject, name, args, expected);
-      // With IDs that match nothing, so that the first subject leaves the rest something to be refused.
+      // Uses IDs that do not exist, so that one subject’s action does not change what the next ones see.
       else allowed.push(() => call(subject, name, unknown[name]?.[0] ?? [], 'allowed'));
     }
   }

@@ -57,7 +57,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/runs': 'projects.read',
   '/projects/[projectId]/runs/[runId]': 'projects.read',
   '/projects/[projectId]/schedule': 'projects.read',
-  '/projects/[projectId]/settings': 'projects.read',
+  '/projects/[projectId]/brands': 'projects.read',
   '/projects/[projectId]/sources': 'projects.read',
   '/projects/[projectId]/sources/[domain]': 'projects.read',
   '/projects/new': 'projects.edit',

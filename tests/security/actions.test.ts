@@ -64,7 +64,7 @@ describe('server actions', () => {
     expect(await readState(app, otherTenant)).toBe(before);
   });
 
-  test('reach their own process from a page that does not contain them, whatever its port', async () => {
+  test('are forwarded within the instance when they are called from a page that does not contain them, on any port', async () => {
     const { id } = listBuiltActions().get('createKeyAction') ?? {};
     const response = await app.post('/sign-in', JSON.stringify([{ name: 'Forwarded', expiresOn: '' }]), {
       ...{ 'next-action': id ?? '', 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
@@ -131,7 +131,7 @@ describe('organizations', () => {
     expect((await invite()).text).toContain('"ok":true');
   });
 
-  test('are left by their members, who keep their other organizations', async () => {
+  test('are left only while they are the selected organization', async () => {
     const { owner, cookies } = await app.createTenant();
     const leave = (organizationId: string) =>
       app.callAction('leaveOrganizationAction', [{ organizationId }], { cookie: cookies.editor });

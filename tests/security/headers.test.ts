@@ -58,7 +58,7 @@ test('pages comply with their content security policy, and injected scripts do n
   await page.getByLabel('Email').fill('nobody@nowhere.example');
   const value = tenant.cookies.owner.slice('answerscope.session='.length);
   await context.addCookies([{ name: 'answerscope.session', value, url: app.instance.url }]);
-  const paths = ['overview', 'prompts', 'schedule', 'runs', 'settings'].map(
+  const paths = ['overview', 'prompts', 'schedule', 'runs', 'brands'].map(
     (tab) => `/projects/${tenant.project.id}/${tab}`,
   );
   for (const path of [...paths, '/members', '/developers', '/developers/engines', '/projects/new']) {

@@ -124,7 +124,7 @@ test('a protected link returns nothing before its password is entered', async ()
   await revokeShare(tenant.owner, { projectId: tenant.project.id, shareId: locked.id });
 });
 
-test('paused, expired and revoked links respond with 404 at the next request, with all their parts', async () => {
+test('the page, exports and preview image of a paused or expired link respond with 404 at the next request', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   const link = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });

@@ -56,8 +56,8 @@ export async function startOtlpReceiver() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      const isZipped = request.headers['content-encoding'] === 'gzip';
-      receive(request.url ?? '', JSON.parse((isZipped ? gunzipSync(body) : body).toString()));
+      const isGzipped = request.headers['content-encoding'] === 'gzip';
+      receive(request.url ?? '', JSON.parse((isGzipped ? gunzipSync(body) : body).toString()));
       response.setHeader('Content-Type', 'application/json').end('{}');
     });
   });

@@ -6,7 +6,7 @@ import { type ParsedEvents, parseEvents } from '#lib/providers/shared/parse-resp
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');
 export const hasRecordings = existsSync(join(recordingsFolder, 'openai'));
 /** Ends a test title, so that it says why the test is skipped. */
-export const missingRecordings = hasRecordings ? '' : ' (skipped: no recordings next to the repository)';
+export const recordingsTitleSuffix = hasRecordings ? '' : ' (skipped: no recordings next to the repository)';
 
 /** Responses written for the tests, about fictional kayaks. */
 export const fixturesFolder = resolve(import.meta.dirname, '../../fixtures/providers');

@@ -9,7 +9,7 @@ export interface WebhookWorker {
   createContext(): Promise<Context>;
   /** Makes the attempts that are due, at least one. @returns how many */
   deliverDue(): Promise<number>;
-  /** Makes deliveries that wait for their next attempt due. */
+  /** Sets the next attempt of waiting deliveries to now. */
   skipWaits(context: Context): Promise<void>;
 }
 

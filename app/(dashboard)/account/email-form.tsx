@@ -35,7 +35,8 @@ export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
   return (
     <div className="flex max-w-sm flex-col gap-4">
       <p className="wrap-anywhere">
-        {email} <Chip tone={isVerified ? 'plain' : 'notice'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
+        {email}{' '}
+        <Chip tone={isVerified ? 'plain' : 'warning'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
       </p>
       {isVerified ? null : <ResendVerification />}
       <form method="post" onSubmit={submit} className="flex flex-col gap-4">

@@ -40,7 +40,7 @@ export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProp
   return (
     <div role="status" className="sm:col-span-2">
       {unresolved.length > 0 ? (
-        <Notice tone="notice">
+        <Notice tone="warning">
           {places.length > 0 ? <p>{describePlaces(places, context)}</p> : null}
           {words.length > 0 ? <p>{describeWords(words)}</p> : null}
           <Button size="small" className="mt-2" onClick={apply}>

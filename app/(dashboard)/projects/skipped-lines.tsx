@@ -22,7 +22,7 @@ export function SkippedLines({ problems, header, fileName, validCount }: Skipped
   if (problems.length === 0) return null;
   const skipped = problems.filter(({ text }) => text !== '');
   return (
-    <Notice tone={validCount > 0 ? 'notice' : 'danger'}>
+    <Notice tone={validCount > 0 ? 'warning' : 'danger'}>
       {skipped.length > 0 ? (
         <p>
           {formatPlural(skipped.length, 'line')} can’t be imported

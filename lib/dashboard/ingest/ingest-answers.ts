@@ -192,33 +192,33 @@ async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): 
   const versions = await readItemScoringVersions(tx, items);
   return completed.map((matched) => {
     const { item, taskId, record } = matched;
-    const read = readAnswer(item.engine, record.response);
-    const sources = listSources(read);
+    const normalized = readAnswer(item.engine, record.response);
+    const sources = listSources(normalized);
     const scores = (versions.get(item.projectId) ?? []).map(({ version, scorer }) => ({
       scoringVersion: version,
       classifier: scorer.classifier,
-      scores: read.status === 'answered' ? scoreAnswer(scorer, { text: read.text, sources }) : [],
+      scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
       branded: scorer.matcher.mentionsAny(item.promptText),
     }));
-    return { item, taskId, requestedAt: getRequestedAt(matched), read, sources, scores };
+    return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, scores };
   });
 }
 
-function addToRollup(rollup: Rollup, { item, requestedAt, read, sources, scores }: ScoredAnswer): void {
+function addToRollup(rollup: Rollup, { item, requestedAt, normalized, sources, scores }: ScoredAnswer): void {
   for (const version of scores) {
     rollup.add({
       key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
-      status: read.status,
+      status: normalized.status,
       branded: version.branded,
       sources,
-      searchQueries: read.searchQueries,
+      searchQueries: normalized.searchQueries,
       scores: version.scores,
     });
   }
 }
 
 function toEndedItems(matched: readonly MatchedRecord[], answers: readonly ScoredAnswer[]): EndedItem[] {
-  const statuses = new Map(answers.map(({ taskId, read }) => [taskId, read.status]));
+  const statuses = new Map(answers.map(({ taskId, normalized }) => [taskId, normalized.status]));
   return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
     const status = statuses.get(taskId) ?? 'failed';
     const errorCode = status === 'failed' ? getErrorCode(record) : null;

@@ -23,7 +23,7 @@ export interface ScoredAnswer {
   item: OpenItem;
   taskId: string;
   requestedAt: Date;
-  read: NormalizedAnswer;
+  normalized: NormalizedAnswer;
   sources: SourceRow[];
   /**
    * One entry per scoring version of the project, the published one first. `branded`: the prompt mentions a tracked
@@ -52,7 +52,7 @@ export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Pro
   const organizations = keys.map((key) => key.organizationId);
   const runs = keys.map((key) => key.runId);
   await tx.$client.query({
-    name: 'share-project-locks',
+    name: 'lock-projects-for-share',
     text: `
       SELECT 1 FROM projects WHERE (organization_id, id) IN (
         SELECT runs.organization_id, runs.project_id
@@ -111,7 +111,7 @@ const insertMentions = `
 
 /** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
-  const rows = scored.map(({ item, taskId, requestedAt, read, scores }) => ({
+  const rows = scored.map(({ item, taskId, requestedAt, normalized, scores }) => ({
     organization_id: item.organizationId,
     requested_at: requestedAt,
     id: item.id,
@@ -122,11 +122,11 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     engine: item.engine,
     country: item.country,
     sample: item.sample,
-    status: read.status,
-    model: read.model,
-    text: read.text,
-    markdown: read.markdown,
-    search_queries: read.searchQueries,
+    status: normalized.status,
+    model: normalized.model,
+    text: normalized.text,
+    markdown: normalized.markdown,
+    search_queries: normalized.searchQueries,
     scoring_version: Math.max(...scores.map(({ scoringVersion }) => scoringVersion)),
   }));
   await writeRows(tx, 'insert-answers', insertAnswers, rows);

@@ -28,7 +28,7 @@ const apiGrades = {
 /** Converts a rate, with the interval that the dashboard shows. */
 export function toApiRate(rate: Rate & { clusteredInterval?: Interval | null }): ApiRate {
   const { value, numerator, denominator } = rate;
-  return { value, ...toEnds(getInterval(rate)), numerator, denominator };
+  return { value, ...toBounds(getInterval(rate)), numerator, denominator };
 }
 
 /** Converts a rate that is null where nothing was counted. */
@@ -37,23 +37,29 @@ export function toApiRateOrEmpty(rate: Rate | null): ApiRate {
 }
 
 export function toApiMetric(metric: Metric): ApiMetric {
-  return { ...toApiRate(metric), ...toQuality(metric) };
+  return { ...toApiRate(metric), ...toCommonFields(metric) };
 }
 
 /** Converts a mean: its numerator is the sum of ranks. */
 export function toApiMean(metric: MeanMetric): ApiMetric {
   const { mean, answers, clusteredInterval } = metric;
   const numerator = Math.round((mean ?? 0) * answers);
-  return { value: mean, ...toEnds(clusteredInterval), numerator, denominator: answers, ...toQuality(metric) };
+  return {
+    value: mean,
+    ...toBounds(clusteredInterval),
+    numerator,
+    denominator: answers,
+    ...toCommonFields(metric),
+  };
 }
 
 export function toApiSentiment(metric: SentimentMetric): ApiSentiment {
   const { value, positive, neutral, negative, classifier, coverage, clusteredInterval } = metric;
   return {
     value,
-    ...toEnds(clusteredInterval),
+    ...toBounds(clusteredInterval),
     ...{ numerator: positive - negative, denominator: positive + neutral + negative },
-    ...toQuality(metric),
+    ...toCommonFields(metric),
     ...{ positive, neutral, negative, classifier, coverage: toApiRate(coverage) },
   };
 }
@@ -63,7 +69,7 @@ export function toBrandColumns({ id, name, role }: TrackedBrand) {
   return { brandId: id, brand: name, role };
 }
 
-function toQuality({
+function toCommonFields({
   effectiveAnswers,
   grade,
   change,
@@ -75,11 +81,11 @@ function toApiChange(change: Change): ApiChange {
   const { previous, current, difference, interval, verdict, segments } = change;
   const { previousAnswers, currentAnswers, excludedEngines } = change;
   return {
-    ...{ previous, current, difference, ...toEnds(interval), verdict: apiVerdicts[verdict] },
+    ...{ previous, current, difference, ...toBounds(interval), verdict: apiVerdicts[verdict] },
     ...{ segments, previousAnswers, currentAnswers, excludedEngines: [...excludedEngines] },
   };
 }
 
-function toEnds(interval: Interval | null): Pick<ApiRate, 'low' | 'high'> {
+function toBounds(interval: Interval | null): Pick<ApiRate, 'low' | 'high'> {
   return { low: interval?.low ?? null, high: interval?.high ?? null };
 }

@@ -29,7 +29,7 @@ export async function suggestBrand(
   const domain = parseDomain(parseInput(siteSchema, site));
   if (!domain) throw invalidField('site', `"${site}" is not a website. Enter a domain such as example.com.`);
   try {
-    const page = await fetchStartPage(domain, options);
+    const page = await fetchHomePage(domain, options);
     const redirected = getRegistrableDomain(page.url.hostname);
     const domains =
       redirected === '' || redirected === getRegistrableDomain(domain) ? [domain] : [domain, redirected];
@@ -55,11 +55,11 @@ const timeoutMs = 6_000;
 export type FetchOptions = Pick<OutboundRequest, 'allowedHosts' | 'resolve' | 'signal'>;
 
 /**
- * Fetches the start page of a domain over HTTPS, or HTTP if that fails. Each redirect is checked like the first URL.
+ * Fetches the home page of a domain over HTTPS, or HTTP if that fails. Each redirect is checked like the first URL.
  * @returns its HTML and final URL
  * @throws HttpError if the site cannot be reached, is too large or is not a web page
  */
-export async function fetchStartPage(domain: string, options: FetchOptions = {}) {
+export async function fetchHomePage(domain: string, options: FetchOptions = {}) {
   try {
     return await fetchPage(new URL(`https://${domain}/`), options);
   } catch (error) {

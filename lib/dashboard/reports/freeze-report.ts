@@ -117,11 +117,11 @@ async function readTables(
 }
 
 /** How many of the latest answers a report shows. */
-const shownAnswers = 8;
+const maxAnswers = 8;
 
 async function readAnswers(context: Context, data: ReportData): Promise<FrozenReport['answers']> {
   const { projectId } = data.filters;
-  const latest = data.overview.latestAnswers.answers.slice(0, shownAnswers).map(({ id }) => id);
+  const latest = data.overview.latestAnswers.answers.slice(0, maxAnswers).map(({ id }) => id);
   const answers: FrozenReport['answers'] = {};
   for (const answerId of new Set([...latest, ...Object.keys(data.quotes)])) {
     const content = await getAnswerContent(context, { projectId, answerId });

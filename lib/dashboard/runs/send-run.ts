@@ -62,7 +62,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
       await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;
     }
-    const { sent, failed, lacksCredits, hasRetryable } = sortOutcomes(outcomes);
+    const { sent, failed, lacksCredits, hasRetryable } = groupOutcomes(outcomes);
     await recordSent(context, runId, addCredits(sent, items, run.addOns), failed);
     // Rejected items keep their reservations, so a budget that blocks the others must not delay them.
     if (hasRetryable && !lacksCredits) return 'queue-full';
@@ -75,10 +75,10 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
 }
 
 function addCredits(
-  sent: SortedOutcomes['sent'],
+  sent: GroupedOutcomes['sent'],
   items: readonly PendingItem[],
   addOns: boolean,
-): (SortedOutcomes['sent'][number] & { credits: number })[] {
+): (GroupedOutcomes['sent'][number] & { credits: number })[] {
   const engines = new Map(items.map(({ id, engine }) => [id, engine]));
   return sent.map((item) => {
     const engine = engines.get(item.id);
@@ -113,7 +113,7 @@ export interface TaskOutcome {
   error?: { code: string; message: string; details?: Record<string, unknown> | undefined } | undefined;
 }
 
-interface SortedOutcomes {
+interface GroupedOutcomes {
   /** Items that have a task. */
   sent: { id: string; taskId: string }[];
   /** Items whose task was permanently rejected. */
@@ -125,8 +125,8 @@ interface SortedOutcomes {
 }
 
 /** Sorts the outcomes of a batch by their consequence for the items and the run. */
-export function sortOutcomes(outcomes: readonly TaskOutcome[]): SortedOutcomes {
-  const sorted: SortedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
+export function groupOutcomes(outcomes: readonly TaskOutcome[]): GroupedOutcomes {
+  const sorted: GroupedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
   for (const { itemId, task, error } of outcomes) {
     const taskId = task?.id ?? getExistingTask(error);
     if (taskId !== undefined) sorted.sent.push({ id: itemId, taskId });

@@ -90,7 +90,7 @@ export const modelErrorSchema = z.looseObject({
 });
 export type ModelError = z.infer<typeof modelErrorSchema>;
 
-/** xAI sends the message as a text next to its `code`. */
+/** xAI sends the message as a string in `error`, next to `code`. */
 const errorBody = z.looseObject({
   code: errorCode,
   error: z

@@ -133,7 +133,7 @@ const getFields = (flag: IncludeFlag): readonly string[] =>
   flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag];
 
 /** Engines whose `html` is a list with one URL per page. For other engines it is a single URL. */
-const enginesWithPages: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
+const multiPageEngines: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
 
 export interface CompleteResult {
   /** With every field that the provider can provide. */
@@ -155,7 +155,7 @@ export function applyIncludeFlags(
   const included: Record<string, unknown> = { ...result };
   if (raw) included.rawResponse = engine === 'chat' ? raw.map(toTypedEvent) : raw;
   if (note) included.note = note;
-  if (pages.length > 0) included.html = enginesWithPages.has(engine) ? pages : pages[0];
+  if (pages.length > 0) included.html = multiPageEngines.has(engine) ? pages : pages[0];
   for (const flag of engineSpecs[engine].includeFlags) {
     if (include[flag]) continue;
     for (const field of getFields(flag)) delete included[field];

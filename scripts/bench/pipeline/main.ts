@@ -107,7 +107,7 @@ function formatRuns(runs: readonly { provider: BenchProvider; result: RunResult 
     'tasks',
     'created/s',
     'tasks/s',
-    'repeated',
+    'duplicate webhooks',
     'CPU ms per task: web',
     'worker',
     'database',
@@ -117,8 +117,8 @@ function formatRuns(runs: readonly { provider: BenchProvider; result: RunResult 
     String(result.tasks),
     result.creationsPerSecond.toFixed(0),
     result.tasksPerSecond.toFixed(0),
-    String(result.repeated),
-    ...[result.processor.web, result.processor.worker, result.processor.postgres].map((seconds) =>
+    String(result.duplicateWebhooks),
+    ...[result.cpuSeconds.web, result.cpuSeconds.worker, result.cpuSeconds.postgres].map((seconds) =>
       ((seconds / result.tasks) * 1000).toFixed(2),
     ),
   ]);

@@ -70,9 +70,9 @@ export interface RunResult {
   /** From the first request to the last webhook. */
   tasksPerSecond: number;
   /** Webhooks that were sent more than once. */
-  repeated: number;
+  duplicateWebhooks: number;
   /** Processor seconds by process. */
-  processor: { web: number; worker: number; postgres: number };
+  cpuSeconds: { web: number; worker: number; postgres: number };
   stages: StageTime[];
   /** Memory of the worker before and after, in megabytes. */
   memoryMb: { before: number; after: number };
@@ -113,7 +113,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
     worker: readProcessorSeconds(worker.pid),
     postgres: readPostgresSeconds(database.cluster.pid),
   });
-  const before = { processor: readProcessor(), memoryMb: readMemoryMb(worker.pid) };
+  const before = { cpuSeconds: readProcessor(), memoryMb: readMemoryMb(worker.pid) };
   const startedAt = performance.now();
   const limit = pLimit(4);
   const batches = Array.from({ length: Math.ceil(tasks / limits.batchTasks) }, (_, batch) => {
@@ -137,11 +137,11 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
     tasks,
     creationsPerSecond: tasks / createdSeconds,
     tasksPerSecond: tasks / seconds,
-    repeated: receiver.getCounts().webhooks - tasks,
-    processor: {
-      web: after.web - before.processor.web,
-      worker: after.worker - before.processor.worker,
-      postgres: after.postgres - before.processor.postgres,
+    duplicateWebhooks: receiver.getCounts().webhooks - tasks,
+    cpuSeconds: {
+      web: after.web - before.cpuSeconds.web,
+      worker: after.worker - before.cpuSeconds.worker,
+      postgres: after.postgres - before.cpuSeconds.postgres,
     },
     stages: await readStages(admin),
     memoryMb: { before: before.memoryMb, after: readMemoryMb(worker.pid) },

@@ -30,7 +30,7 @@ beforeAll(async () => {
     response.statusCode = status;
     response.end();
   });
-  // Read once, with the first setting that is needed.
+  // The environment is read once, when the first setting is needed.
   process.env.WEBHOOK_ALLOWED_HOSTS = receiver.host;
   dashboard = await startDashboard();
 
@@ -68,7 +68,7 @@ const sendAt = (at = noon) =>
 const minutesLater = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
 describe('messages of alerts', () => {
-  test('a webhook is signed like webhooks of the API, and can be rotated', async () => {
+  test('a webhook is signed like webhooks of the API, and its secret can be rotated', async () => {
     const { id: channelId, secret } = await add('webhook');
     await queue();
     await sendAt();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpError } from '#lib/core/http-client';
 import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
-import { fetchStartPage } from '#lib/dashboard/onboarding/suggest-brand';
+import { fetchHomePage } from '#lib/dashboard/onboarding/suggest-brand';
 import { brandInputSchema } from '#lib/dashboard/projects/brand';
 
 const toJsonLd = (value: unknown) =>
@@ -90,7 +90,7 @@ describe('reading the brand of a page', () => {
   });
 });
 
-describe('reading a start page', () => {
+describe('reading a home page', () => {
   let server: Server;
   let host: string;
   beforeAll(async () => {
@@ -106,20 +106,20 @@ describe('reading a start page', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   test('falls back to HTTP, follows redirects and reads the charset', async () => {
-    const page = await fetchStartPage(host, { allowedHosts: host });
+    const page = await fetchHomePage(host, { allowedHosts: host });
     expect(page.url.pathname).toBe('/moved');
     expect(page.html).toBe('<title>Café</title>');
   });
 
   test('never requests non-public addresses, even after a redirect', async () => {
-    await expect(fetchStartPage(host)).rejects.toMatchObject({ kind: 'forbidden-address' });
+    await expect(fetchHomePage(host)).rejects.toMatchObject({ kind: 'forbidden-address' });
     const other = createServer((_, response) => {
       response.writeHead(302, { location: `http://${host}/moved` });
       response.end();
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const otherHost = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await expect(fetchStartPage(otherHost, { allowedHosts: otherHost })).rejects.toBeInstanceOf(HttpError);
+    await expect(fetchHomePage(otherHost, { allowedHosts: otherHost })).rejects.toBeInstanceOf(HttpError);
     await new Promise((resolve) => other.close(resolve));
   });
 });

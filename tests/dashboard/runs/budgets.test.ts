@@ -64,7 +64,7 @@ test('parallel runs of a project never exceed its budget together', async () => 
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: 101, projectUsed: 100 });
 });
 
-test('failed answers free their credits, answered ones are charged on their day', async () => {
+test('failed items free their credits, answered items are charged on the day they complete', async () => {
   const { context, projectId, start } = await newProject();
   await saveBudgets(context, { projectId, projectCredits: 40, scheduleCredits: null });
   const runId = await start('scheduled');

@@ -5,7 +5,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { sendRun, sortOutcomes } from '#lib/dashboard/runs/send-run';
+import { groupOutcomes, sendRun } from '#lib/dashboard/runs/send-run';
 import { getSchedule, runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
@@ -195,16 +195,16 @@ test('completes a run immediately, with a message, if the organization has no cr
   }
 });
 
-test('sorts task outcomes by their consequence for the item and the run', () => {
+test('groups task outcomes by their consequence for the item and the run', () => {
   const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
-  const sorted = sortOutcomes([
+  const grouped = groupOutcomes([
     { itemId: 'accepted', task: { id: 't1' } },
     { itemId: 'existing', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
     { itemId: 'invalid', ...error('VALIDATION_ERROR') },
     { itemId: 'unpaid', ...error('INSUFFICIENT_CREDITS') },
     { itemId: 'unqueued', ...error('QUEUE_LIMIT_EXCEEDED') },
   ]);
-  expect(sorted).toEqual({
+  expect(grouped).toEqual({
     sent: [
       { id: 'accepted', taskId: 't1' },
       { id: 'existing', taskId: 't2' },

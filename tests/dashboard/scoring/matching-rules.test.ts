@@ -93,7 +93,7 @@ test('ignores URLs, but counts the text of a link unless it is a URL', () => {
   );
 });
 
-test('ranks the leaders of list items first, then other brands in the list, then the text', () => {
+test('ranks brands that start a list item first, then other brands in the list, then brands outside it', () => {
   const names = ['Ada', 'Bob', 'Cyd', 'Dora', 'Eve'];
   // Two brands share a name.
   const brands = [...names.map((name) => createBrand(name)), createBrand('Bobby', { aliases: ['Bob'] })];

@@ -101,7 +101,7 @@ test.each<[string, Record<string, [positive: number, neutral: number, negative: 
   }
 });
 
-test('has the accuracy that is shown with it', async () => {
+test('has the accuracy that the UI states', async () => {
   const corpus = await readFile(new URL('../../../fixtures/sentiment/english.tsv', import.meta.url), 'utf8');
   const [, ...lines] = corpus.trim().split('\n');
   const rows = lines.map((line) => line.split('\t'));

@@ -49,7 +49,7 @@ const input = {
   since: '2026-03-01',
 };
 
-/** German, so that the lexicon knows none of it except by the language model. */
+/** German, so that the English lexicon classifies nothing and only the language model does. */
 const texts = [
   'Der Fjordwing ist excellent. Paddlemoor ist expensive.',
   'Fjordwing: cheap. Fjordwing hat slow support.',

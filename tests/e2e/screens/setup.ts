@@ -21,7 +21,7 @@ export function setupScreens(ids: DemoIds): Screen[] {
     { name: 'run', path: `${base}/runs/${ids.runId}`, getLastElement: getHeading('Run') },
     {
       name: 'brands',
-      path: `${base}/settings`,
+      path: `${base}/brands`,
       getLastElement: getHeading('Delete project'),
       states: [
         { name: 'edit', open: clickButton(/^Edit /, getDialog) },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { genResultSchema } from '#lib/contract/results/assistants';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
-import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
 const readStream = (events: unknown[]) => readGeminiAnswer(events, true);
 
@@ -11,7 +11,7 @@ function read(name: string, resolved = new Map<string, string>()) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`Gemini as recorded${missingRecordings}`, () => {
+describe.skipIf(!hasRecordings)(`Gemini as recorded${recordingsTitleSuffix}`, () => {
   it('creates one pill ID per passage and one pill per page', () => {
     const result = read('gemini25-flash-short.json');
     expect(result.text).toBe('The latest stable version of Ruby is 4.0.6.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chatResultSchema } from '#lib/contract/results/chat';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
-import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
 function read(name: string) {
   const result = toChatResult(readResponse(readRecordedEvents(`openai/${name}`).events, 'OpenAI'));
@@ -9,7 +9,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`OpenAI as recorded${missingRecordings}`, () => {
+describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, () => {
   it('reads ten citations of seven pages among sixteen sources', () => {
     const result = read('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);

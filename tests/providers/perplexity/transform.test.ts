@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerResultSchema } from '#lib/contract/results/assistants';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
-import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
 function read(name: string) {
   const { events, streamed } = readRecordedEvents(`perplexity/${name}`);
@@ -10,7 +10,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`Perplexity as recorded${missingRecordings}`, () => {
+describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`, () => {
   it('joins numbers, citations and search results', () => {
     const result = read('sonar-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([1, 3, 4, 1, 3, 1, 2, 3, 4, 3]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { socialResultSchema } from '#lib/contract/results/assistants';
 import { readResponse } from '#lib/providers/openai/transform';
 import { toSocialResult } from '#lib/providers/xai/transform';
-import { hasRecordings, missingRecordings, readRecordedEvents } from '../../support/recordings.ts';
+import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
 function read(name: string) {
   const result = toSocialResult(readResponse(readRecordedEvents(`xai/${name}`).events, 'xAI'));
@@ -10,7 +10,7 @@ function read(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`xAI as recorded${missingRecordings}`, () => {
+describe.skipIf(!hasRecordings)(`xAI as recorded${recordingsTitleSuffix}`, () => {
   it('removes markers from the text and lists cited pages before others', () => {
     const result = read('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');

@@ -175,7 +175,7 @@ test.each<[string, (owner: Context, userId: string) => Promise<void>, string[]]>
   await acceptInvitation(owner, { token: other, user: { name: 'Nina', email: createEmail(), password } });
 });
 
-test('shows the valid API keys of a member, also after the member has left', async () => {
+test('counts a member’s active API keys, and still lists their keys after they leave', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   await createApiKey(admin, { name: 'Script' });

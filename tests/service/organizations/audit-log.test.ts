@@ -248,7 +248,7 @@ test('entries cannot be changed or deleted, not even by a superuser', async () =
   }
 });
 
-test('only owners and admins read it, and only that of their organization', async () => {
+test('only owners and admins can read the audit log, and only that of their own organization', async () => {
   const owner = await createTickingOwner();
   await createApiKey(owner, { name: 'CI' });
   for (const role of ['editor', 'viewer'] as const) {

@@ -43,7 +43,7 @@ test('scopes idempotency keys to their organization', async () => {
   expect([read.status, read.body.error.details]).toEqual([404, { id: created.body.task.id }]);
 });
 
-test('frees an idempotency key from the moment its task is past its retention', async () => {
+test('allows an idempotency key again once the retention period of its task ends', async () => {
   const tenant = await testService.createTenant();
   const body = { ...task, idempotencyKey: 'again' };
   const first = await tenant.send('POST', '/v1/async/task', body);

@@ -12,7 +12,7 @@ function createRandom(seed: number) {
   };
 }
 
-test('the range contains about 90% of months like the days before', () => {
+test('the range contains the actual usage of about 90% of months', () => {
   const random = createRandom(7);
   const draw = () => 200 + 600 * random() * random();
   let covered = 0;
@@ -44,7 +44,7 @@ test.each([
   expect(forecastUsage({ history, used: 500, remaining, daysLeft })).toMatchObject(expected);
 });
 
-test('varying usage can run out earlier than expected, and never below what was used', () => {
+test('with varying usage, credits can run out earlier than expected, and the forecast is never below what was used', () => {
   const forecast = forecastUsage({ history: [0, 300, 0, 100], used: 50, remaining: 1000, daysLeft: 20 });
   expect(forecast?.runsOutInDays).toBe(10);
   expect(forecast?.runsOutInDaysAtEarliest).toBeLessThan(10);

@@ -71,7 +71,7 @@ test('filters by status, endpoint, task and time, and ignores invalid filters', 
   expect(await list({ task: randomUUID() })).toEqual([]);
 });
 
-test('shows requests and responses, cut at 64 KiB, without secrets of the URL and the signing secret', async () => {
+test('shows requests and responses, truncated at 64 KiB, without secrets of the URL and the signing secret', async () => {
   const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   const body = JSON.stringify({ text: 'ü'.repeat(40_000) });

@@ -29,7 +29,7 @@ async function countPending({ db, organizationId }: Context): Promise<number> {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-test('recovers only failed and unsent deliveries since the time, of its own organization', async () => {
+test('recovers only the organization’s failed and unsent deliveries since the given time', async () => {
   const [context, other] = [await createContext(), await createContext()];
   await insertCompleted(context, { hoursAgo: 1 });
   await insertCompleted(context, { status: 'not_sent', hoursAgo: 1 });

@@ -44,7 +44,7 @@ export function RequestTable({ requests }: { requests: readonly ShownRequest[] }
 }
 
 function StatusChip({ status }: { status: number }) {
-  return <Chip tone={status >= 500 ? 'danger' : status >= 400 ? 'notice' : 'plain'}>{status}</Chip>;
+  return <Chip tone={status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'plain'}>{status}</Chip>;
 }
 
 /** The method and path of a request, which open a sheet with everything that was logged. */

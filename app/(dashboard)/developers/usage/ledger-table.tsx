@@ -13,7 +13,7 @@ export const ledgerLabels: Record<LedgerKind, string> = {
   release: 'Release',
 };
 
-const tones: Partial<Record<LedgerKind, ChipTone>> = { grant: 'accent', hold: 'notice' };
+const tones: Partial<Record<LedgerKind, ChipTone>> = { grant: 'accent', hold: 'warning' };
 
 /** The entries of the ledger. Holds and releases are muted, because they do not change the balance. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {

@@ -17,7 +17,7 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
   const [first] = endpoints;
   return (
     <section aria-label="Disabled webhook endpoints" data-print="hide" className="px-4 pt-3 md:px-6">
-      <Notice tone="notice">
+      <Notice tone="warning">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
             {endpoints.length === 1

@@ -102,7 +102,7 @@ function EndpointState({
       {disabledAt ? (
         <Chip tone="danger">Disabled</Chip>
       ) : (
-        <Chip tone={failingSince ? 'notice' : 'plain'}>{failingSince ? 'Failing' : 'Healthy'}</Chip>
+        <Chip tone={failingSince ? 'warning' : 'plain'}>{failingSince ? 'Failing' : 'Healthy'}</Chip>
       )}
       {disabledAt ? (
         <p className="mt-1 text-xs text-muted">

@@ -79,7 +79,7 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
               {getFieldMessage(suggest.problem, 'site') ?? suggest.problem.message}
             </Notice>
           ) : suggestion ? (
-            <Notice tone={suggestion.problem ? 'notice' : 'plain'}>
+            <Notice tone={suggestion.problem ? 'warning' : 'plain'}>
               {suggestion.problem ?? describeSuggestion(suggestion)}
             </Notice>
           ) : null}

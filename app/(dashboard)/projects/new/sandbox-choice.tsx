@@ -47,7 +47,7 @@ export function SandboxChoice({
   const suitable = keyProviders.filter(({ served }) => engines.some((engine) => served.includes(engine)));
   return (
     <div className="mb-6">
-      <Notice tone={isLastStep ? 'notice' : 'plain'}>
+      <Notice tone={isLastStep ? 'warning' : 'plain'}>
         <p className="font-semibold">
           {isPartial
             ? `Fictional answers for ${formatEngineList(engines)}`

@@ -40,7 +40,7 @@ test('returns topics and tags but no engines for a project without runs', async 
   expect(await getEmptyStateReason(context, { projectId })).toEqual({ ...emptyState, hasPrompts: false });
 });
 
-test('returns the engines and countries of a run, and counts items without an answer', async () => {
+test('returns the engines and countries of a run, and the period that has answers', async () => {
   const { context, projectId } = await createObservedProject(db);
   const project = { organizationId: context.organizationId, projectId };
   const withoutMention = {
@@ -101,7 +101,7 @@ test('returns the engines and countries of all runs, each once', async () => {
   });
 });
 
-test('reports the items of a run without any answer', async () => {
+test('counts the unanswered items of the last run', async () => {
   const { context, projectId } = await createObservedProject(db);
   const { organizationId } = context;
   const runId = randomUUID();

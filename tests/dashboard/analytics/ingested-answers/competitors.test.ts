@@ -147,7 +147,7 @@ function computeHeadToHead(scope: Scope, competitor: number) {
   });
 }
 
-test('positions, gaps, head-to-head, search queries and statuses equal a count of single answers', async () => {
+test('positions, gaps, head-to-head, search queries and statuses match those computed from the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

@@ -15,7 +15,8 @@ import {
 /*
  * Simulations of how often a 95% interval contains the true value, and how often an unchanged metric is judged as
  * moved. Seeds are fixed, so every run simulates the same data. With 500 simulations, a share of 5% is measured with a
- * standard error of 1 point, so single cells may exceed the 6% that their averages keep.
+ * standard error of 1 point, so single configurations may exceed the limit of 6% that
+ * applies to their average.
  */
 
 /** Returns the share of simulated projects whose visibility is judged as moved. */
@@ -86,7 +87,7 @@ test('finds changes that are larger than noise', () => {
   expect(power['30 prompts weekly']).toBeGreaterThan(0.8);
 });
 
-/** Simulates the numbers of mentioning answers of some prompts with nine segments of 28 answers each. */
+/** Simulates how many answers to each prompt mention the brand, in nine segments of 28 answers each. */
 function simulateVisibility(random: () => number, { prompts, spread }: { prompts: number; spread: number }) {
   return Array.from({ length: prompts }, () => {
     const level = spread * drawNormal(random) - 0.5;

@@ -12,7 +12,7 @@ export const statusLabels: Record<Status, string> = {
 };
 
 const tones: Record<Status, ChipTone> = {
-  pending: 'notice',
+  pending: 'warning',
   delivered: 'plain',
   failed: 'danger',
   not_sent: 'danger',

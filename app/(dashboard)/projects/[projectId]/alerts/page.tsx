@@ -160,9 +160,9 @@ function toShownAlert(alert: Alert, page: PageData) {
 
 const states: Record<Alert['state'], { label: string; tone: ChipTone }> = {
   cleared: { label: 'Cleared', tone: 'plain' },
-  pending: { label: 'Pending', tone: 'notice' },
+  pending: { label: 'Pending', tone: 'warning' },
   alerting: { label: 'Alerting', tone: 'danger' },
-  recovering: { label: 'Recovering', tone: 'notice' },
+  recovering: { label: 'Recovering', tone: 'warning' },
 };
 
 function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boolean }) {

@@ -4,7 +4,7 @@ import type { CompetitorsPageContext } from '#components/competitors/competitor-
 import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
-import { VoiceTable } from '#components/competitors/voice-table';
+import { ShareOfVoiceTable } from '#components/competitors/share-of-voice-table';
 import { BrandsTable } from '#components/overview/brands-table';
 import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
 import { SandboxBadge } from '#components/sections/section';
@@ -73,7 +73,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               <GapTable pageContext={pageContext} kind="mention" gaps={data.mentionGaps} />
               <GapTable pageContext={pageContext} kind="citation" gaps={data.citationGaps} />
               <div className="grid gap-x-12 lg:grid-cols-2">
-                <VoiceTable
+                <ShareOfVoiceTable
                   pageContext={pageContext}
                   brandMetrics={brandMetrics}
                   mentionShares={data.mentionShares}
@@ -90,7 +90,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               kind="none yet"
               title="No competitors yet"
               action={
-                <LinkButton kind="primary" href={`/projects/${project.id}/settings`}>
+                <LinkButton kind="primary" href={`/projects/${project.id}/brands`}>
                   Add competitor
                 </LinkButton>
               }

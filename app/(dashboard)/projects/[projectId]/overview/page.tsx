@@ -122,7 +122,7 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
         {names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}, which you don’t
         track.{' '}
         <Link
-          href={`/projects/${projectId}/settings#suggested-competitors`}
+          href={`/projects/${projectId}/brands#suggested-competitors`}
           className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
         >
           Review suggested competitors

@@ -174,7 +174,7 @@ function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
     <div role="status" data-print="hide">
       {problem === null ? null : (
         <div className="pb-6">
-          <Notice tone="notice">
+          <Notice tone="warning">
             {problem === 'signed out'
               ? 'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.'
               : 'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.'}
@@ -188,7 +188,7 @@ function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
 /** Explains why no requests can be sent to the service. */
 export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) {
   return (
-    <Notice tone="notice">
+    <Notice tone="warning">
       {state === 'rejected' ? (
         <>
           Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it

@@ -22,7 +22,7 @@ export function UnsentNotice({ projectId, run }: { projectId: string; run: Unsen
   const isBudget = run.pauseReason !== 'credits';
   return (
     <div className="pb-6">
-      <Notice tone="notice">
+      <Notice tone="warning">
         Latest run: {sentence}{' '}
         <Link
           href={isBudget ? `/projects/${projectId}/schedule` : '/developers/usage'}

@@ -22,7 +22,7 @@ export function UninformativeNote({ row, problem, projectId }: UninformativeNote
   return (
     <span className="relative z-[1] inline-flex flex-wrap items-center gap-2 align-bottom">
       <span title={describeProblem(problem)}>
-        <Chip tone="notice">Uninformative</Chip>
+        <Chip tone="warning">Uninformative</Chip>
       </span>
       <span className="sr-only">{describeProblem(problem)}</span>
       {projectId === null ? null : <RewordPrompt projectId={projectId} row={row} problem={problem} />}

@@ -42,7 +42,7 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
                 <Chip>{runKindLabels[run.kind]}</Chip>
                 {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
                 {run.notSent > 0 && run.pauseReason ? (
-                  <Chip tone="notice">
+                  <Chip tone="warning">
                     {formatCount(run.notSent)} not sent: {pauseReasonLabels[run.pauseReason]}
                   </Chip>
                 ) : null}

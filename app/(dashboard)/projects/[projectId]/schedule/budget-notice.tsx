@@ -39,7 +39,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const day = formatShortDate(uncovered.dueAt, timeZone);
   const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
   return (
-    <Notice tone="notice">
+    <Notice tone="warning">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
       {uncovered.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
       sent until {renewalDay}. {formatPlural(left, 'credit is', 'credits are')} left.

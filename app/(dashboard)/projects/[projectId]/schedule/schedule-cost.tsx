@@ -66,7 +66,7 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
       {endsEarly ? (
-        <Notice tone="notice">
+        <Notice tone="warning">
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
           month.
           {uncoveredRun ? ` At this cadence they’re used up on ${formatShortDate(uncoveredRun.dueAt)}.` : ''}{' '}
@@ -75,7 +75,7 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (
-        <Notice tone="notice">
+        <Notice tone="warning">
           One run costs {formatCount(cost.creditsPerRun - left)} more credits than you have left this month.
           The rest of the run isn’t sent, unless there are credits again within 24 hours. Choose fewer engines
           or countries.

@@ -72,7 +72,7 @@ function Part({ title, note, isWide, children }: PartProps) {
   return (
     <div className={isWide ? 'min-w-0 lg:col-span-2' : 'min-w-0'}>
       <h3 className="mb-1.5 text-xs font-medium text-muted">
-        {title} {note ? <Chip tone="notice">{note}</Chip> : null}
+        {title} {note ? <Chip tone="warning">{note}</Chip> : null}
       </h3>
       {children}
     </div>

@@ -53,7 +53,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
         }
         actions={
           <>
-            {prompt.archivedAt ? <Chip tone="notice">Archived</Chip> : null}
+            {prompt.archivedAt ? <Chip tone="warning">Archived</Chip> : null}
             {prompt.branded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
             {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}

@@ -39,7 +39,7 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
     >
       <div className="flex flex-col gap-5">
         {hasMailServer ? null : (
-          <Notice tone="notice">
+          <Notice tone="warning">
             This instance has no mail server, so emails are not sent. Ask its operator to set SMTP_URL.
           </Notice>
         )}

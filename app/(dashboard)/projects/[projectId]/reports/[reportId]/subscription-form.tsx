@@ -130,7 +130,7 @@ export function SubscriptionForm({
           onChange={(attachment) => change({ attachment })}
         />
       </div>
-      {draft.attachment === 'pdf' && noPdf ? <Notice tone="notice">{noPdf}</Notice> : null}
+      {draft.attachment === 'pdf' && noPdf ? <Notice tone="warning">{noPdf}</Notice> : null}
       <Checkbox
         label="Skip if nothing changed: the metrics are the same and there are no new answers"
         checked={draft.skipsUnchanged}

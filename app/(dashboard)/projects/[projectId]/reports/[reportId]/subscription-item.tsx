@@ -66,7 +66,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         ))}
       </ul>
       {lastProblem ? <Notice tone="danger">{lastProblem}</Notice> : null}
-      {testedAddress ? <Notice tone="notice">The test is on its way to {testedAddress}.</Notice> : null}
+      {testedAddress ? <Notice tone="warning">The test is on its way to {testedAddress}.</Notice> : null}
       <ErrorNotice problem={pausing.problem ?? deleting.problem ?? testing.problem} />
       <div className="flex flex-wrap gap-1">
         <Button size="small" busy={testing.busy} onClick={() => testing.run(ids)}>

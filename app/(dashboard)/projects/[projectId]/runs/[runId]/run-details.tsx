@@ -24,13 +24,13 @@ export function RunNotice({ unsent, problem, service, stalledSince }: RunNoticeP
   return (
     <div className="mb-6">
       {unsent !== null ? (
-        <Notice tone="notice">{unsent}</Notice>
+        <Notice tone="warning">{unsent}</Notice>
       ) : problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : service !== null ? (
         <ServiceNotice state={service} />
       ) : stalledSince !== null ? (
-        <Notice tone="notice">
+        <Notice tone="warning">
           No answers since <Time at={stalledSince} />. Pending run items are queued; nothing is lost or
           charged. If this persists, the worker may have stopped: contact the operator of this Answerscope
           instance.

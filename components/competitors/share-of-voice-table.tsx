@@ -9,7 +9,7 @@ import { getOptionalMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics, describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
-interface VoiceTableProps {
+interface ShareOfVoiceTableProps {
   pageContext: CompetitorsPageContext;
   brandMetrics: readonly BrandMetrics[];
   /** Empty without competitors. */
@@ -17,7 +17,7 @@ interface VoiceTableProps {
 }
 
 /** Share of voice by answers and by mention counts, and how often each brand ranks first. */
-export function VoiceTable({ pageContext, brandMetrics, mentionShares }: VoiceTableProps) {
+export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: ShareOfVoiceTableProps) {
   const descriptions = describeCompetitorMetrics(pageContext.selectedBrand.name);
   const title = 'Share of voice by mention counts';
   return (
