@@ -40,7 +40,7 @@ export async function previewReportEmail(
   id: ReportId,
   settings: Settings,
 ): Promise<string> {
-  requirePermission(context.actor, 'shares.manage');
+  requirePermission(context.actor, 'projects.export');
   const { subject, ...content } = await compose(context, id, { settings, note: null });
   return render(createElement(EmailDocument, { subject, content, appUrl: settings.APP_URL }));
 }

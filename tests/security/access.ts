@@ -51,7 +51,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/reports': 'projects.read',
   '/projects/[projectId]/reports/[reportId]': 'projects.read',
   '/projects/[projectId]/reports/[reportId]/export/[table]': 'projects.export',
-  '/projects/[projectId]/reports/[reportId]/email-preview': 'shares.manage',
+  '/projects/[projectId]/reports/[reportId]/email-preview': 'projects.export',
   '/projects/[projectId]/reports/[reportId]/pdf': 'projects.export',
   '/projects/[projectId]/reports/new': 'projects.read',
   '/projects/[projectId]/runs': 'projects.read',

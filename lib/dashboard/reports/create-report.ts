@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { getProject } from '#lib/dashboard/projects/project';
-import { createReport, getReport } from '#lib/dashboard/reports/reports';
+import { createReport, getReport, reportFiltersSchema } from '#lib/dashboard/reports/reports';
 import { overviewBlocks, reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports } from '#lib/db/schema/reports';
@@ -28,9 +28,10 @@ export async function createFromTemplate(
  */
 export async function createFromView(
   context: Context,
-  { projectId, filters }: { projectId: string; filters: string },
+  { projectId, ...input }: { projectId: string; filters: string },
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'reports.edit');
+  const filters = parseInput(reportFiltersSchema, input.filters);
   return withOrganization(context, async (tx) => {
     const { db, organizationId } = tx;
     const project = await getProject(tx, { projectId });

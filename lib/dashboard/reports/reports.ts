@@ -14,14 +14,15 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports } from '#lib/db/schema/reports';
 
+/** As a query string (`formatFilters`). */
+export const reportFiltersSchema = z
+  .string('Expected filters as a query string.')
+  .max(4_000, 'There are too many filters. Remove some and save again.')
+  .refine(isStorableText, 'These filters cannot be saved.');
+
 const reportInputSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the report.', maxLength: 100 }),
-  /** As a query string (`formatFilters`). */
-  filters: z
-    .string()
-    .max(4_000, 'There are too many filters. Remove some and save again.')
-    .refine(isStorableText, 'These filters cannot be saved.')
-    .default(''),
+  filters: reportFiltersSchema.default(''),
   blocks: reportBlocksSchema,
 });
 

@@ -1,8 +1,11 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { z } from 'zod';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { ServiceError } from '#lib/core/errors';
+import { isStorableText } from '#lib/core/text';
+import { parseInput } from '#lib/core/validation';
 import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
 import { createFromTemplate, createFromView, duplicateReport } from '#lib/dashboard/reports/create-report';
@@ -56,6 +59,12 @@ export const deleteReportAction = createProjectEdit(async (context, input: Repor
   redirect(`/projects/${input.projectId}/reports`);
 });
 
+const searchSchema = z
+  .string('Enter a text to search for.')
+  .trim()
+  .max(300, 'Search for a text of at most 300 characters.')
+  .refine(isStorableText, 'The text contains an invalid character.');
+
 /** Lists the newest answers that match a report's filters, to select quotes. */
 export const listQuotableAnswersAction = createAction(
   async (
@@ -64,7 +73,7 @@ export const listQuotableAnswersAction = createAction(
   ): Promise<AnswerListItem[]> => {
     const report = await getReport(context, { projectId, reportId });
     const filters = parseReportFilters(report, {}, context.clock);
-    const text = String(search).trim().slice(0, 300);
+    const text = parseInput(searchSchema, search);
     const answerFilters = text === '' ? anyAnswer : { ...anyAnswer, search: text };
     return (await listAnswers(context, filters, { answerFilters, limit: 20 })).answers;
   },
