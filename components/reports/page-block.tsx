@@ -74,7 +74,7 @@ function CompetitorBlock({
   switch (block.kind) {
     case 'head-to-head':
       return (
-        // The section says whom it compares with; the picker belongs to the page.
+        // The section names the competitor; the competitor picker is only on the page.
         <HeadToHead pageContext={pageContext} competitors={[]} data={headToHead} />
       );
     case 'mention-gaps':

@@ -19,7 +19,7 @@ import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { AnswersLinkContext } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
-import { type Figures, insertFigures } from '#lib/format/report-figures';
+import { insertReportVariables, type ReportVariables } from '#lib/format/report-variables';
 
 /** What the blocks of a report can open. */
 export interface ReportLinks {
@@ -33,14 +33,14 @@ export interface ReportLinks {
 interface ReportBlockViewProps {
   block: ReportBlock;
   data: ReportData;
-  figures: Figures;
+  variables: ReportVariables;
   links: ReportLinks;
 }
 
 const maxAnswers = 8;
 
 /** A block of a report, shown by the component of its page. */
-export function ReportBlockView({ block, data, figures, links }: ReportBlockViewProps) {
+export function ReportBlockView({ block, data, variables, links }: ReportBlockViewProps) {
   const { overview, brands, createdOn } = data;
   const { brand } = overview.headline;
   const { linkContext } = links;
@@ -49,7 +49,7 @@ export function ReportBlockView({ block, data, figures, links }: ReportBlockView
   const breakdown = { brand, linkContext, descriptions };
   switch (block.kind) {
     case 'text':
-      return <ReportText markdown={insertFigures(block.markdown, figures)} />;
+      return <ReportText markdown={insertReportVariables(block.markdown, variables)} />;
     case 'quotes':
       return (
         <Quotes

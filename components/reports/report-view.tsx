@@ -9,7 +9,7 @@ import { buildFlags } from '#lib/charts/plot-layout';
 import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
-import { buildFigures } from '#lib/format/report-figures';
+import { buildReportVariables } from '#lib/format/report-variables';
 
 interface ReportViewProps {
   blocks: readonly ReportBlock[];
@@ -32,7 +32,7 @@ export function ReportView({
   wrapBlock,
 }: ReportViewProps) {
   const { overview, annotations, engineLabels } = data;
-  const figures = buildFigures(data);
+  const variables = buildReportVariables(data);
   const shown = annotations.filter(
     ({ kind }) => showsAnnotations || (kind !== 'note' && kind !== 'experiment'),
   );
@@ -47,7 +47,7 @@ export function ReportView({
         {blocks.map((block) => {
           const content =
             overview.headline.answers > 0 || block.kind === 'text' ? (
-              <ReportBlockView block={block} data={data} figures={figures} links={links} />
+              <ReportBlockView block={block} data={data} variables={variables} links={links} />
             ) : null;
           return <Fragment key={block.id}>{wrapBlock ? wrapBlock(block, content) : content}</Fragment>;
         })}

@@ -1,9 +1,9 @@
 import { sha256 } from '#lib/core/crypto';
-import { figureMetrics } from '#lib/core/figures';
+import { variableMetrics } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { EmailContent } from '#lib/email/email-content';
-import { buildFigures } from '#lib/format/report-figures';
+import { buildReportVariables } from '#lib/format/report-variables';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { metricLabels } from '#lib/report-emails/metric-labels';
 
@@ -20,27 +20,27 @@ export function composeReportEmail(
   { report, data, appUrl }: { report: Report; data: ReportData; appUrl: string },
   attachmentNote: string | null,
 ): ReportEmail {
-  const figures = buildFigures(data);
+  const variables = buildReportVariables(data);
   const { headline } = data.overview;
   const hasAnswers = headline.answers > 0;
   const fictional = headline.isFictional ? ' All answers are fictional: they come from the sandbox.' : '';
   return {
-    subject: `${report.name}: ${figures.period}`,
+    subject: `${report.name}: ${variables.period}`,
     paragraphs: [
       hasAnswers
         ? summarizeOverview(headline, data.engineLabels) + fictional
-        : `There are no answers in ${figures.period} with the filters of this report.`,
+        : `There are no answers in ${variables.period} with the filters of this report.`,
       ...(attachmentNote ? [attachmentNote] : []),
     ],
     details: hasAnswers
       ? [
-          ...figureMetrics.map((metric) => ({
+          ...variableMetrics.map((metric) => ({
             label: metricLabels[metric],
-            value: `${figures[metric]} (${figures[`${metric}.interval`]}) · ${figures[`${metric}.change`]}`,
+            value: `${variables[metric]} (${variables[`${metric}.interval`]}) · ${variables[`${metric}.change`]}`,
           })),
-          { label: 'Answers', value: figures.answers ?? '' },
-          { label: 'Compared with', value: figures.comparison ?? '' },
-          { label: 'As of', value: figures.as_of ?? '' },
+          { label: 'Answers', value: variables.answers ?? '' },
+          { label: 'Compared with', value: variables.comparison ?? '' },
+          { label: 'As of', value: variables.as_of ?? '' },
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },

@@ -1,6 +1,6 @@
-import type { FigureMetric } from '#lib/core/figures';
+import type { VariableMetric } from '#lib/core/report-variables';
 
-export const metricLabels: Readonly<Record<FigureMetric, string>> = {
+export const metricLabels: Readonly<Record<VariableMetric, string>> = {
   visibility: 'Visibility',
   share_of_voice: 'Share of voice',
   position: 'Position',

@@ -185,7 +185,7 @@ it('prompts: searches, sorts and filters in the URL, also by keyboard', async ()
   await page.waitForURL(/sort=prompt/);
   await expect.poll(() => rows.first().textContent()).toContain('Cheap kayaks');
   await page.getByRole('button', { name: 'Prompt', exact: true }).click();
-  await page.waitForURL(/down=true/);
+  await page.waitForURL(/direction=desc/);
   await expect.poll(() => rows.first().textContent()).toContain('Which kayak is best?');
   await page.reload();
   await expect.poll(() => rows.first().textContent()).toContain('Which kayak is best?');

@@ -43,7 +43,11 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
   return (
     <AuthPage
       title={confirmedAt ? 'You’re subscribed' : 'Report by email'}
-      description={`${organizationName} sends the report “${reportName}” to ${email}${confirmedAt ? '' : ' if you confirm the address, or if it belongs to a member'}.`}
+      description={
+        confirmedAt
+          ? `${organizationName} sends the report “${reportName}” to ${email}.`
+          : `${organizationName} wants to send the report “${reportName}” to ${email}. Confirm the address to get it. Members of the organization get it without confirming.`
+      }
     >
       <RecipientForm token={token} isActive={confirmedAt !== null} />
     </AuthPage>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findUnknownFigure } from '#lib/core/figures';
+import { findUnknownVariable } from '#lib/core/report-variables';
 import { isStorableText } from '#lib/core/text';
 
 /** The kinds of sections, in the order of their pages. */
@@ -40,15 +40,15 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     id: blockId,
     kind: z.literal('text'),
-    /** Markdown, with figures by name such as `{{visibility}}`. */
+    /** Markdown, with variables by name such as `{{visibility}}`. */
     markdown: z
       .string()
       .max(maxTextLength, `Use at most ${maxTextLength.toLocaleString('en')} characters.`)
       .refine(isStorableText, 'Remove control characters from the text.')
       .superRefine((markdown, context) => {
-        const name = findUnknownFigure(markdown);
+        const name = findUnknownVariable(markdown);
         if (name === undefined) return;
-        const message = `There is no figure “${name}”. Choose one from the list of figures.`;
+        const message = `Unknown variable “${name}”. Choose one from the list of variables.`;
         context.addIssue({ code: 'custom', message });
       }),
   }),

@@ -39,7 +39,7 @@ export async function saveRecipients(
     .returning({ id: reportRecipients.id, email: reportRecipients.email });
   const asked = added.filter(({ email }) => !members.has(email));
   if (asked.length === 0) return;
-  await requireConfirmationLimit(tx, asked.length);
+  await checkConfirmationLimit(tx, asked.length);
   const [organization] = await db
     .select({ name: organizations.name })
     .from(organizations)
@@ -102,7 +102,7 @@ export async function listRecipients(tx: Context, { subscriptionIds }: { subscri
 }
 
 /** Keeps an organization from using this instance to write to strangers. */
-async function requireConfirmationLimit({ db, organizationId, clock }: Context, asked: number) {
+async function checkConfirmationLimit({ db, organizationId, clock }: Context, asked: number) {
   const since = new Date(clock.now().getTime() - dayMs);
   const [row] = await db
     .select({ sent: count() })

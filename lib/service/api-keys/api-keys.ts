@@ -11,8 +11,8 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
-import { announceKey } from '#lib/service/api-keys/announce-key';
 import { generateApiKey, getKeyEnds } from '#lib/service/api-keys/key-format';
+import { notifyOfNewKey } from '#lib/service/api-keys/notify-of-new-key';
 import { getOrganization } from '#lib/service/organizations/organizations';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
@@ -59,7 +59,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
     await getOrganization(scope);
     const settings = { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps };
     const key = await insertKey(scope, settings);
-    await announceKey(scope, key);
+    await notifyOfNewKey(scope, key);
     return key;
   });
 }
@@ -132,7 +132,7 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
       .where(isActive);
     const key = await insertKey(scope, old, 'api-key.rotated');
-    await announceKey(scope, key);
+    await notifyOfNewKey(scope, key);
     return key;
   });
 }

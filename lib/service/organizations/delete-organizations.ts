@@ -10,7 +10,7 @@ import {
 } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { definePeriodicJob } from '#lib/queue/jobs';
-import { announce } from '#lib/service/organizations/announce';
+import { notifyMembers } from '#lib/service/organizations/notify-members';
 
 /** Deletes organizations whose grace period is over; runs every minute. */
 export const deleteOrganizationsJob = definePeriodicJob('delete-organizations', { expireSeconds: 600 });
@@ -71,7 +71,7 @@ function startDeletion(context: Context): Promise<boolean> {
       .set({ deletionStartedAt: now })
       .where(eq(organizations.id, organizationId));
     // Without its ID, so that the email is not deleted too.
-    await announce({ ...context, db: tx }, ['owner'], {
+    await notifyMembers({ ...context, db: tx }, ['owner'], {
       subject: `${organization.name} was deleted`,
       paragraphs: [
         `The organization ${organization.name} and all its data were deleted from Answerscope, as scheduled.`,

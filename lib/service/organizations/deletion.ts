@@ -8,7 +8,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
-import { announce } from '#lib/service/organizations/announce';
+import { notifyMembers } from '#lib/service/organizations/notify-members';
 
 /** How long an organization can be restored before its deletion begins. */
 export const deletionGraceDays = 14;
@@ -42,7 +42,7 @@ export async function scheduleDeletion(context: Context, input: { name: string }
       ...{ action: 'organization.deletion-scheduled', target: organization.name, targetId: organizationId },
       after: { deletesAt },
     });
-    await announce(tx, roles, {
+    await notifyMembers(tx, roles, {
       ...{ organizationId, subject: `${organization.name} is scheduled for deletion` },
       paragraphs: [
         `${organization.name} on Answerscope will be deleted on ${formatDay(deletesAt)}, with all its projects, answers and keys.`,
@@ -79,7 +79,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
       ...{ action: 'organization.restored', target: organization.name, targetId: organizationId },
       before: { deletesAt: organization.deletesAt },
     });
-    await announce(tx, roles, {
+    await notifyMembers(tx, roles, {
       ...{ organizationId, subject: `${organization.name} was restored` },
       paragraphs: [
         `${organization.name} on Answerscope will not be deleted. Its schedules, API keys and share links work again.`,

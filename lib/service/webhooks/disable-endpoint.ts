@@ -5,7 +5,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, createOperatorContext, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
-import { announce } from '#lib/service/organizations/announce';
+import { notifyMembers } from '#lib/service/organizations/notify-members';
 import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
 /**
@@ -48,7 +48,7 @@ async function notifyOwners(context: Context, label: string): Promise<void> {
     .from(organizations)
     .where(eq(organizations.id, organizationId));
   const { APP_URL, TASK_RETENTION_HOURS } = getEnv();
-  await announce(context, ['owner'], {
+  await notifyMembers(context, ['owner'], {
     organizationId,
     subject: `${organization?.name ?? 'Answerscope'}: webhook endpoint disabled`,
     paragraphs: [

@@ -16,7 +16,7 @@ import { createReport, getReport, saveReport } from '#lib/dashboard/reports/repo
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { createOperatorContext } from '#lib/db/client';
 import { listDefinitions } from '#lib/format/report-definitions';
-import { buildFigures, insertFigures } from '#lib/format/report-figures';
+import { buildReportVariables, insertReportVariables } from '#lib/format/report-variables';
 import {
   current,
   filterChoiceArbitrary,
@@ -134,20 +134,20 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(changed.overview.headline).not.toEqual(live.overview.headline);
   expect(JSON.stringify(await readFrozen())).toBe(JSON.stringify(frozen));
   expect(await exportAll()).toEqual(frozenTables);
-  expect(insertFigures('{{brand}}', buildFigures(frozen?.data ?? live))).toBe(own.name);
+  expect(insertReportVariables('{{brand}}', buildReportVariables(frozen?.data ?? live))).toBe(own.name);
 
   await unfreezeReport(context, report);
   expect(await readFrozen()).toBe(undefined);
 }, 60_000);
 
-test('figures are inserted as text, never as Markdown', async () => {
+test('variables are inserted as text, never as Markdown', async () => {
   const { context, projectId } = ingested;
   const data = await loadReportData(context, {
     filters: parseReportFilters({ projectId, filters: '' }, {}, context.clock),
     blocks: [],
   });
-  const figures = { ...buildFigures(data), brand: '[a](https://x.example) *b* <i>' };
-  expect(insertFigures('**{{ brand }}** {{unknown}} {{constructor}}', figures)).toBe(
+  const variables = { ...buildReportVariables(data), brand: '[a](https://x.example) *b* <i>' };
+  expect(insertReportVariables('**{{ brand }}** {{unknown}} {{constructor}}', variables)).toBe(
     '**\\[a\\]\\(https\\:\\/\\/x\\.example\\) \\*b\\* \\<i\\>** {{unknown}} {{constructor}}',
   );
 });

@@ -55,7 +55,7 @@ test('rejects blocks that could not be shown', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   for (const [blocks, message] of [
-    [[text('{{visibilty}}')], 'There is no figure “visibilty”.'],
+    [[text('{{visibilty}}')], 'Unknown variable “visibilty”.'],
     [[text('a'), text('b')], 'Block IDs must be unique.'],
     [[text('\0')], 'Remove control characters'],
     [[text('x'.repeat(10_001))], 'at most 10,000 characters'],

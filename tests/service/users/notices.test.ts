@@ -25,7 +25,7 @@ async function readEmailAddress(userId: string): Promise<string> {
   return rows[0].email;
 }
 
-test('announces a new browser with the time, the browser and the IP address, but not that of the sign-up', async () => {
+test('notifies of a new browser with the time, the browser and the IP address, but not that of the sign-up', async () => {
   const userId = getUserId(await createOwner(db));
   const to = await readEmailAddress(userId);
   await queueNewSignIn(at(9), { userId, client });
@@ -39,7 +39,7 @@ test('announces a new browser with the time, the browser and the IP address, but
   expect(subjects.filter((subject) => subject === 'New sign-in to your account')).toHaveLength(20);
 });
 
-test('announces a new or rotated API key to its creator and the owners, but not the dashboard’s', async () => {
+test('notifies the creator and the owners of a new or rotated API key, but not of the dashboard’s', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   const editor = await createMember(owner, 'editor');

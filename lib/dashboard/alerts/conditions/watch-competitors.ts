@@ -107,11 +107,11 @@ function evaluateLeads(
     return createNotMetEvaluation({ ...memory, from: day });
   }
   const from = memory.from === undefined ? 0 : toIndex(memory.from);
-  let isJudged = false;
+  let isEvaluated = false;
   for (const { id, series } of leads) {
     const shift = findShift(series, { kind: 'mean', day: index, from, comparisons: leads.length });
     if (!shift) continue;
-    isJudged = true;
+    isEvaluated = true;
     if (shift.before > 0 || shift.level.low <= 0) continue;
     const numbers = toNumbers(shift, origin);
     const evidence = describeLead(id, numbers, watched, day);
@@ -122,7 +122,7 @@ function evaluateLeads(
       memory: { ...memory, shift: toMemory(numbers), subject: id },
     };
   }
-  return isJudged ? createNotMetEvaluation(memory) : createUnknownEvaluation(memory, tooFewAnswers);
+  return isEvaluated ? createNotMetEvaluation(memory) : createUnknownEvaluation(memory, tooFewAnswers);
 }
 
 function describeLead(

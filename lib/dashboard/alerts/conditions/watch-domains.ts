@@ -116,11 +116,11 @@ function evaluateDomains({
   const index = countDays(origin, day) - 1;
   const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
   const present = rank(day).slice(0, top);
-  let isJudged = false;
+  let isEvaluated = false;
   for (const [position, domain] of present.entries()) {
     const shift = findShift(getSeries(domain), { kind: 'rate', day: index, from, comparisons: domainCount });
     if (!shift) continue;
-    isJudged = true;
+    isEvaluated = true;
     if (shift.interval.low <= 0) continue;
     const before = rank(addDays(origin, shift.day - 1)).indexOf(domain);
     if (before >= 0 && before < top) continue;
@@ -133,7 +133,7 @@ function evaluateDomains({
       memory: { ...memory, shift: toMemory(numbers), subject: domain },
     };
   }
-  return isJudged || present.length > 0
+  return isEvaluated || present.length > 0
     ? createNotMetEvaluation(memory)
     : createUnknownEvaluation(memory, tooFewAnswers);
 }

@@ -46,20 +46,21 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
-  const [{ search, sort, down, uninformative }, setUrlState] = useQueryStates(
+  const [{ search, sort, direction, uninformative }, setUrlState] = useQueryStates(
     {
       search: parseAsString.withDefault(''),
       sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
-      down: parseAsBoolean.withDefault(false),
+      direction: parseAsStringLiteral(['asc', 'desc']).withDefault('asc'),
       uninformative: parseAsBoolean.withDefault(false),
     },
     { urlKeys: { search: 'q' } },
   );
+  const isDescending = direction === 'desc';
   const definitions = describeBrandMetrics(brand.name);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(pageSize);
   const matching = filterAndSortPrompts(rows, {
-    ...{ search, order: sort, descending: down, onlyUninformative: uninformative },
+    ...{ search, order: sort, descending: isDescending, onlyUninformative: uninformative },
   });
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.problem).length;
   const shown = matching.slice(0, limit);
@@ -144,12 +145,15 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 key={order}
                 numeric={numeric}
                 className={className}
-                aria-sort={sort !== order ? undefined : down ? 'descending' : 'ascending'}
+                aria-sort={sort !== order ? undefined : isDescending ? 'descending' : 'ascending'}
               >
                 <SortButton
                   numeric={numeric}
-                  sorted={sort !== order ? null : down ? 'down' : 'up'}
-                  onSort={() => setUrlState({ sort: order, down: sort === order ? !down : numeric })}
+                  sorted={sort !== order ? null : isDescending ? 'down' : 'up'}
+                  onSort={() => {
+                    const nextDescending = sort === order ? !isDescending : numeric;
+                    setUrlState({ sort: order, direction: nextDescending ? 'desc' : 'asc' });
+                  }}
                 >
                   {label}
                 </SortButton>

@@ -4,22 +4,22 @@ import { useState } from 'react';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextArea } from '#components/ui/field';
-import { figureNames, findUnknownFigure } from '#lib/core/figures';
+import { findUnknownVariable, variableNames } from '#lib/core/report-variables';
 
 interface TextDialogProps {
   markdown: string;
   onSave: (markdown: string) => void;
 }
 
-/** Dialog that edits the Markdown of a text, with figures to insert. */
+/** Dialog that edits the Markdown of a text, with variables to insert. */
 export function TextDialog({ markdown, onSave }: TextDialogProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(markdown);
-  const unknown = findUnknownFigure(text);
+  const unknown = findUnknownVariable(text);
   return (
     <Dialog
       title="Edit text"
-      description="Markdown. Figures show their current value, such as {{visibility}}."
+      description="Markdown. Variables show their current value, such as {{visibility}}."
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
@@ -46,12 +46,12 @@ export function TextDialog({ markdown, onSave }: TextDialogProps) {
           maxLength={10_000}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          error={unknown === undefined ? undefined : `There is no figure “${unknown}”. Choose one below.`}
+          error={unknown === undefined ? undefined : `Unknown variable “${unknown}”. Choose one below.`}
         />
-        <section aria-label="Figures">
-          <h3 className="mb-1 text-xs font-medium text-muted">Insert a figure</h3>
+        <section aria-label="Variables">
+          <h3 className="mb-1 text-xs font-medium text-muted">Insert a variable</h3>
           <div className="flex flex-wrap gap-1">
-            {figureNames.map((name) => (
+            {variableNames.map((name) => (
               <Button
                 key={name}
                 size="small"

@@ -4,8 +4,8 @@ import type { Context } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { type NewEmail, queueEmail } from '#lib/email/queue-email';
 
-/** Queues an email to the members with these roles, in the caller's transaction. */
-export async function announce(
+/** Queues an email to all members with these roles, in the caller's transaction. */
+export async function notifyMembers(
   context: Pick<Context, 'db' | 'clock' | 'organizationId'>,
   to: readonly Role[],
   email: Omit<NewEmail, 'to'>,

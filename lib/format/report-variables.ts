@@ -1,5 +1,5 @@
-import { type FigureMetric, figureMetrics, figurePattern } from '#lib/core/figures';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { type VariableMetric, variableMetrics, variablePattern } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { type ChangeUnit, formatChange } from '#lib/format/format-change';
@@ -11,17 +11,20 @@ import {
   formatSentiment,
 } from '#lib/format/numbers';
 
-/** The figures of a report as text, by name. */
-export type Figures = Readonly<Record<string, string>>;
+/** The variables of a report as text, by name. */
+export type ReportVariables = Readonly<Record<string, string>>;
 
-/** Formats the figures that texts of a report can insert. */
-export function buildFigures({ overview, asOf }: Pick<ReportData, 'overview' | 'asOf'>): Figures {
+/** Formats the variables that texts of a report can insert. */
+export function buildReportVariables({
+  overview,
+  asOf,
+}: Pick<ReportData, 'overview' | 'asOf'>): ReportVariables {
   const { headline, brandMetrics, topSources } = overview;
   const { periods, brand } = headline;
   const competitor = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
   return {
     ...Object.fromEntries(
-      figureMetrics.flatMap((metric) => {
+      variableMetrics.flatMap((metric) => {
         const { value, change, interval } = formatMetric(headline, metric);
         return [
           [metric, value],
@@ -42,7 +45,7 @@ export function buildFigures({ overview, asOf }: Pick<ReportData, 'overview' | '
   };
 }
 
-function formatMetric(headline: ReportData['overview']['headline'], metric: FigureMetric) {
+function formatMetric(headline: ReportData['overview']['headline'], metric: VariableMetric) {
   const { position, sentiment } = headline;
   switch (metric) {
     case 'visibility':
@@ -91,10 +94,10 @@ function describeChange(change: Change | null, unit: ChangeUnit): string {
   return formatted.verdict === 'within noise' ? `${formatted.text}, ${label}` : label;
 }
 
-/** Inserts figures in a Markdown text. Their characters never count as Markdown. A name without a figure stays. */
-export function insertFigures(markdown: string, figures: Figures): string {
-  return markdown.replaceAll(figurePattern, (text, name: string) => {
-    const figure = Object.hasOwn(figures, name) ? figures[name] : undefined;
-    return figure === undefined ? text : figure.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
+/** Inserts variables in a Markdown text. Their characters never count as Markdown. A name without a variable stays. */
+export function insertReportVariables(markdown: string, variables: ReportVariables): string {
+  return markdown.replaceAll(variablePattern, (text, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return variable === undefined ? text : variable.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
   });
 }

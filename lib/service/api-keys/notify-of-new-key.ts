@@ -5,14 +5,14 @@ import { memberships, organizations, users } from '#lib/db/schema/organizations'
 import { queueEmail } from '#lib/email/queue-email';
 import { describeChange } from '#lib/service/users/notices';
 
-interface AnnouncedKey {
+interface NewKey {
   name: string;
   prefix: string;
   lastFour: string;
 }
 
 /** Notifies the organization's owners and the acting member of a new API key, in the transaction that creates it. */
-export async function announceKey(context: Context, { name, prefix, lastFour }: AnnouncedKey): Promise<void> {
+export async function notifyOfNewKey(context: Context, { name, prefix, lastFour }: NewKey): Promise<void> {
   const { db, organizationId, actor, client } = context;
   const creatorId = actor.kind === 'member' ? actor.userId : null;
   const isOwner = eq(memberships.role, 'owner');
