@@ -59,7 +59,7 @@ export async function openBehindPooler(
   );
 }
 
-/** PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed anew. */
+/** PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed every time. */
 function useUnnamedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client);
   const queryUnnamed = (first: unknown, ...rest: unknown[]) => {

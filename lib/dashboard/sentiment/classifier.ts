@@ -37,7 +37,7 @@ export interface ClassifierStatus {
   outputPrice: number;
   inputTokens: number;
   outputTokens: number;
-  /** Why the last requests failed, and when they are tried again. */
+  /** Why the last requests failed, and when they are retried. */
   error: string | null;
   retryAt: Date | null;
   /** Answers to be classified. */

@@ -233,7 +233,7 @@ async function readClassified(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Stores why the requests failed, and when they are tried again. */
+/** Stores why the requests failed, and when they are retried. */
 async function recordFailure(context: Context, error: unknown): Promise<void> {
   const { organizationId } = context;
   log.warn({ organizationId, error: describeError(error) }, 'sentence classification failed');

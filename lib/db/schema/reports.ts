@@ -22,7 +22,7 @@ export const reports = pgTable(
   {
     ...projectColumns(),
     name: text().notNull(),
-    /** The query string of its filters, which viewers can narrow and not loosen. */
+    /** The query string of its filters, which viewers can narrow but not widen. */
     filters: text().notNull().default(''),
     /** `ReportBlock[]`, from top to bottom. */
     blocks: jsonb().notNull(),

@@ -50,7 +50,7 @@ const periodArbitrary = fc.tuple(fc.integer({ min: -3, max: 5 }), fc.nat(4)).map
 /** Filters of any page, as a query string. */
 const queryArbitrary = fc.tuple(filterChoiceArbitrary, periodArbitrary);
 
-test('filters in the URL narrow those of a report and never loosen them', async () => {
+test('filters in the URL narrow those of a report and never widen them', async () => {
   const { context, projectId } = ingested;
   const toQuery = ([chosen, period]: [Parameters<typeof toFilters>[2], { from: string; to: string }]) => {
     const filters: MetricFilters = { ...toFilters(ingested, 'previous', chosen), ...period };

@@ -13,7 +13,7 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** What sentences say about one aspect of the selected brand and of the others. */
+/** How sentences judge one aspect of the selected brand and of the others. */
 export interface AspectSentiment {
   aspect: Aspect;
   /** Sentences that praise or criticize the selected brand for it. */
@@ -36,7 +36,7 @@ type AspectRow = {
 
 /**
  * Reads what the sentences of the current period praise and criticize.
- * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, which knows no aspects
+ * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, which does not recognize aspects
  */
 export async function readAspects(
   context: Context,

@@ -48,10 +48,10 @@ function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
       : 'none';
   };
   const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
-    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, own]) => ({
+    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, engineAnswers]) => ({
       engine,
-      answers: own,
-      presence: presence(own),
+      answers: engineAnswers,
+      presence: presence(engineAnswers),
     }));
     const gapAnswers = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
     return {
@@ -165,10 +165,10 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
 
           expect(found.answers).toBe(now.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const own = found.positions.find((one) => one.brand.id === id);
+            const distribution = found.positions.find((one) => one.brand.id === id);
             const ranks = now.flatMap((one) => getRank(definition, one, brand) ?? []);
-            expect(own?.mentioned).toBe(ranks.length);
-            expect(own?.answersByPosition).toEqual(
+            expect(distribution?.mentioned).toBe(ranks.length);
+            expect(distribution?.answersByPosition).toEqual(
               Array.from(
                 { length: 10 },
                 (_, index) => ranks.filter((rank) => Math.min(rank, 10) === index + 1).length,
@@ -257,10 +257,10 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             ),
           );
           for (const branch of tree) {
-            const own = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
-            expect(branch.queryCount).toBe(new Set(own.flatMap(listSearchQueries)).size);
+            const promptAnswers = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
+            expect(branch.queryCount).toBe(new Set(promptAnswers.flatMap(listSearchQueries)).size);
             for (const { query, answers: answerCount, mentioned } of branch.queries) {
-              const answers = own.filter(hasQuery(query));
+              const answers = promptAnswers.filter(hasQuery(query));
               const isCounted = (one: GeneratedAnswer) => answers.includes(one);
               const rate = computeUncomparedRate(filterScope(scope, isCounted), countOwn, () => 1);
               expect(answerCount).toBe(answers.length);

@@ -63,7 +63,8 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
       later.reduce((all, share, at) => all + share + (before[at] ?? 0), 0)
     );
   });
-  const value = distances.length === 0 ? null : 100 * (1 - sumBy(distances, (one) => one) / distances.length);
+  const value =
+    distances.length === 0 ? null : 100 * (1 - sumBy(distances, (distance) => distance) / distances.length);
   return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
 }
 
@@ -182,27 +183,27 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
 
           const shown = rows.slice(0, 8).map((row) => row.domain);
           const flows = engines.flatMap((engine) =>
-            [...shown, null].flatMap((one) => {
-              const flowDomains = one === null ? domains.filter((other) => !shown.includes(other)) : [one];
+            [...shown, null].flatMap((flow) => {
+              const flowDomains = flow === null ? domains.filter((other) => !shown.includes(other)) : [flow];
               const citing = flowDomains.flatMap((flowDomain) =>
                 now.filter(
                   (answer) => answer.engine === engine && countDomainCitations(answer, flowDomain) > 0,
                 ),
               );
               const mentioned = citing.filter((answer) => mentionsOwnBrand(definition, answer)).length;
-              return citing.length === 0 ? [] : [{ engine, domain: one, cited: citing.length, mentioned }];
+              return citing.length === 0 ? [] : [{ engine, domain: flow, cited: citing.length, mentioned }];
             }),
           );
-          const serializeSorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(one)).sort();
+          const serializeSorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
           expect(serializeSorted(list.flow ?? [])).toEqual(chosen.brand === 0 ? serializeSorted(flows) : []);
 
           const detail = await getDomain(ingested.context, filters, { domain });
-          const row = rows.find((one) => one.domain === domain);
+          const row = rows.find((candidate) => candidate.domain === domain);
           if (!row) expect(detail).toBe(null);
           else {
             const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
             const [own] = computeDomains(scope, [domain]);
-            const one = () => 1;
+            const countOne = () => 1;
             const countGhost = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
             const ratesBy = (getKey: (answer: GeneratedAnswer) => string) =>
@@ -211,13 +212,17 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
                 computeUncomparedRate(
                   filterScope(scope, (answer) => getKey(answer) === key),
                   cites,
-                  one,
+                  countOne,
                 ),
               ]);
             const expectedDetail = {
               source: toExpectedSource(row),
               ...own,
-              listed: computeUncomparedRate(scope, (answer) => (listsDomain(answer, domain) ? 1 : 0), one),
+              listed: computeUncomparedRate(
+                scope,
+                (answer) => (listsDomain(answer, domain) ? 1 : 0),
+                countOne,
+              ),
               conversion: computeUncomparedRate(scope, cites, (answer) =>
                 listsDomain(answer, domain) ? 1 : 0,
               ),
