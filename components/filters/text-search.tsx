@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { useEffect, useRef } from 'react';
 import { useFilters } from '#components/filters/filter-context';
-import { inputClasses } from '#components/ui/field';
+import { inputClasses } from '#components/ui/classes';
 
 const debounceMs = 300;
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
-import { inputClasses } from '#components/ui/field';
+import { inputClasses } from '#components/ui/classes';
 import { countryCodes } from '#lib/contract/countries';
 
 interface CountryPickerProps {

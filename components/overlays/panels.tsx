@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Dialog, DropdownMenu, Popover } from 'radix-ui';
-import { type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react';
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useState } from 'react';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
@@ -52,6 +52,7 @@ export function DialogPanel({
   children,
 }: DialogPanelProps) {
   const style = kinds[kind];
+  const [opener] = useState(() => document.activeElement);
   return (
     <Dialog.Root open onOpenChange={disclosure.setOpen}>
       <Dialog.Portal>
@@ -65,7 +66,10 @@ export function DialogPanel({
             event.preventDefault();
             field.focus();
           }}
-          onCloseAutoFocus={() => disclosure.button.current?.focus()}
+          onCloseAutoFocus={() => {
+            const button = disclosure.button.current ?? opener;
+            if (button instanceof HTMLElement) button.focus();
+          }}
           className={classes(
             'fixed z-50 flex flex-col border border-hairline bg-surface shadow-float',
             style.panel,
@@ -153,12 +157,14 @@ interface MenuPanelProps {
   label: string;
   align: 'start' | 'end';
   className: string;
+  /** Called once the menu is closed and its button has the focus. */
+  onClosed?: () => void;
   /** `MenuItem`s. */
   children: ReactNode;
 }
 
 /** The items of an open menu. If it was opened with the keyboard, the first item has the focus. */
-export function MenuPanel({ disclosure, label, align, className, children }: MenuPanelProps) {
+export function MenuPanel({ disclosure, label, align, className, onClosed, children }: MenuPanelProps) {
   const { setOpen, button, panelId, openedByKeyRef } = disclosure;
   const focusFirstItem = (panel: HTMLElement | null) => {
     if (!panel || !openedByKeyRef.current) return;
@@ -182,6 +188,7 @@ export function MenuPanel({ disclosure, label, align, className, children }: Men
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             button.current?.focus();
+            onClosed?.();
           }}
           className={classes(
             'floats z-50 rounded-lg border border-hairline bg-surface p-1 shadow-float',
@@ -206,7 +213,7 @@ function ExistingButton({ button, ref }: ExistingButtonProps) {
   return null;
 }
 
-/** Turns its only child, a link, into an item of the menu. */
+/** Turns its only child, a link or a button, into an item of the menu. */
 export function MenuItem({ children }: { children: ReactNode }) {
   return <DropdownMenu.Item asChild>{children}</DropdownMenu.Item>;
 }

@@ -42,7 +42,7 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
         How this was measured
       </summary>
-      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-[2fr_3fr]">
         <div>
           <h3 className="font-semibold">Sample</h3>
           <p className="mt-2 text-muted">{describeAnswers(data)}</p>

@@ -7,7 +7,10 @@ export function BrandedReport({ branding, children }: { branding: Branding; chil
   return (
     <>
       {logoPng || accentColor ? (
-        <div className="border-t-4 pt-5" style={{ borderColor: accentColor ?? 'transparent' }}>
+        <div
+          className="mb-5 border-t-4 pt-5 has-[+header]:mb-0"
+          style={{ borderColor: accentColor ?? 'transparent' }}
+        >
           {logoPng ? (
             // biome-ignore lint/performance/noImgElement: a small picture that is part of the page
             <img src={`data:image/png;base64,${logoPng}`} alt="" className="max-h-12 max-w-48" />

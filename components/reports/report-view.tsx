@@ -51,7 +51,11 @@ export function ReportView({
             ) : null;
           return <Fragment key={block.id}>{wrapBlock ? wrapBlock(block, content) : content}</Fragment>;
         })}
-        {overview.headline.answers > 0 ? <MeasurementCard data={overview} isOpen /> : null}
+        {overview.headline.answers > 0 ? (
+          <div className={wrapBlock ? 'pt-10' : undefined}>
+            <MeasurementCard data={overview} isOpen />
+          </div>
+        ) : null}
         <Definitions metrics={definitions} brands={data.brands} />
       </EngineLabelsProvider>
     </AnnotationsProvider>

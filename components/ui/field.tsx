@@ -1,11 +1,7 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classes } from '#components/ui/classes';
-
-export const inputClasses =
-  'w-full rounded-lg border border-control bg-surface px-3 py-2 text-sm text-ink placeholder:text-faint ' +
-  'transition-colors duration-150 hover:border-muted aria-invalid:border-danger disabled:opacity-60';
+import { classes, inputClasses } from '#components/ui/classes';
 
 interface LabelProps {
   label: ReactNode;

@@ -3,8 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { useId } from 'react';
-import { classes } from '#components/ui/classes';
-import { inputClasses } from '#components/ui/field';
+import { classes, inputClasses } from '#components/ui/classes';
 
 export interface Option<V extends string = string> {
   value: V;

@@ -2,7 +2,7 @@ import { type Change, getInterval, type Interval, type Rate } from '#lib/core/me
 import { type VariableMetric, variableMetrics, variablePattern } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
-import { type ChangeUnit, formatChange } from '#lib/format/format-change';
+import { type ChangeUnit, formatChange, hasNoPreviousData } from '#lib/format/format-change';
 import {
   formatCount,
   formatInterval,
@@ -89,6 +89,7 @@ function formatRange(interval: Interval | null, format: (value: number) => strin
 function describeChange(change: Change | null, unit: ChangeUnit): string {
   const formatted = formatChange(change, unit);
   if (!formatted) return 'not compared';
+  if (hasNoPreviousData([change])) return 'no earlier answers';
   if (formatted.verdict === 'moved') return formatted.text;
   const label = `${formatted.label.charAt(0).toLowerCase()}${formatted.label.slice(1)}`;
   return formatted.verdict === 'within noise' ? `${formatted.text}, ${label}` : label;

@@ -8,7 +8,7 @@ export function addTableOfContents(): void {
   if (!title || headings.length < 3) return;
   const nav = document.createElement('nav');
   nav.ariaLabel = 'Contents';
-  nav.className = 'mb-8 border-y py-3 text-sm';
+  nav.className = 'mb-8 border-t pt-3 text-sm';
   const list = document.createElement('ol');
   list.className = 'columns-2 gap-x-8';
   for (const [index, heading] of headings.entries()) {

@@ -1,15 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import type { Env } from '#lib/core/env';
-import { toUtcDay } from '#lib/core/time';
-import { formatFileName } from '#lib/dashboard/exports/write-file';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
+import { type PrintSettings, printReport } from '#lib/dashboard/reports/print-report';
 import { listReportTables } from '#lib/dashboard/reports/report-blocks';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 import type { reportSubscriptions } from '#lib/db/schema/subscriptions';
 import type { EmailAttachment } from '#lib/email/attachments';
-import { printPage } from '#lib/pdf/print-page';
 
 type AttachmentKind = (typeof reportSubscriptions.$inferSelect)['attachment'];
 
@@ -28,7 +24,7 @@ export interface Attachments {
 export async function attachReport(
   context: Context,
   report: Report,
-  { kind, settings }: { kind: AttachmentKind; settings: Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'> },
+  { kind, settings }: { kind: AttachmentKind; settings: PrintSettings },
 ): Promise<Attachments> {
   if (kind === 'none') return { files: [], note: null };
   const files =
@@ -53,18 +49,10 @@ function limitSize(files: EmailAttachment[], kind: 'pdf' | 'csv'): Attachments {
 async function createPdf(
   context: Context,
   report: Report,
-  settings: Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'>,
+  settings: PrintSettings,
 ): Promise<EmailAttachment> {
-  const bytes = await printPage(settings, {
-    async createUrl() {
-      const token = await createPrintToken(context, { ...report, reportId: report.id, query: '' });
-      return `${settings.PRINT_BASE_URL}/print/${token}`;
-    },
-    ...{ paper: 'A4', footer: report.name },
-  });
-  const today = toUtcDay(context.clock.now());
-  const name = formatFileName(report.name, '', { from: today, to: today }, 'pdf');
-  return { name, type: 'application/pdf', base64: Buffer.from(bytes).toString('base64') };
+  const { bytes, ...file } = await printReport(context, report, { settings, paper: 'A4', query: '' });
+  return { ...file, base64: Buffer.from(bytes).toString('base64') };
 }
 
 /** Answers in full would be too large for an email. */

@@ -37,5 +37,14 @@ it('creates a report from a template, and edits it', async () => {
   await look('report-editor');
   expect(await findAccessibilityIssues(page)).toEqual([]);
 
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Delete this report?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+
   expect(problems).toEqual([]);
 }, 120_000);

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
+import { getBranding } from '#lib/dashboard/reports/branding';
 import { consumePrintToken } from '#lib/dashboard/reports/print-tokens';
 import { getDependencies, getRestrictedDependencies } from '#lib/dashboard/session/session';
 import { loadReport } from '../../(dashboard)/projects/[projectId]/reports/load-report';
@@ -22,25 +24,34 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
   const opened = await openToken((await params).token);
   if (!opened) notFound();
   const { projectId, reportId, query, showsAnnotations } = opened;
-  const { report, data, definitions, filterText } = await loadReport(
-    { ...opened.context, ...getRestrictedDependencies() },
-    { projectId, reportId, requested: new URLSearchParams(query) },
-  );
+  const context = { ...opened.context, ...getRestrictedDependencies() };
+  const [{ report, data, definitions, filterText }, branding] = await Promise.all([
+    loadReport(context, { projectId, reportId, requested: new URLSearchParams(query) }),
+    getBranding(context),
+  ]);
   return (
     <main id="content" className="mx-auto max-w-[1240px]">
-      <ReportHeader name={report.name} data={data} isFrozen={report.frozenAt !== null} filters={filterText} />
-      <ReportView
-        blocks={report.blocks}
-        data={data}
-        definitions={definitions}
-        showsAnnotations={showsAnnotations}
-        links={{
-          // Nobody can open an answer on paper.
-          answers: { load: getSharedAnswerAction.bind(null, '', '') },
-          loadCitingAnswers: null,
-          linkContext: undefined,
-        }}
-      />
+      {/* The footer is printed below each page. */}
+      <BrandedReport branding={{ ...branding, footer: '' }}>
+        <ReportHeader
+          name={report.name}
+          data={data}
+          isFrozen={report.frozenAt !== null}
+          filters={filterText}
+        />
+        <ReportView
+          blocks={report.blocks}
+          data={data}
+          definitions={definitions}
+          showsAnnotations={showsAnnotations}
+          links={{
+            // Nobody can open an answer on paper.
+            answers: { load: getSharedAnswerAction.bind(null, '', '') },
+            loadCitingAnswers: null,
+            linkContext: undefined,
+          }}
+        />
+      </BrandedReport>
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Button } from '#components/ui/button';
-import { inputClasses } from '#components/ui/field';
+import { inputClasses } from '#components/ui/classes';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 
@@ -60,7 +60,7 @@ function Choice({ name, label, all, options }: ChoiceProps) {
   return (
     <label className="flex flex-col gap-1 text-xs text-muted">
       {label}
-      <select name={name} defaultValue="" className={`${inputClasses} h-9 max-w-56`}>
+      <select name={name} defaultValue="" className={`${inputClasses} h-9 max-w-56 py-0`}>
         <option value="">{all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

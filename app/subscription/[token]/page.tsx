@@ -34,9 +34,9 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="You’re unsubscribed"
-        description={`${email} no longer gets “${reportName}” from ${organizationName}. Confirm the address to get it again.`}
+        description={`${email} no longer gets “${reportName}” from ${organizationName}.`}
       >
-        <RecipientForm token={token} isActive={false} />
+        <RecipientForm token={token} state="unsubscribed" />
       </AuthPage>
     );
   }
@@ -49,7 +49,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
           : `${organizationName} wants to send the report “${reportName}” to ${email}. Confirm the address to get it. Members of the organization get it without confirming.`
       }
     >
-      <RecipientForm token={token} isActive={confirmedAt !== null} />
+      <RecipientForm token={token} state={confirmedAt ? 'subscribed' : 'unconfirmed'} />
     </AuthPage>
   );
 }

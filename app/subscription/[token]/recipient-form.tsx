@@ -5,22 +5,29 @@ import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../(dashboard)/use-action';
 import { confirmRecipientAction, unsubscribeRecipientAction } from './actions';
 
+interface RecipientFormProps {
+  token: string;
+  state: 'unconfirmed' | 'subscribed' | 'unsubscribed';
+}
+
 /** Confirms or unsubscribes the address of a link. */
-export function RecipientForm({ token, isActive }: { token: string; isActive: boolean }) {
+export function RecipientForm({ token, state }: RecipientFormProps) {
   const reload = () => window.location.reload();
   const confirming = useAction(confirmRecipientAction, reload);
   const unsubscribing = useAction(unsubscribeRecipientAction, reload);
   return (
     <div className="flex flex-col gap-3">
       <ErrorNotice problem={confirming.problem ?? unsubscribing.problem} />
-      {isActive ? null : (
+      {state === 'subscribed' ? null : (
         <Button kind="primary" busy={confirming.busy} onClick={() => confirming.run(token)}>
-          Confirm address
+          {state === 'unsubscribed' ? 'Subscribe again' : 'Confirm address'}
         </Button>
       )}
-      <Button busy={unsubscribing.busy} onClick={() => unsubscribing.run(token)}>
-        Unsubscribe
-      </Button>
+      {state === 'unsubscribed' ? null : (
+        <Button busy={unsubscribing.busy} onClick={() => unsubscribing.run(token)}>
+          Unsubscribe
+        </Button>
+      )}
     </div>
   );
 }

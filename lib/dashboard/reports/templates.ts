@@ -38,7 +38,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     blocks: [
       text(
         'summary',
-        '## Summary\n\n{{brand}} was mentioned in **{{visibility}}** of {{answers}} answers ({{visibility.change}} compared with {{comparison}}). Its share of voice was {{share_of_voice}}.',
+        '## Summary\n\n{{brand}} was mentioned in **{{visibility}}** of {{answers}} answers (compared with {{comparison}}: {{visibility.change}}). Its share of voice was {{share_of_voice}}.',
       ),
       section('headline'),
       section('visibility-over-time'),
@@ -54,7 +54,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     description: 'Who is mentioned instead of you, and where.',
     filters: '',
     blocks: [
-      text('summary', '## Summary\n\n{{brand}} has {{share_of_voice}} of the share of voice in {{period}}.'),
+      text('summary', '## Summary\n\n{{brand}} has a share of voice of {{share_of_voice}} ({{period}}).'),
       section('share-of-voice-over-time'),
       section('brands'),
       section('by-engine-and-country'),
@@ -80,7 +80,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     blocks: [
       text(
         'summary',
-        '{{brand}} was mentioned in **{{visibility}}** of {{answers}} AI answers in {{period}}, {{visibility.change}} compared with {{comparison}}.',
+        '{{brand}} was mentioned in **{{visibility}}** of {{answers}} AI answers ({{period}}). Compared with {{comparison}}: {{visibility.change}}.',
       ),
       section('headline'),
       section('visibility-over-time'),

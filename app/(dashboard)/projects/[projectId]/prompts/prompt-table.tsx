@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { inputClasses } from '#components/ui/field';
+import { inputClasses } from '#components/ui/classes';
 import { EmptyState } from '#components/ui/notice';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { getEnv } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
-import { formatFileName } from '#lib/dashboard/exports/write-file';
-import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
+import { printReport } from '#lib/dashboard/reports/print-report';
 import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
-import { paperSizes, printPage } from '#lib/pdf/print-page';
+import { paperSizes } from '#lib/pdf/print-page';
 import { respondWithFile } from '../../../export-response';
 
 /** Responds with a report as PDF, on the paper and with the filters of the URL. */
@@ -20,19 +18,8 @@ export function respondWithPdf(
     const { searchParams } = new URL(request.url);
     const paper = paperSizes.find((size) => size === searchParams.get('paper')) ?? 'A4';
     const report = await getReport(context, ids);
-    const settings = getEnv();
-    const bytes = await printPage(settings, {
-      async createUrl() {
-        const token = await createPrintToken(context, { ...ids, query: searchParams.toString() });
-        return `${settings.PRINT_BASE_URL}/print/${token}`;
-      },
-      ...{ paper, footer: report.name },
-    });
-    const today = toUtcDay(context.clock.now());
-    return {
-      name: formatFileName(report.name, '', { from: today, to: today }, 'pdf'),
-      type: 'application/pdf',
-      body: Readable.from([Buffer.from(bytes)]),
-    };
+    const query = searchParams.toString();
+    const { bytes, ...file } = await printReport(context, report, { settings: getEnv(), paper, query });
+    return { ...file, body: Readable.from([Buffer.from(bytes)]) };
   });
 }

@@ -1,7 +1,9 @@
 'use client';
 
-import { Copy, Lock, LockOpen, Printer } from 'lucide-react';
-import { ConfirmButton } from '#components/overlays/dialog';
+import { Copy, Lock, LockOpen, Printer, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ActionMenu } from '#components/overlays/action-menu';
+import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button, LinkButton } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../../../use-action';
@@ -25,13 +27,12 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
   const unfreezing = useAction(unfreezeReportAction);
   const duplicating = useAction(duplicateReportAction);
   const deleting = useAction(deleteReportAction);
+  const [isDeleting, setDeleting] = useState(false);
   const input = { projectId, reportId };
   const path = `/projects/${projectId}/reports/${reportId}`;
   return (
     <>
-      <ErrorNotice
-        problem={freezing.problem ?? unfreezing.problem ?? duplicating.problem ?? deleting.problem}
-      />
+      <ErrorNotice problem={freezing.problem ?? unfreezing.problem ?? duplicating.problem} />
       {isFrozen ? null : (
         <LinkButton href={isEditing ? path : `${path}?edit=1`}>{isEditing ? 'Done' : 'Edit'}</LinkButton>
       )}
@@ -61,22 +62,27 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
           Freeze
         </Button>
       )}
-      <Button Icon={Copy} busy={duplicating.busy} onClick={() => duplicating.run(input)}>
-        Duplicate
-      </Button>
-      <Button Icon={Printer} onClick={() => window.print()}>
-        Print
-      </Button>
-      <ConfirmButton
-        label="Delete"
+      <ActionMenu
+        label="More actions"
+        busy={duplicating.busy}
+        actions={[
+          { label: 'Duplicate', Icon: Copy, onSelect: () => duplicating.run(input) },
+          { label: 'Print', Icon: Printer, onSelect: () => window.print() },
+          { label: 'Delete', Icon: Trash2, onSelect: () => setDeleting(true) },
+        ]}
+      />
+      <FormDialog
         title="Delete this report?"
-        confirm="Delete report"
-        size="medium"
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        submit="Delete report"
+        isDestructive
         busy={deleting.busy}
-        onConfirm={() => deleting.run(input)}
+        problem={deleting.problem?.message}
+        onSubmit={() => deleting.run(input)}
       >
-        Its links stop working at once. Answers and metrics are kept.
-      </ConfirmButton>
+        <p className="text-muted">Its links stop working at once. Answers and metrics are kept.</p>
+      </FormDialog>
     </>
   );
 }

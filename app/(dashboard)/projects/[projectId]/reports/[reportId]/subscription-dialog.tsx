@@ -28,7 +28,19 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
   return (
     <Dialog
       title="Send by email"
-      description="Sends the main result and metrics of this report on a schedule, with the report attached."
+      description={
+        <>
+          Sends the main result and metrics of this report on a schedule, with the report attached.{' '}
+          <a
+            href={`/projects/${panel.projectId}/reports/${panel.reportId}/email-preview`}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent hover:underline"
+          >
+            Preview email
+          </a>
+        </>
+      }
       open={open}
       onOpenChange={setOpen}
       trigger={

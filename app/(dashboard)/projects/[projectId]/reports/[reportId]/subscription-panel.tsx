@@ -30,29 +30,23 @@ export function SubscriptionPanel({ subscriptions, noPdf, ...ids }: Subscription
   }
   return (
     <>
-      <ul className="divide-y border-y">
-        {subscriptions.map((subscription) => (
-          <SubscriptionItem
-            key={subscription.id}
-            {...ids}
-            subscription={subscription}
-            onEdit={() => setEdited(subscription)}
-          />
-        ))}
-      </ul>
-      <div className="flex flex-wrap justify-between gap-3">
-        <a
-          href={`/projects/${ids.projectId}/reports/${ids.reportId}/email-preview`}
-          target="_blank"
-          rel="noreferrer"
-          className="self-center text-accent hover:underline"
-        >
-          Preview email
-        </a>
-        <Button kind="primary" onClick={() => setEdited('new')}>
-          Add subscription
-        </Button>
-      </div>
+      {subscriptions.length === 0 ? (
+        <p className="text-muted">No subscriptions yet.</p>
+      ) : (
+        <ul className="divide-y border-y">
+          {subscriptions.map((subscription) => (
+            <SubscriptionItem
+              key={subscription.id}
+              {...ids}
+              subscription={subscription}
+              onEdit={() => setEdited(subscription)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button kind="primary" className="self-end" onClick={() => setEdited('new')}>
+        Add subscription
+      </Button>
     </>
   );
 }

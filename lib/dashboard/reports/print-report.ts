@@ -1,0 +1,41 @@
+import type { Env } from '#lib/core/env';
+import { toUtcDay } from '#lib/core/time';
+import { formatFileName } from '#lib/dashboard/exports/write-file';
+import { getBranding } from '#lib/dashboard/reports/branding';
+import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
+import type { Report } from '#lib/dashboard/reports/reports';
+import type { Context } from '#lib/db/client';
+import { type PrintOptions, printPage } from '#lib/pdf/print-page';
+
+/** What `printReport` reads from the settings. */
+export type PrintSettings = Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'>;
+
+interface PrintReportOptions {
+  settings: PrintSettings;
+  paper: PrintOptions['paper'];
+  /** Filters that narrow those of the report, as a query string. */
+  query: string;
+}
+
+/**
+ * Prints a report as PDF. Below each page are its name and the footer of the organization.
+ * @throws ServiceError SERVICE_UNAVAILABLE if Chromium cannot print it; INSUFFICIENT_PERMISSIONS
+ */
+export async function printReport(
+  context: Context,
+  report: Report,
+  { settings, paper, query }: PrintReportOptions,
+): Promise<{ name: string; type: string; bytes: Uint8Array }> {
+  const { id: reportId, projectId } = report;
+  const { footer } = await getBranding(context);
+  const bytes = await printPage(settings, {
+    async createUrl() {
+      const token = await createPrintToken(context, { projectId, reportId, query });
+      return `${settings.PRINT_BASE_URL}/print/${token}`;
+    },
+    ...{ paper, footer: [report.name, footer].filter(Boolean).join(' · ') },
+  });
+  const today = toUtcDay(context.clock.now());
+  const name = formatFileName(report.name, '', { from: today, to: today }, 'pdf');
+  return { name, type: 'application/pdf', bytes };
+}
