@@ -1,0 +1,151 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { findAccessibilityIssues } from '../page-checks';
+import { addAuthenticator, openAccount, signIn, signOut, type Team } from './team';
+
+const password = 'a long password';
+const newPassword = 'another long password';
+
+/** Ada signs up, verifies her email address, forgets her password and signs in with a new one. */
+export async function signUp({ app, smtp, ada }: Team): Promise<void> {
+  const { page, email, problems } = ada;
+  const { url } = app.instance;
+  const submit = async (address: string) => {
+    await page.goto('/sign-up');
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Organization').fill('Fell Runners');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  };
+  await submit('ada@people.example');
+  // The page says it from the beginning, and again at the field.
+  await expect.poll(() => page.getByText('Use your email address at fell.example.').count()).toBe(2);
+  await submit(email);
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  // The account cannot be used before.
+  await page.goto('/account');
+  expect(new URL(page.url()).pathname).toBe('/verify-email');
+  const post = (path: string, data: object) =>
+    page.request.post(`/api/auth/${path}`, { data, headers: { origin: url } });
+  for (const refused of [
+    await post('organizations', { organization: 'Second' }),
+    await post('accept-invitation', { token: 'a-token' }),
+  ]) {
+    expect([refused.status(), await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('Verify your email address first'),
+    ]);
+  }
+
+  await page.goto(await smtp.waitForLink(email, 'Verify your email address'));
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await page.getByText('Your email address is verified.').waitFor();
+  await page.goto('/account');
+  await page.getByText('Verified', { exact: true }).waitFor();
+
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText('If this address has an account, an email with a link is on its way.').waitFor();
+  await page.goto(await smtp.waitForLink(email, 'Reset your password'));
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.getByLabel('New password').fill('password12345');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('This password is too easy to guess.').waitFor();
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed. Sign in with the new one.').waitFor();
+
+  await signIn(ada, password);
+  await page.getByText('Check your email and password').waitFor();
+  await signIn(ada, newPassword);
+  await page.waitForURL(/\/projects\/new/);
+  await smtp.waitForEmail(email, 'Your password was changed');
+  // The refusals above, in order, and nothing else.
+  const refusals = [
+    ['400 (Bad Request)', '/api/auth/sign-up'],
+    ['400 (Bad Request)', '/api/auth/reset-password'],
+    ['401 (Unauthorized)', '/api/auth/callback/credentials'],
+  ];
+  expect(problems.splice(0)).toEqual(
+    refusals.map(
+      ([status, path]) =>
+        `console: Failed to load resource: the server responded with a status of ${status} (${url}${path})`,
+    ),
+  );
+}
+
+/** Ada invites Grace as an admin, who adds a passkey and an authenticator app and signs in with each. */
+export async function join({ app, smtp, ada, grace }: Team): Promise<void> {
+  await ada.page.goto('/members');
+  await ada.page.getByRole('button', { name: 'Invite member' }).click();
+  const invitation = ada.page.getByRole('dialog');
+  await invitation.getByLabel('Email (optional)').fill(grace.email);
+  await invitation.getByLabel('Role').click();
+  await ada.page.getByRole('option', { name: 'Admin' }).click();
+  await invitation.getByRole('button', { name: 'Send invitation' }).click();
+  await invitation.getByText(`Sent to ${grace.email}.`).waitFor();
+
+  const { page, problems } = grace;
+  await addAuthenticator(grace);
+  await page.goto(await smtp.waitForLink(grace.email, 'Join Fell Runners on Answerscope'));
+  await page.getByLabel('Your name').fill('Grace');
+  await page.getByLabel('Email').fill(grace.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account and join' }).click();
+  await openAccount(grace);
+
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('row', { name: /Laptop/ }).waitFor();
+
+  await signOut(grace);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await openAccount(grace);
+
+  // A sign-in that is 16 minutes old must be confirmed, without losing what was entered.
+  await app.db.$client.query(
+    `UPDATE user_sessions SET authenticated_at = now() - interval '16 minutes'
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [grace.email],
+  );
+  await page.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Work laptop');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click();
+  await confirmation.getByRole('button', { name: 'Use passkey' }).click();
+  await page.getByRole('row', { name: /Work laptop/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
+  const setup = page.getByRole('dialog', { name: 'Enable two-factor authentication' });
+  await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = Secret.fromBase32((await setup.locator('code').textContent()) ?? '');
+  const generate = (secondsLater: number) =>
+    new TOTP({ secret }).generate({ timestamp: Date.now() + secondsLater * 1000 });
+  await setup.getByLabel('Code', { exact: true }).fill(generate(0));
+  await setup.getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByText('10 recovery codes left').waitFor();
+  await setup.waitFor({ state: 'hidden' });
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  expect(await codes.getByRole('listitem').count()).toBe(10);
+
+  await signOut(grace);
+  await signIn(grace, password);
+  await page.waitForURL(/step=code/);
+  // The code that confirmed the app is used up.
+  await page.getByLabel('Code', { exact: true }).fill(generate(30));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await openAccount(grace);
+  await page.getByText('10 recovery codes left').waitFor();
+  // The password alone is answered with 401.
+  expect(problems.filter((problem) => !problem.includes('/api/auth/callback/credentials'))).toEqual([]);
+  problems.length = 0;
+}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/security/test-app';
+import { launchBrowser } from '#tests/support/browser';
+import { startSmtpServer } from '#tests/support/smtp-server';
+import { collectPageProblems, findAccessibilityIssues, measureOverflow } from '../page-checks';
+
+/** A person in a browser of her own. */
+export interface Person {
+  email: string;
+  page: Page;
+  /** What the browser complained about. */
+  problems: string[];
+}
+
+/** An instance that sends emails and webhooks, and the browsers of two people. */
+export interface Team {
+  app: TestApp;
+  smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+  ada: Person;
+  grace: Person;
+  stop(): Promise<void>;
+}
+
+/** @param webhookHosts hosts that webhooks may reach, as `host:port` */
+export async function startTeam(webhookHosts: readonly string[]): Promise<Team> {
+  const smtp = await startSmtpServer();
+  const app = await startTestApp({
+    // Browsers allow passkeys on localhost, but not on an IP address.
+    ...{ host: 'localhost', worker: true },
+    env: {
+      ...{ SMTP_URL: smtp.url, EMAIL_FROM: 'Answerscope <no-reply@answerscope.example>' },
+      SIGN_UP_DOMAINS: 'fell.example',
+      WEBHOOK_ALLOWED_HOSTS: webhookHosts.join(),
+      WEBHOOK_INTERNAL_RESPONSES: 'full',
+      WEBHOOK_RETRY_SECONDS: '0.1,0.1,0.1,0.1',
+    },
+  });
+  const browser = await launchBrowser();
+  const openPerson = async (email: string): Promise<Person> => {
+    const context = await browser.newContext({
+      ...{ baseURL: app.instance.url, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    return { email, page, problems: collectPageProblems(page, app.instance.url) };
+  };
+  return {
+    ...{ app, smtp },
+    ada: await openPerson('ada@fell.example'),
+    grace: await openPerson('grace@people.example'),
+    async stop() {
+      await browser.close();
+      await app.stop();
+      await smtp.stop();
+    },
+  };
+}
+
+/** Adds an authenticator that verifies its user, as a laptop has. */
+export async function addAuthenticator({ page }: Person): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+}
+
+/** Submits the sign-in form. */
+export async function signIn({ page, email }: Person, password: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signOut({ page }: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/account');
+  await page.waitForURL(/\/sign-in/);
+}
+
+/** Opens the account page after a sign-in. */
+export async function openAccount({ page }: Person): Promise<void> {
+  await page.waitForURL((url) => !/^\/(?:sign-in|join)/.test(url.pathname));
+  await page.goto('/account');
+}
+
+/** Clicks the button that copies the content of a section. @returns what it copied */
+export async function copyFrom(page: Page, section: string): Promise<string> {
+  await page
+    .getByRole('region', { name: section })
+    .getByRole('button', { name: /^(Copy|Copied)$/ })
+    .click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Checks accessibility and width on a wide and a narrow screen. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await findAccessibilityIssues(page), `${name} at ${width}`).toEqual([]);
+    expect(await measureOverflow(page), `${name} at ${width}`).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
