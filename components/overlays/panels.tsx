@@ -52,7 +52,8 @@ export function DialogPanel({
   children,
 }: DialogPanelProps) {
   const style = kinds[kind];
-  const [opener] = useState(() => document.activeElement);
+  // A dialog that is open from the beginning is rendered on the server too.
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));
   return (
     <Dialog.Root open onOpenChange={disclosure.setOpen}>
       <Dialog.Portal>

@@ -13,7 +13,7 @@ import {
 
 /** An explanation of a change, formatted for display. */
 export interface FormattedExplanation {
-  /** "38% before, 41% now: +2.8 points over all answers." */
+  /** "38% before, 41% now: +2.8 points across all answers." */
   summary: string;
   /** One row a cause. Their values add up to the difference of the summary. */
   rows: {

@@ -68,7 +68,7 @@ it('overview: explains a change by its causes', async () => {
     if (!(await explanation.isVisible())) await change.click();
     return explanation.isVisible();
   });
-  await explanation.getByText('0% before, 50% now: +50.0 points over all answers.').waitFor();
+  await explanation.getByText('0% before, 50% now: +50.0 points across all answers.').waitFor();
   const rows = await explanation.getByRole('listitem').allInnerTexts();
   expect(rows.map((row) => row.split('\n')[0])).toEqual([
     'Prompts added or removed',

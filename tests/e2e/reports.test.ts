@@ -1,19 +1,19 @@
 import { afterAll, expect, it } from 'vitest';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
-import { findAccessibilityIssues } from './page-checks';
+import { collectPageProblems, findAccessibilityIssues, measureOverflow } from './page-checks';
 
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { page, problems, open } = testProject;
+const { app, page, problems, open } = testProject;
 /** A folder for screenshots to look at; none are taken without it. */
 const folder = process.env.SCREENSHOTS;
 const look = async (name: string, target = page) => {
   if (folder) await target.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 };
 
-it('creates a report from a template, and edits it', async () => {
+it('creates a report from a template, edits, freezes and shares it', async () => {
   await open('reports');
   await page.getByRole('heading', { name: 'Start from a template' }).waitFor();
   await look('reports-empty');
@@ -45,6 +45,58 @@ it('creates a report from a template, and edits it', async () => {
   await page.getByRole('dialog', { name: 'Delete this report?' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^Allow downloads/ }).click();
+  await look('report-share');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = (await page.locator('code').textContent()) ?? '';
+  expect(link).toContain('/share/');
+  await page.keyboard.press('Escape');
 
+  const visitor = await page.context().browser()?.newContext({ reducedMotion: 'reduce' });
+  if (!visitor) throw new Error('The browser is closed.');
+  const shared = await visitor.newPage();
+  const sharedProblems = collectPageProblems(shared, app.instance.url);
+  await shared.goto(link);
+  await shared.getByRole('heading', { level: 1, name: 'Executive summary' }).waitFor();
+  expect(await shared.title()).toContain('Executive summary');
+  // A value of a client module is a function in a server component.
+  expect(await shared.locator('[class*="function"]').count()).toBe(0);
+  await look('shared-wide', shared);
+  await shared.setViewportSize({ width: 390, height: 844 });
+  expect(await measureOverflow(shared)).toBe(0);
+  await look('shared-narrow', shared);
+  await shared.emulateMedia({ colorScheme: 'dark' });
+  await look('shared-narrow-dark', shared);
+  expect(await findAccessibilityIssues(shared)).toEqual([]);
+  const csv = await shared.request.get(`${link}/export/headline?format=csv`);
+  expect([csv.status(), (await csv.text()).includes('Visibility')]).toEqual([200, true]);
+  const picture = await shared.request.get(`${link}/preview.png`);
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  if (folder) {
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(`${folder}/preview.png`, await picture.body());
+  }
+  await shared.getByRole('combobox', { name: 'Country' }).selectOption({ index: 1 });
+  await shared.getByRole('button', { name: 'Apply filters' }).click();
+  await shared.getByRole('link', { name: 'Show the whole report' }).waitFor();
+  expect(sharedProblems).toEqual([]);
+
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await page.getByText(/^Frozen: numbers, definitions and answers as of/).waitFor();
+  await look('report-frozen');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look('report-frozen-narrow');
+  expect(await measureOverflow(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await shared.reload();
+  await shared.getByText(/^Frozen: numbers/).waitFor();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
+  await page.getByRole('region', { name: 'Links' }).waitFor({ state: 'detached' });
+  for (const path of ['', '/export/headline', '/preview.png']) {
+    expect((await shared.request.get(`${link}${path}`)).status(), path).toBe(404);
+  }
   expect(problems).toEqual([]);
 }, 120_000);
