@@ -61,5 +61,5 @@ it('shows viewers why they cannot change alerts', async () => {
   expect(await create.getAttribute('aria-disabled')).toBe('true');
   await create.focus();
   await viewer.keyboard.press('Enter');
-  await viewer.getByText('Only owners, admins and editors can change alerts.').first().waitFor();
+  await viewer.getByRole('dialog').getByText('Only owners, admins and editors can change alerts.').waitFor();
 }, 30_000);
