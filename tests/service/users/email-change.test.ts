@@ -76,9 +76,7 @@ test('a new address replaces the old one only when confirmed, and both are notif
   const email = createEmail();
   await requestEmailChange(context, { email: ` ${email.toUpperCase()}`, password });
   expect(await readAccount(user.id)).toMatchObject({ email: user.email });
-  expect(await readNewestEmail(db, user.email)).toContain(
-    `change the email address of your account to ${email}`,
-  );
+  expect(await readNewestEmail(db, user.email)).toContain(`change its email address to ${email}`);
   const token = await readToken(db, email);
   expect(await confirm(token)).toEqual({ email, isNew: true });
   expect(await readAccount(user.id)).toMatchObject({ email, isEmailVerified: true });
