@@ -1,7 +1,7 @@
 /** The configuration of an MCP client, to copy. */
 export interface ClientConfiguration {
   client: string;
-  /** Where it goes. */
+  /** The file or dialog that the configuration belongs in. */
   note: string;
   text: string;
 }

@@ -39,7 +39,7 @@ export default async function McpPage() {
         With the scope <code className="font-mono text-sm">read</code>, an assistant sees the projects,
         metrics, sources, gaps and answers of your organization and can’t spend credits. With{' '}
         <code className="font-mono text-sm">sync</code> it can also query engines, and with{' '}
-        <code className="font-mono text-sm">tasks</code> start runs; it’s told the cost before it spends
+        <code className="font-mono text-sm">tasks</code> start runs; it sees the cost before it spends
         credits.
       </p>
       <div className="flex flex-col gap-6">
