@@ -38,7 +38,7 @@ export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-8 pb-6 lg:flex-nowrap">
       <div className="min-w-0 max-w-4xl">
-        <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance">{title}</h1>
+        <h1 className="text-xl font-semibold tracking-[-0.015em] text-balance wrap-break-word">{title}</h1>
         {summary ? <div className="mt-1.5 text-base text-pretty">{summary}</div> : null}
       </div>
       {actions ? (

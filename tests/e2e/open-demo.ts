@@ -69,7 +69,10 @@ async function fillDemo({ url }: TestDatabase): Promise<void> {
   await db.$client.end();
 }
 
-/** Adds an experiment, a share link, an empty project and one with a run in progress to a demo. */
+/**
+ * Adds an experiment, a share link, an empty project and one with a run in progress to a demo.
+ * The domain is the longest one, which is the hardest to fit on a narrow screen.
+ */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(
     `SELECT a.organization_id AS "organizationId", a.project_id AS "projectId", a.prompt_id AS "promptId",
@@ -78,7 +81,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
        ARRAY(SELECT id FROM prompts WHERE project_id = a.project_id AND topic = 'Price') AS "promptIds"
      FROM answers a JOIN answer_sources s ON s.answer_id = a.id
      WHERE a.status = 'answered' AND s.domain NOT IN (SELECT unnest(domains) FROM brands)
-     ORDER BY a.requested_at DESC, a.id LIMIT 1`,
+     ORDER BY length(s.domain) DESC, a.requested_at DESC, a.id LIMIT 1`,
   );
   const { organizationId, promptIds, ...ids } = rows[0];
   const { projectId } = ids;

@@ -21,6 +21,8 @@ import { SavedViews } from './saved-views';
 interface FilteredPageProps {
   page: PageData;
   title: string;
+  /** Shown instead of the title. */
+  heading?: ReactNode;
   /** One sentence that summarizes the data. */
   summary: ReactNode;
   actions?: ReactNode;
@@ -41,6 +43,7 @@ const invalidPeriodMessages = {
 export function FilteredPage({
   page,
   title,
+  heading = title,
   summary,
   actions,
   exportedTable,
@@ -64,7 +67,7 @@ export function FilteredPage({
       }}
     >
       <Page
-        title={title}
+        title={heading}
         summary={summary}
         actions={
           actions || exportedTable ? (

@@ -6,7 +6,7 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxBadge } from '#components/sections/section';
 import { DomainView } from '#components/sources/domain-view';
 import { LinkButton } from '#components/ui/button';
-import { DomainType } from '#components/ui/domain';
+import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
@@ -52,6 +52,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     <FilteredPage
       page={page}
       title={domain}
+      heading={<DomainName domain={domain} />}
       summary={data ? summarizeDomain(data) : 'No answers in this period list this domain.'}
       actions={
         data ? (
