@@ -16,7 +16,10 @@ export const statusCommand = defineCommand(
       listOpenCircuits(db),
     ]);
     const openCircuits = circuits.map(({ provider, reason, openedAt, failedProbes }) => ({
-      ...{ provider, reason, openedAt, failedProbes },
+      provider,
+      reason,
+      openedAt,
+      failedProbes,
     }));
     return { status: { ...state, openCircuits, ...details } };
   },

@@ -101,7 +101,11 @@ export function startExport(serviceName: string): () => Promise<void> {
       const severityNumber = severities[level] ?? SeverityNumber.UNSPECIFIED;
       const store = current.getStore();
       logger.emit({
-        ...{ body: msg, severityText: level, severityNumber, timestamp: new Date(time), attributes },
+        body: msg,
+        severityText: level,
+        severityNumber,
+        timestamp: new Date(time),
+        attributes,
         ...(store && { context: store }),
       });
     },

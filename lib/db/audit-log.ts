@@ -17,8 +17,12 @@ export async function recordAudit(context: Context, entry: AuditEntry): Promise<
   const { actor, client } = context;
   await withOrganization(context, ({ db, organizationId, clock }) =>
     db.insert(auditLog).values({
-      ...{ organizationId, ...entry, occurredAt: clock.now(), actorKind: actor.kind },
-      ...{ ipAddress: client?.ipAddress ?? null, userAgent: client?.userAgent.slice(0, 300) ?? null },
+      organizationId,
+      ...entry,
+      occurredAt: clock.now(),
+      actorKind: actor.kind,
+      ipAddress: client?.ipAddress ?? null,
+      userAgent: client?.userAgent.slice(0, 300) ?? null,
       actorId:
         actor.kind === 'member'
           ? actor.userId

@@ -28,7 +28,9 @@ export async function openPooledDatabases(settings: Env): Promise<void> {
   globalThis.answerscopeDatabases = {
     system: await openBehindPooler(DATABASE_URL, { name, max }),
     restricted: await openBehindPooler(DATABASE_PAGES_URL, {
-      ...{ name, max: DATABASE_POOL - max, isRestricted: true },
+      name,
+      max: DATABASE_POOL - max,
+      isRestricted: true,
     }),
   };
 }

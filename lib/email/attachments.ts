@@ -20,7 +20,8 @@ export async function storeAttachments(
 ): Promise<string> {
   const id = randomUUID();
   await db.insert(emailAttachments).values({
-    ...{ id, organizationId },
+    id,
+    organizationId,
     contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(attachments), getAssociatedData(id)),
     expiresAt: new Date(clock.now().getTime() + retentionDays * 86_400_000),
   });

@@ -89,7 +89,8 @@ export function EmailDocument({ subject, content, appUrl }: EmailDocumentProps):
             createElement(
               Link,
               {
-                ...{ href: unsubscribeUrl, className: 'muted' },
+                href: unsubscribeUrl,
+                className: 'muted',
                 style: { color: colors.muted, textDecoration: 'underline' },
               },
               'Unsubscribe',
@@ -120,8 +121,12 @@ function Details({ details }: { details: NonNullable<EmailContent['details']> })
 /** A button, and its link in full for clients that don't show buttons. */
 function Action({ label, url }: NonNullable<EmailContent['action']>): ReactNode {
   const buttonStyle = {
-    ...{ backgroundColor: colors.accent, color: '#ffffff', borderRadius: 6, padding: '10px 16px' },
-    ...{ fontSize: 15, fontWeight: 600 },
+    backgroundColor: colors.accent,
+    color: '#ffffff',
+    borderRadius: 6,
+    padding: '10px 16px',
+    fontSize: 15,
+    fontWeight: 600,
   };
   return createElement(
     Section,

@@ -34,10 +34,14 @@ export async function queueEmail(
   const id = randomUUID();
   const now = clock.now();
   await db.insert(emails).values({
-    ...{ id, organizationId: organizationId ?? null, recipient: to, subject },
+    id,
+    organizationId: organizationId ?? null,
+    recipient: to,
+    subject,
     attachmentId: attachmentId ?? null,
     contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(content), bindContent(id)),
-    ...{ createdAt: now, nextAttemptAt: now },
+    createdAt: now,
+    nextAttemptAt: now,
     expiresAt: expiresAt ?? new Date(now.getTime() + defaultDays * 86_400_000),
   });
   await db.execute(sql`SELECT pg_notify(${emailChannel}, '')`);

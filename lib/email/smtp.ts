@@ -32,12 +32,19 @@ export async function sendOverSmtp(
   const html = await render(createElement(EmailDocument, { subject, content, appUrl: APP_URL }));
   const transport = createTransport({ url: SMTP_URL, ...timeouts });
   const sending = transport.sendMail({
-    ...{ from: EMAIL_FROM, to: { name: '', address: to }, subject, html, text: formatEmailText(content) },
+    from: EMAIL_FROM,
+    to: { name: '', address: to },
+    subject,
+    html,
+    text: formatEmailText(content),
     messageId: `<${id}@${new URL(APP_URL).hostname}>`,
     // RFC 3834: automatic replies such as "out of office" are unwanted.
     headers: { 'Auto-Submitted': 'auto-generated', ...buildUnsubscribeHeaders(content) },
     attachments: attachments.map(({ name, type, base64 }) => ({
-      ...{ filename: name, contentType: type, content: base64, encoding: 'base64' },
+      filename: name,
+      contentType: type,
+      content: base64,
+      encoding: 'base64',
     })),
   });
   await Promise.race([sending, rejectLater()]);

@@ -25,7 +25,10 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       const caller = c.get('caller');
       const { id, method, startedAtMs, receivedAt, responseHeaders } = request;
       const response = await serveMcp(c.req.raw, {
-        ...{ service, caller, requestId: id, signal: c.req.raw.signal },
+        service,
+        caller,
+        requestId: id,
+        signal: c.req.raw.signal,
         context: { ...createKeyContext(service, caller), db: service.restrictedDb },
       });
       const latencyMs = Math.round(performance.now() - startedAtMs);
@@ -33,8 +36,16 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       metrics.count({ route: 'none', method, status, ms: latencyMs });
       const { organizationId, keyId } = caller;
       service.requestLog.add({
-        ...{ organizationId, keyId, id, method, path, status, latencyMs, receivedAt },
-        ...{ code: null, creditsCharged: 0 },
+        organizationId,
+        keyId,
+        id,
+        method,
+        path,
+        status,
+        latencyMs,
+        receivedAt,
+        code: null,
+        creditsCharged: 0,
       });
       for (const [name, value] of responseHeaders) {
         if (name !== 'Content-Type') response.headers.set(name, value);

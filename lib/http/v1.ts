@@ -206,7 +206,12 @@ function finishRequest(
     requestLog.add({
       organizationId: caller.organizationId,
       keyId: caller.keyId,
-      ...{ id, method, path, status, latencyMs, receivedAt },
+      id,
+      method,
+      path,
+      status,
+      latencyMs,
+      receivedAt,
       code: code ?? null,
       creditsCharged: Number(responseHeaders.get('X-Credits-Charged') ?? 0),
       cost: usage,

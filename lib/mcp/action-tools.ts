@@ -113,8 +113,10 @@ export const startRunTool = defineTool({
     const { countries, samples, addOns } = schedule;
     const options = { engines: engine ?? schedule.engines, countries, samples, addOns };
     const cost = calculateScheduleCost({
-      ...{ ...options, cadence: schedule.cadence },
-      ...{ prompts: prompts.length, countries: countries.length },
+      ...options,
+      cadence: schedule.cadence,
+      prompts: prompts.length,
+      countries: countries.length,
     });
     const { creditsPerRun: credits, answersPerRun: answers } = cost;
     if (limit === undefined || limit < credits) {

@@ -105,7 +105,10 @@ export const getMetricsTool = defineTool({
     const summary = await getSummary(context, query);
     const rows = summary.data.flatMap((row) =>
       metricNames.map((metric) => ({
-        ...{ brandId: row.brandId, brand: row.brand, role: row.role, metric },
+        brandId: row.brandId,
+        brand: row.brand,
+        role: row.role,
+        metric,
         ...toRateCells(row[metric]),
         grade: row[metric].grade,
       })),
@@ -133,7 +136,9 @@ export const comparePeriodsTool = defineTool({
     const summary = await getSummary(context, parseQuery(routes.getMetricsSummary.query, input));
     const rows = summary.data.flatMap((row) =>
       metricNames.map((metric) => ({
-        ...{ brand: row.brand, metric, current: row[metric].change?.current ?? null },
+        brand: row.brand,
+        metric,
+        current: row[metric].change?.current ?? null,
         ...toChangeCells(row[metric]),
       })),
     );
@@ -158,7 +163,9 @@ export const getTimeSeriesTool = defineTool({
   async run({ context }, { metric, ...input }) {
     const series = await getTimeSeries(context, parseQuery(routes.getTimeSeries.query, input));
     const rows = series.data.map((row) => ({
-      ...{ from: row.from, to: row.to, brand: row.brand },
+      from: row.from,
+      to: row.to,
+      brand: row.brand,
       ...toRateCells(row[metric]),
     }));
     const columns = ['from', 'to', 'brand', ...rateColumns] as const;
@@ -185,7 +192,9 @@ export const getBreakdownTool = defineTool({
   async run({ context }, { metric, ...input }) {
     const breakdown = await getBreakdown(context, parseQuery(routes.getBreakdown.query, input));
     const rows = breakdown.data.map((row) => ({
-      ...{ key: row.key, label: row.label, answers: row.answers },
+      key: row.key,
+      label: row.label,
+      answers: row.answers,
       ...toRateCells(row[metric]),
       ...toChangeCells(row[metric]),
     }));
@@ -211,9 +220,14 @@ export const listSourcesTool = defineTool({
   async run({ context }, input) {
     const page = await getSourcesPage(context, parseQuery(routes.listSources.query, { limit: 25, ...input }));
     const rows = page.data.map(({ domain, type, citations, citationShare, cited, gap }) => ({
-      ...{ domain, type, citations, citationShare: citationShare.value },
-      ...{ citingAnswers: cited.numerator, answers: cited.denominator },
-      ...{ gapAnswers: gap?.numerator ?? null, verdict: citationShare.change?.verdict ?? null },
+      domain,
+      type,
+      citations,
+      citationShare: citationShare.value,
+      citingAnswers: cited.numerator,
+      answers: cited.denominator,
+      gapAnswers: gap?.numerator ?? null,
+      verdict: citationShare.change?.verdict ?? null,
     }));
     const columns = [
       ...(['domain', 'type', 'citations', 'citationShare', 'citingAnswers', 'answers'] as const),
@@ -235,7 +249,10 @@ export const listGapsTool = defineTool({
   async run({ context }, input) {
     const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
     const rows = page.data.map(({ promptId, prompt, answers, isEverywhere, engines, competitors }) => ({
-      ...{ promptId, prompt, answers, isEverywhere },
+      promptId,
+      prompt,
+      answers,
+      isEverywhere,
       engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
       competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
     }));

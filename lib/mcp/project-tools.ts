@@ -26,9 +26,15 @@ export const listProjectsTool = defineTool({
       ({ name, brands }) => isMatch(name) || brands.some((brand) => isMatch(brand.name)),
     );
     const rows = found.map(({ id, name, firstDay, lastDay, brands, ...values }) => ({
-      ...{ id, name, firstDay, lastDay },
+      id,
+      name,
+      firstDay,
+      lastDay,
       brands: brands.map((brand) => `${brand.name} = ${brand.id}${brand.role === 'own' ? ' (own)' : ''}`),
-      ...{ engines: values.engines, countries: values.countries, topics: values.topics, tags: values.tags },
+      engines: values.engines,
+      countries: values.countries,
+      topics: values.topics,
+      tags: values.tags,
     }));
     const columns = [
       ...(['id', 'name', 'firstDay', 'lastDay', 'brands', 'engines', 'countries'] as const),
@@ -81,15 +87,22 @@ export const searchAnswersTool = defineTool({
     cursor: pageInput.cursor,
   }),
   output: tableSchema.extend({
-    ...{ project: z.string(), brand: z.string(), period: z.string(), comparedWith: z.null() },
+    project: z.string(),
+    brand: z.string(),
+    period: z.string(),
+    comparedWith: z.null(),
     isTotalLowerBound: z.boolean(),
   }),
   annotations: readOnly,
   async run({ context }, { fullText, ...input }) {
     const page = await getAnswersPage(context, parseQuery(routes.listAnswers.query, input));
     const rows = page.data.map(({ text, brands, sources, ...answer }) => ({
-      ...{ id: answer.id, requestedAt: answer.requestedAt, prompt: answer.prompt },
-      ...{ engine: answer.engine, country: answer.country, model: answer.model },
+      id: answer.id,
+      requestedAt: answer.requestedAt,
+      prompt: answer.prompt,
+      engine: answer.engine,
+      country: answer.country,
+      model: answer.model,
       quote: fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]),
       brands: brands.map(({ name, rank }) => `${rank}. ${name}`),
       cited: sources.filter(({ citations }) => citations > 0).map(({ url }) => url),
@@ -102,7 +115,8 @@ export const searchAnswersTool = defineTool({
     return {
       ...toTable(columns, rows, page),
       ...describeReport(page),
-      ...{ comparedWith: null, isTotalLowerBound },
+      comparedWith: null,
+      isTotalLowerBound,
     };
   },
 });

@@ -102,7 +102,9 @@ function buildLaunchOptions(executablePath: string): LaunchOptions {
     timeout: endSeconds * 1000,
     env: Object.fromEntries(env),
     // The process ends by itself; these would end it first.
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: [
       // Chromium's sandbox does not work for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -133,9 +135,15 @@ async function print(browser: Browser, { createUrl, paper, footer }: PrintOption
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.evaluate(addTableOfContents);
   return page.pdf({
-    ...{ format: paper, margin, scale: printedWidths[paper] / layoutWidth },
-    ...{ printBackground: true, tagged: true, outline: true },
-    ...{ displayHeaderFooter: true, headerTemplate: '<span></span>', footerTemplate: buildFooter(footer) },
+    format: paper,
+    margin,
+    scale: printedWidths[paper] / layoutWidth,
+    printBackground: true,
+    tagged: true,
+    outline: true,
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate: buildFooter(footer),
   });
 }
 

@@ -63,7 +63,10 @@ export async function sendTestReport(
   await withOrganization(context, async (tx) => {
     const attachmentId = files.length > 0 ? await storeAttachments(tx, files) : undefined;
     await queueEmail(tx, {
-      ...{ ...email, to, subject: `Test: ${email.subject}`, organizationId: tx.organizationId },
+      ...email,
+      to,
+      subject: `Test: ${email.subject}`,
+      organizationId: tx.organizationId,
       ...(attachmentId && { attachmentId }),
       note: 'You asked for this test. Recipients get the same email with a link to unsubscribe.',
     });

@@ -49,7 +49,9 @@ export async function startWorker(service: Service, databaseUrl: string) {
   const listener = await listen({
     databaseUrl,
     channels: {
-      ...{ tasks: tasks.wake, deliveries: deliveries.wake, circuits: refreshCircuits },
+      tasks: tasks.wake,
+      deliveries: deliveries.wake,
+      circuits: refreshCircuits,
       [emailChannel]: startSendingEmails,
     },
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },

@@ -95,7 +95,11 @@ export function measureRecordings(): MeasuredTexts | null {
   const labeled = recordings.map(({ file, mentions }) => ({
     text: findLongestText(JSON.parse(readFileSync(join(recordingsFolder, file), 'utf8'))),
     brands: Object.entries(mentions).map(([name, count]) => ({
-      ...{ name, aliases: [], mustAppearNear: [], neverNear: [], mentions: count },
+      name,
+      aliases: [],
+      mustAppearNear: [],
+      neverNear: [],
+      mentions: count,
       // "C" and "On"
       matchCase: name.length < 3,
     })),

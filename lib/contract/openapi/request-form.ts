@@ -80,7 +80,10 @@ export function describeRequestForm(name: RouteName): RequestForm {
   const isList = schema.type === 'array';
   const body = isList ? resolve(schema.items) : schema;
   return {
-    ...{ name, method, path, summary },
+    name,
+    method,
+    path,
+    summary,
     params: listParameters('path'),
     query: listParameters('query'),
     body: 'body' in routes[name] ? describeObject(body, resolve) : null,
@@ -143,7 +146,9 @@ function describeField(
       return { ...base, kind: 'object', form: describeObject(schema, resolve), isFlag: false };
     case 'string':
       return {
-        ...{ ...base, kind: 'text', isMultiline: Number(schema.maxLength) >= minMultilineLength },
+        ...base,
+        kind: 'text',
+        isMultiline: Number(schema.maxLength) >= minMultilineLength,
         ...pickNumbers({ maxLength: schema.maxLength }),
       };
     default:

@@ -131,15 +131,13 @@ export async function createAlert(
     const [created] = await db
       .insert(alerts)
       .values({
-        ...{
-          organizationId,
-          projectId,
-          ...input,
-          stateSince: now,
-          memory: {},
-          evaluateAt: now,
-          createdAt: now,
-        },
+        organizationId,
+        projectId,
+        ...input,
+        stateSince: now,
+        memory: {},
+        evaluateAt: now,
+        createdAt: now,
         // An operator is not a user, so the organization's ID is stored instead.
         createdBy: actor.kind === 'member' ? actor.userId : organizationId,
       })

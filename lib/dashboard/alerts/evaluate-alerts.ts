@@ -92,8 +92,13 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     const { state, since, memory, obstacle, evaluatedDay, events } = await evaluateDays(tx, alert, watcher);
     for (const { kind, evidence, occurredAt } of events) {
       await db.insert(alertEvents).values({
-        ...{ organizationId, projectId: alert.projectId, alertId: alert.id },
-        ...{ kind, condition: alert.condition, evidence, occurredAt },
+        organizationId,
+        projectId: alert.projectId,
+        alertId: alert.id,
+        kind,
+        condition: alert.condition,
+        evidence,
+        occurredAt,
       });
     }
     const last = events.at(-1);
@@ -122,7 +127,12 @@ export async function readWatchedCondition(
   const project = await getProject(context, { projectId });
   const { brandId, ...names } = getConditionNames(project, query);
   return {
-    ...{ projectId, condition, query, names, brandId, competitorIds: Object.keys(names.competitors) },
+    projectId,
+    condition,
+    query,
+    names,
+    brandId,
+    competitorIds: Object.keys(names.competitors),
     filters: parseFilters(projectId, new URLSearchParams(query), context.clock),
   };
 }

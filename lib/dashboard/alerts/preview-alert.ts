@@ -43,13 +43,16 @@ export function previewAlert(
     const evaluate = await watcher.open(tx, { from, to });
     const now = tx.clock.now();
     const { events, obstacle } = replayDays(evaluate, {
-      ...{ days: listDays(from, to), now },
+      days: listDays(from, to),
+      now,
       start: { state: 'cleared', since: new Date(from), memory: {} },
       watcher: { ...watcher, isDaily: true },
     });
     const raised = events.filter(({ kind }) => kind === 'raised');
     return {
-      ...{ title, raised: raised.length, obstacle },
+      title,
+      raised: raised.length,
+      obstacle,
       events: raised
         .map(({ occurredAt, evidence }) => ({ day: toUtcDay(occurredAt), summary: evidence.summary }))
         .toReversed(),

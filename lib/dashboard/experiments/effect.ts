@@ -92,8 +92,11 @@ function listPromptRates({ treatment, control, preceding }: EffectInput): Prompt
     [...Map.groupBy(group, ({ promptId }) => promptId)].map(([promptId, segments]) => {
       const { change } = measureChange(toComparison(segments));
       return {
-        ...{ promptId, isTreatment: group === treatment, preceding: preceding?.get(promptId) ?? null },
-        ...{ before: change.previous ?? 0, after: change.current ?? 0 },
+        promptId,
+        isTreatment: group === treatment,
+        preceding: preceding?.get(promptId) ?? null,
+        before: change.previous ?? 0,
+        after: change.current ?? 0,
       };
     }),
   );

@@ -45,7 +45,9 @@ const createDailyBrand = (key: RollupKey, brandId: string) => ({
 });
 
 const createDailyAspect = (key: RollupKey, brandId: string, aspect: string) => ({
-  ...{ ...key, brand_id: brandId, aspect },
+  ...key,
+  brand_id: brandId,
+  aspect,
   positive: 0,
   negative: 0,
 });

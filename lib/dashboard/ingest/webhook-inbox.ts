@@ -61,7 +61,11 @@ export async function receiveWebhook(
   const span = { kind: 'server', parent: headers.get(traceHeader) } as const;
   await traceWork('receive webhook', { ...span, attributes: { 'answerscope.task.id': taskId } }, () =>
     addToInbox(db, {
-      ...{ organizationId, taskId, record: sanitizeJson(json), source: 'webhook', now: clock.now() },
+      organizationId,
+      taskId,
+      record: sanitizeJson(json),
+      source: 'webhook',
+      now: clock.now(),
     }),
   );
   await enqueueIngest(db);

@@ -23,13 +23,16 @@ export function getBreakdown(context: Context, query: Query): Promise<z.infer<ty
     return {
       ...envelope,
       data: page.rows.map(({ key, label, row, previousModel = null, currentModel = null }) => ({
-        ...{ key, label, answers: row.answers },
+        key,
+        label,
+        answers: row.answers,
         triggerRate: toApiRate(row.triggerRate),
         visibility: toApiMetric(row.visibility),
         shareOfVoice: toApiMetric(row.shareOfVoice),
         position: toApiMean(row.position),
         citationRate: toApiMetric(row.citationRate),
-        ...{ previousModel, currentModel },
+        previousModel,
+        currentModel,
       })),
       total: rows.length,
       nextCursor: formatNext(page.last),
@@ -52,12 +55,17 @@ async function readRows(context: Context, filters: MetricFilters, by: Query['by'
   switch (by) {
     case 'engine':
       return (await getOverview(context, filters)).byEngine.map(({ engine, ...row }) => ({
-        ...{ key: engine, label: getEngineName(engine), row },
-        ...{ previousModel: row.previousModel, currentModel: row.currentModel },
+        key: engine,
+        label: getEngineName(engine),
+        row,
+        previousModel: row.previousModel,
+        currentModel: row.currentModel,
       }));
     case 'country':
       return (await getOverview(context, filters)).byCountry.map(({ country, ...row }) => ({
-        ...{ key: country, label: countryNames.of(country) ?? country, row },
+        key: country,
+        label: countryNames.of(country) ?? country,
+        row,
       }));
     case 'prompt': {
       const rows = await getPromptBreakdown(context, filters);

@@ -19,7 +19,9 @@ export function getGapsPage(
     const page = paginate(gaps.prompts, ({ promptId }) => promptId, { after, limit });
     return {
       ...envelope,
-      ...{ prompts: gaps.promptCount, everywhere: gaps.everywhereCount, isMeasured: gaps.isMeasured },
+      prompts: gaps.promptCount,
+      everywhere: gaps.everywhereCount,
+      isMeasured: gaps.isMeasured,
       data: page.rows.map(({ competitors, ...gap }) => ({
         ...gap,
         competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),

@@ -94,7 +94,12 @@ function toMetricFilters(
   ];
   if (problems.length > 0) throw validationError(problems);
   return {
-    ...{ projectId: query.project, from, to, compare, comparedWith, branded },
+    projectId: query.project,
+    from,
+    to,
+    compare,
+    comparedWith,
+    branded,
     engines: query.engine ?? [],
     countries: query.country ?? [],
     topics: query.topic ?? [],

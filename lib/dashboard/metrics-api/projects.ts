@@ -25,10 +25,15 @@ export function getProjectsPage(
     const data = [];
     for (const { id, name, createdAt, own, competitors } of page.rows) {
       data.push({
-        ...{ id, name, createdAt: createdAt.toISOString() },
+        id,
+        name,
+        createdAt: createdAt.toISOString(),
         ...(days.get(id) ?? { firstDay: null, lastDay: null }),
         brands: [own, ...competitors].map((brand) => ({
-          ...{ id: brand.id, name: brand.name, role: brand.role, domains: brand.domains },
+          id: brand.id,
+          name: brand.name,
+          role: brand.role,
+          domains: brand.domains,
         })),
         ...(await listFilterValues(tx, { projectId: id })),
       });
@@ -77,7 +82,12 @@ export function getPromptsPage(
     return {
       success: true,
       data: page.rows.map(({ id, text, topic, tags, language, branded }) => ({
-        ...{ id, text, topic, tags, language, isBranded: branded },
+        id,
+        text,
+        topic,
+        tags,
+        language,
+        isBranded: branded,
       })),
       total: prompts.length,
       nextCursor: page.last === undefined ? null : formatCursor(query, { after: page.last }),

@@ -22,9 +22,13 @@ export function getSourcesPage(context: Context, query: Query): Promise<z.infer<
     );
     return {
       ...envelope,
-      ...{ citations, answers },
+      citations,
+      answers,
       data: sources.map(({ mentioned, gap, ...source }) => ({
-        ...{ domain: source.domain, type: source.type, ownerId: source.brandId, citations: source.citations },
+        domain: source.domain,
+        type: source.type,
+        ownerId: source.brandId,
+        citations: source.citations,
         citationShare: toApiMetric(source.citationShare),
         listed: toApiRate(source.listed),
         cited: toApiRate(source.cited),

@@ -32,9 +32,15 @@ export function getSummary(context: Context, query: FilterQuery): Promise<z.infe
     }));
     return {
       ...envelope,
-      ...{ answers, previousAnswers, prompts: promptCount, runs: runCount, isFictional },
+      answers,
+      previousAnswers,
+      prompts: promptCount,
+      runs: runCount,
+      isFictional,
       triggerRate: toApiRate(triggerRate),
-      ...{ data, total: data.length, nextCursor: null },
+      data,
+      total: data.length,
+      nextCursor: null,
     };
   });
 }

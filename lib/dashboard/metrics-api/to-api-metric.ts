@@ -58,9 +58,14 @@ export function toApiSentiment(metric: SentimentMetric): ApiSentiment {
   return {
     value,
     ...toBounds(clusteredInterval),
-    ...{ numerator: positive - negative, denominator: positive + neutral + negative },
+    numerator: positive - negative,
+    denominator: positive + neutral + negative,
     ...toCommonFields(metric),
-    ...{ positive, neutral, negative, classifier, coverage: toApiRate(coverage) },
+    positive,
+    neutral,
+    negative,
+    classifier,
+    coverage: toApiRate(coverage),
   };
 }
 
@@ -81,8 +86,15 @@ function toApiChange(change: Change): ApiChange {
   const { previous, current, difference, interval, verdict, segments } = change;
   const { previousAnswers, currentAnswers, excludedEngines } = change;
   return {
-    ...{ previous, current, difference, ...toBounds(interval), verdict: apiVerdicts[verdict] },
-    ...{ segments, previousAnswers, currentAnswers, excludedEngines: [...excludedEngines] },
+    previous,
+    current,
+    difference,
+    ...toBounds(interval),
+    verdict: apiVerdicts[verdict],
+    segments,
+    previousAnswers,
+    currentAnswers,
+    excludedEngines: [...excludedEngines],
   };
 }
 

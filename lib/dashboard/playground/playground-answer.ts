@@ -48,7 +48,11 @@ function toAnswer(engine: Engine, result: unknown): PlaygroundAnswer | null {
   if (answer.status !== 'answered') return null;
   const { model, text, markdown, searchQueries } = answer;
   const sources = listSources(answer).map(({ position, url, label, domain, citations }) => ({
-    ...{ position, url, label, domain, citations },
+    position,
+    url,
+    label,
+    domain,
+    citations,
     type: classifyDomain(domain, []),
     isFictional: isFictionalDomain(domain),
   }));

@@ -131,7 +131,10 @@ export async function createProject(context: Context, input: CreateProjectInput)
     const created = await db
       .insert(projects)
       .values({
-        ...{ organizationId, id: projectId, name, createdAt: clock.now() },
+        organizationId,
+        id: projectId,
+        name,
+        createdAt: clock.now(),
         sentimentClassifier: sql`(SELECT name FROM sentiment_classifiers
           WHERE organization_id = ${organizationId}::uuid)`,
       })

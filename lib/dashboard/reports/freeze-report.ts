@@ -100,7 +100,10 @@ async function readTables(
 ): Promise<FrozenReport['tables']> {
   const actor: Actor = {
     kind: 'share',
-    ...{ shareId: id, reportId: id, allowsDownloads: true, showsAnnotations: false },
+    shareId: id,
+    reportId: id,
+    allowsDownloads: true,
+    showsAnnotations: false,
   };
   const tables: FrozenReport['tables'] = {};
   for (const [name, parameters] of listReportTables(blocks)) {

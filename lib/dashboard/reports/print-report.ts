@@ -33,7 +33,8 @@ export async function printReport(
       const token = await createPrintToken(context, { projectId, reportId, query });
       return `${settings.PRINT_BASE_URL}/print/${token}`;
     },
-    ...{ paper, footer: [report.name, footer].filter(Boolean).join(' · ') },
+    paper,
+    footer: [report.name, footer].filter(Boolean).join(' · '),
   });
   const today = toUtcDay(context.clock.now());
   const name = formatFileName(report.name, '', { from: today, to: today }, 'pdf');

@@ -31,7 +31,11 @@ export async function createPrintToken(
   const showsAnnotations = actor.kind !== 'share' || actor.showsAnnotations;
   await withOrganization(context, ({ db, organizationId, clock }) =>
     db.insert(printTokens).values({
-      ...{ tokenHash: sha256(token), organizationId, reportId, query, showsAnnotations },
+      tokenHash: sha256(token),
+      organizationId,
+      reportId,
+      query,
+      showsAnnotations,
       expiresAt: new Date(clock.now().getTime() + lifetimeMs),
     }),
   );

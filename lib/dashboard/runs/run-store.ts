@@ -133,15 +133,15 @@ export interface PendingItem {
   text: string;
 }
 
-/**
- * Returns a run that still has items to send; undefined if it was sent or deleted, and while its organization is
- * scheduled for deletion.
- */
+/** Returns a run with unsent items; undefined if there is none, or its organization is scheduled for deletion. */
 export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
     .select({
-      ...{ id: runs.id, projectId: runs.projectId, scheduleId: runs.scheduleId },
-      ...{ kind: runs.kind, addOns: runs.addOns },
+      id: runs.id,
+      projectId: runs.projectId,
+      scheduleId: runs.scheduleId,
+      kind: runs.kind,
+      addOns: runs.addOns,
     })
     .from(runs)
     .innerJoin(organizations, eq(organizations.id, runs.organizationId))

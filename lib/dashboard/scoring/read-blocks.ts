@@ -79,8 +79,11 @@ function readLine(raw: string, start: number): Line {
     const skipped = opening + numbered.length;
     const markedKind = kind === 'heading' ? 'heading' : 'number';
     return {
-      ...{ start: start + indent + length + skipped, text: rest.slice(skipped) },
-      ...{ kind: markedKind, level, number: numbered.number },
+      start: start + indent + length + skipped,
+      text: rest.slice(skipped),
+      kind: markedKind,
+      level,
+      number: numbered.number,
     };
   };
   const heading = /^(#{1,6})\s+/u.exec(content);

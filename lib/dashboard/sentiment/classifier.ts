@@ -52,18 +52,16 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
   return withOrganization(context, async ({ db, organizationId }) => {
     const [row] = await db
       .select({
-        ...{
-          name,
-          provider,
-          model,
-          since,
-          inputPrice,
-          outputPrice,
-          inputTokens,
-          outputTokens,
-          error,
-          retryAt,
-        },
+        name,
+        provider,
+        model,
+        since,
+        inputPrice,
+        outputPrice,
+        inputTokens,
+        outputTokens,
+        error,
+        retryAt,
         queued: sql<number>`(SELECT count(*)::int FROM sentiment_queue
           WHERE sentiment_queue.organization_id = ${organizationId})`,
       })

@@ -182,7 +182,9 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
     );
     const mentions = own.flatMap((answer) =>
       [...Map.groupBy(answer.sentences, ({ brandId }) => brandId)].map(([brandId, sentences]) => ({
-        ...{ ...toKey(answer), brand_id: brandId, sentence_ids: sentences.map(({ id }) => id) },
+        ...toKey(answer),
+        brand_id: brandId,
+        sentence_ids: sentences.map(({ id }) => id),
       })),
     );
     const { rows: updated } = await db.$client.query<{

@@ -29,8 +29,12 @@ export async function countGuess(context: Context, visitor: Visitor): Promise<bo
     return db
       .insert(shareVisitors)
       .values({
-        ...{ organizationId, shareId: visitor.shareId, visitorHash: toVisitorHash(visitor) },
-        ...{ wrongPasswords: 1, wrongSince: now, seenAt: now },
+        organizationId,
+        shareId: visitor.shareId,
+        visitorHash: toVisitorHash(visitor),
+        wrongPasswords: 1,
+        wrongSince: now,
+        seenAt: now,
       })
       .onConflictDoUpdate({
         target: [shareVisitors.organizationId, shareVisitors.shareId, shareVisitors.visitorHash],
@@ -80,8 +84,11 @@ export async function countView(context: Context, visitor: Visitor, userAgent: s
     const counted = await db
       .insert(shareVisitors)
       .values({
-        ...{ organizationId, shareId, visitorHash: toVisitorHash(visitor) },
-        ...{ lastViewedAt: now, seenAt: now },
+        organizationId,
+        shareId,
+        visitorHash: toVisitorHash(visitor),
+        lastViewedAt: now,
+        seenAt: now,
       })
       .onConflictDoUpdate({
         target: [shareVisitors.organizationId, shareVisitors.shareId, shareVisitors.visitorHash],

@@ -85,8 +85,15 @@ export async function createShare(
     const [share] = await db
       .insert(shares)
       .values({
-        ...{ organizationId, projectId, reportId, tokenHash: sha256(token), passwordHash, ...options },
-        ...{ expiresAt, createdBy, createdAt: now },
+        organizationId,
+        projectId,
+        reportId,
+        tokenHash: sha256(token),
+        passwordHash,
+        ...options,
+        expiresAt,
+        createdBy,
+        createdAt: now,
       })
       .returning({ id: shares.id });
     const id = share?.id ?? '';

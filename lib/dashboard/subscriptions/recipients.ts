@@ -32,7 +32,10 @@ export async function saveRecipients(
     .insert(reportRecipients)
     .values(
       emails.map((email) => ({
-        ...{ organizationId, subscriptionId, email, createdAt: now },
+        organizationId,
+        subscriptionId,
+        email,
+        createdAt: now,
       })),
     )
     .onConflictDoNothing()
@@ -46,7 +49,9 @@ export async function saveRecipients(
     .where(eq(organizations.id, organizationId));
   for (const { id, email } of asked) {
     await queueEmail(tx, {
-      ...{ to: email, subject: confirmationSubject, organizationId },
+      to: email,
+      subject: confirmationSubject,
+      organizationId,
       paragraphs: [
         `${organization?.name ?? 'An organization'} wants to send you the report “${reportName}” regularly.`,
         'Confirm if you want it. Otherwise ignore this email: you won’t get the report.',

@@ -125,7 +125,10 @@ export async function setSubscriptionPaused(
     await tx.db.update(reportSubscriptions).set({ nextDueAt }).where(isSubscription(tx, id));
     const after = { isPaused };
     await recordAudit(tx, {
-      ...{ action: 'subscription.changed', target: report.name, targetId: subscription.id, after },
+      action: 'subscription.changed',
+      target: report.name,
+      targetId: subscription.id,
+      after,
     });
   });
 }
@@ -137,7 +140,9 @@ export async function deleteSubscription(context: Context, id: SubscriptionId): 
   await withOrganization(context, async (tx) => {
     await tx.db.delete(reportSubscriptions).where(isSubscription(tx, id));
     await recordAudit(tx, {
-      ...{ action: 'subscription.deleted', target: report.name, targetId: id.subscriptionId },
+      action: 'subscription.deleted',
+      target: report.name,
+      targetId: id.subscriptionId,
     });
   });
 }

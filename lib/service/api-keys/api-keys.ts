@@ -151,8 +151,17 @@ export async function listApiKeys(context: Context) {
   return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({
-        ...{ id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt },
-        ...{ lastUsedAt, lastUsedIp },
+        id,
+        name,
+        prefix,
+        lastFour,
+        scopes,
+        allowedIps,
+        createdAt,
+        expiresAt,
+        revokedAt,
+        lastUsedAt,
+        lastUsedIp,
         creator: users.name,
         isCreatorMember: sql<boolean>`${memberships.userId} IS NOT NULL`,
         /** In the last 24 hours. */

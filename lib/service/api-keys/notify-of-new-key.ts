@@ -35,7 +35,9 @@ export async function notifyOfNewKey(context: Context, { name, prefix, lastFour 
   const creator = recipients.find(({ userId }) => userId === creatorId)?.userName ?? 'The operator';
   for (const { to, organizationName } of recipients) {
     await queueEmail(context, {
-      ...{ to, organizationId, subject: `New API key in ${organizationName}` },
+      to,
+      organizationId,
+      subject: `New API key in ${organizationName}`,
       paragraphs: [
         `${creator} created an API key. It can use the API, and spend credits, until it is revoked or expires.`,
         'If you weren’t expecting this key, revoke it now.',

@@ -29,7 +29,9 @@ export async function exportOrganization(context: Context): Promise<Organization
   const { id, name, plan, createdAt } = await withOrganization(context, async (tx) => {
     const organization = await getOrganization(tx);
     await recordAudit(tx, {
-      ...{ action: 'organization.exported', target: organization.name, targetId: organization.id },
+      action: 'organization.exported',
+      target: organization.name,
+      targetId: organization.id,
     });
     return organization;
   });

@@ -17,8 +17,20 @@ import * as tasks from '#lib/db/schema/tasks';
 import * as webhooks from '#lib/db/schema/webhooks';
 
 const schema = {
-  ...{ ...alerts, ...answers, ...apiKeys, ...credits, ...emails, ...organizations, ...printTokens },
-  ...{ ...projects, ...providers, ...reports, ...runs, ...sentiment, ...subscriptions, ...tasks },
+  ...alerts,
+  ...answers,
+  ...apiKeys,
+  ...credits,
+  ...emails,
+  ...organizations,
+  ...printTokens,
+  ...projects,
+  ...providers,
+  ...reports,
+  ...runs,
+  ...sentiment,
+  ...subscriptions,
+  ...tasks,
   ...webhooks,
 };
 type Schema = typeof schema;

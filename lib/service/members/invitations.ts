@@ -50,7 +50,9 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
       .insert(invitations)
       .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
     await recordAudit(tx, {
-      ...{ action: 'invitation.created', target: label || 'No label', targetId: invitation.id },
+      action: 'invitation.created',
+      target: label || 'No label',
+      targetId: invitation.id,
       after: { role, expiresAt },
     });
     if (email) await sendInvitation(tx, { ...invitation, email, token });
@@ -107,7 +109,9 @@ async function sendInvitation(
     .where(eq(organizations.id, organizationId));
   const { name = '', inviter } = organization ?? {};
   await queueEmail(context, {
-    ...{ to: email, organizationId, expiresAt },
+    to: email,
+    organizationId,
+    expiresAt,
     subject: `Join ${name} on Answerscope`,
     paragraphs: [
       `${inviter ?? 'The operator of this Answerscope instance'} invited you to join ${name} on Answerscope. Your role will be ${roleLabels[role]}.`,
@@ -178,7 +182,9 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       .set({ tokenHash: sha256(token), expiresAt, createdBy })
       .where(isInvitation);
     await recordAudit(tx, {
-      ...{ action: 'invitation.renewed', target: label || 'No label', targetId: id },
+      action: 'invitation.renewed',
+      target: label || 'No label',
+      targetId: id,
       after: { role, expiresAt },
     });
     if (email) await sendInvitation(tx, { email, role, token, expiresAt });
@@ -261,7 +267,9 @@ export function acceptInvitation(
       const member: Context = { db: tx, clock, organizationId, actor: { kind: 'member', userId, role } };
       const [joined] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
       await recordAudit(member, {
-        ...{ action: 'member.joined', target: joined?.email ?? '', targetId: userId },
+        action: 'member.joined',
+        target: joined?.email ?? '',
+        targetId: userId,
         after: { role },
       });
       return { organizationId, userId };

@@ -62,8 +62,11 @@ export async function changeMemberRole(
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role });
     await recordAudit(tx, {
-      ...{ action: 'member.role-changed', target: member.email, targetId: userId },
-      ...{ before: { role: member.role }, after: { role } },
+      action: 'member.role-changed',
+      target: member.email,
+      targetId: userId,
+      before: { role: member.role },
+      after: { role },
     });
   });
 }
@@ -84,7 +87,9 @@ export async function removeMember(context: Context, input: { userId: string }):
     await db.delete(memberships).where(matchesMember(context, userId));
     await revokeInvitationsBeyond(context, db, { userId, role: null });
     await recordAudit(tx, {
-      ...{ action: isLeaving ? 'member.left' : 'member.removed', target: email, targetId: userId },
+      action: isLeaving ? 'member.left' : 'member.removed',
+      target: email,
+      targetId: userId,
       before: { role },
     });
   });
@@ -112,8 +117,11 @@ export async function transferOwnership(
     await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
     await revokeInvitationsBeyond(context, db, { userId: ownId, role: 'admin' });
     await recordAudit(tx, {
-      ...{ action: 'organization.ownership-transferred', target: member.email, targetId: userId },
-      ...{ before: { role: member.role }, after: { role: 'owner', formerOwner: 'admin' } },
+      action: 'organization.ownership-transferred',
+      target: member.email,
+      targetId: userId,
+      before: { role: member.role },
+      after: { role: 'owner', formerOwner: 'admin' },
     });
     const [names] = await db
       .select({ organizationName: organizations.name, formerOwnerName: users.name })
@@ -123,7 +131,8 @@ export async function transferOwnership(
     if (!names) throw notFound('Organization not found.', tx.organizationId);
     const { organizationName, formerOwnerName } = names;
     await queueEmail(tx, {
-      ...{ to: member.email, organizationId: tx.organizationId },
+      to: member.email,
+      organizationId: tx.organizationId,
       subject: `You’re now an owner of ${organizationName}`,
       paragraphs: [
         `${formerOwnerName} transferred the ownership of ${organizationName} on Answerscope to you and is now an admin.`,

@@ -51,11 +51,16 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
     ];
     const rows = await db
       .select({
-        ...{ id: auditLog.id, occurredAt: auditLog.occurredAt, actorKind: auditLog.actorKind },
+        id: auditLog.id,
+        occurredAt: auditLog.occurredAt,
+        actorKind: auditLog.actorKind,
         actor: sql<string | null>`coalesce(${users.name}, ${apiKeys.name})`,
-        ...{ action: auditLog.action, target: auditLog.target },
-        ...{ before: auditLog.before, after: auditLog.after },
-        ...{ ipAddress: auditLog.ipAddress, userAgent: auditLog.userAgent },
+        action: auditLog.action,
+        target: auditLog.target,
+        before: auditLog.before,
+        after: auditLog.after,
+        ipAddress: auditLog.ipAddress,
+        userAgent: auditLog.userAgent,
       })
       .from(auditLog)
       .leftJoin(users, eq(users.id, auditLog.actorId))

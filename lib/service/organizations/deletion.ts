@@ -39,11 +39,14 @@ export async function scheduleDeletion(context: Context, input: { name: string }
     const deletesAt = new Date(clock.now().getTime() + deletionGraceDays * 86_400_000);
     await setDeletion(tx, deletesAt);
     await recordAudit(tx, {
-      ...{ action: 'organization.deletion-scheduled', target: organization.name, targetId: organizationId },
+      action: 'organization.deletion-scheduled',
+      target: organization.name,
+      targetId: organizationId,
       after: { deletesAt },
     });
     await notifyMembers(tx, roles, {
-      ...{ organizationId, subject: `${organization.name} is scheduled for deletion` },
+      organizationId,
+      subject: `${organization.name} is scheduled for deletion`,
       paragraphs: [
         `${organization.name} on Answerscope will be deleted on ${formatDay(deletesAt)}, with all its projects, answers and keys.`,
         'Until then, its schedules, API keys and share links don’t work. An owner can restore it with “Restore organization” at the top of any page.',
@@ -76,11 +79,14 @@ export async function restoreOrganization(context: Context): Promise<void> {
     if (!organization) throw notFound('This organization is not scheduled for deletion.', organizationId);
     await setDeletion(tx, null);
     await recordAudit(tx, {
-      ...{ action: 'organization.restored', target: organization.name, targetId: organizationId },
+      action: 'organization.restored',
+      target: organization.name,
+      targetId: organizationId,
       before: { deletesAt: organization.deletesAt },
     });
     await notifyMembers(tx, roles, {
-      ...{ organizationId, subject: `${organization.name} was restored` },
+      organizationId,
+      subject: `${organization.name} was restored`,
       paragraphs: [
         `${organization.name} on Answerscope will not be deleted. Its schedules, API keys and share links work again.`,
       ],

@@ -123,8 +123,11 @@ export async function renameOrganization(
     if (before.name === name) return;
     await db.update(organizations).set({ name }).where(isOrganization);
     await recordAudit(tx, {
-      ...{ action: 'organization.renamed', target: name, targetId: organizationId },
-      ...{ before: { name: before.name }, after: { name } },
+      action: 'organization.renamed',
+      target: name,
+      targetId: organizationId,
+      before: { name: before.name },
+      after: { name },
     });
   });
 }

@@ -50,10 +50,21 @@ export function createStatsCollector(db: PooledDatabase) {
     const existing = rowsByKey.get(key);
     if (existing) return existing;
     const row = {
-      ...{ organizationId, provider, engine, hour, requests: 0 },
-      ...{ transientErrors: 0, permanentErrors: 0, quotaErrors: 0, throttledCount: 0, throttledMs: 0 },
-      ...{ totalLatencyMs: 0, latencyHistogram: createLatencyHistogram() },
-      ...{ tokens: 0, cost: 0, currency: null },
+      organizationId,
+      provider,
+      engine,
+      hour,
+      requests: 0,
+      transientErrors: 0,
+      permanentErrors: 0,
+      quotaErrors: 0,
+      throttledCount: 0,
+      throttledMs: 0,
+      totalLatencyMs: 0,
+      latencyHistogram: createLatencyHistogram(),
+      tokens: 0,
+      cost: 0,
+      currency: null,
     };
     rowsByKey.set(key, row);
     batcher.add(row);

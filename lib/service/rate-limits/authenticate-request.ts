@@ -31,9 +31,16 @@ export interface Caller {
 const authenticateStatement = defineStatement<Caller>({
   name: 'authenticate-request',
   columns: {
-    ...{ organizationId: 'uuid', keyId: 'uuid', scopes: 'jsonb', allowedIps: 'jsonb' },
-    ...{ plan: 'text', concurrency: 'int4', deletesAt: 'timestamptz' },
-    ...{ requests: 'int4', balance: 'int8', inFlight: 'int4' },
+    organizationId: 'uuid',
+    keyId: 'uuid',
+    scopes: 'jsonb',
+    allowedIps: 'jsonb',
+    plan: 'text',
+    concurrency: 'int4',
+    deletesAt: 'timestamptz',
+    requests: 'int4',
+    balance: 'int8',
+    inFlight: 'int4',
   },
   text: `
     WITH caller AS (

@@ -59,10 +59,19 @@ export async function listRequests(context: Context, input: z.input<typeof filte
   const rows = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
-        ...{ id: requests.id, keyId, method: requests.method, path: requests.path },
-        ...{ status: requests.status, code: requests.code, creditsCharged: requests.creditsCharged },
-        ...{ latencyMs: requests.latencyMs, receivedAt, provider: requests.provider },
-        ...{ cost: requests.cost, currency: requests.currency, tokens: requests.tokens },
+        id: requests.id,
+        keyId,
+        method: requests.method,
+        path: requests.path,
+        status: requests.status,
+        code: requests.code,
+        creditsCharged: requests.creditsCharged,
+        latencyMs: requests.latencyMs,
+        receivedAt,
+        provider: requests.provider,
+        cost: requests.cost,
+        currency: requests.currency,
+        tokens: requests.tokens,
         keyName: sql<string | null>`${apiKeys.name}`,
       })
       .from(requests)

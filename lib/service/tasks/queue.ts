@@ -74,7 +74,8 @@ export async function getQueueDetails(context: Context): Promise<QueueDetails> {
       maxConcurrency: concurrency?.max ?? 0,
       queuedCredits: rows.reduce((sum, { credits }) => sum + Number(credits), 0),
       priorities: rows.map(({ priority, count, oldestAt }) => ({
-        ...{ priority, count },
+        priority,
+        count,
         oldestAt: new Date(oldestAt),
       })),
     };

@@ -17,9 +17,19 @@ export interface ClaimedTask
     > {}
 
 export const claimedColumns: Statement<ClaimedTask>['columns'] = {
-  ...{ id: 'uuid', engine: 'text', status: 'text', priority: 'int2', createdAt: 'timestamptz' },
-  ...{ idempotencyKey: 'text', creditsToCharge: 'int4', creditsCharged: 'int4' },
-  ...{ organizationId: 'uuid', request: 'jsonb', webhookUrl: 'text', attempt: 'int4', traceParent: 'text' },
+  id: 'uuid',
+  engine: 'text',
+  status: 'text',
+  priority: 'int2',
+  createdAt: 'timestamptz',
+  idempotencyKey: 'text',
+  creditsToCharge: 'int4',
+  creditsCharged: 'int4',
+  organizationId: 'uuid',
+  request: 'jsonb',
+  webhookUrl: 'text',
+  attempt: 'int4',
+  traceParent: 'text',
 };
 
 /** The SQL selection of `ClaimedTask`. */
@@ -123,17 +133,23 @@ const columns = claimedColumns;
 const isPrepared = false;
 
 const claimStatement = defineStatement<ClaimedTask>({
-  ...{ name: 'claim-tasks', columns, isPrepared },
+  name: 'claim-tasks',
+  columns,
+  isPrepared,
   text: buildClaim(selectReady, firstTasks),
 });
 
 const claimWithAgedStatement = defineStatement<ClaimedTask>({
-  ...{ name: 'claim-tasks-with-aged', columns, isPrepared },
+  name: 'claim-tasks-with-aged',
+  columns,
+  isPrepared,
   text: buildClaim(selectReady, firstTasks, selectAged('', '', '$3')),
 });
 
 const claimUnblockedStatement = defineStatement<ClaimedTask>({
-  ...{ name: 'claim-unblocked-tasks', columns, isPrepared },
+  name: 'claim-unblocked-tasks',
+  columns,
+  isPrepared,
   text: buildClaim(
     selectReadyUnblocked,
     `SELECT first.* FROM unnest(ready.engines) AS e (name)

@@ -9,8 +9,15 @@ const { id, engine, status, priority, createdAt } = tasks;
 const { idempotencyKey, creditsToCharge, creditsCharged, response } = tasks;
 
 const recordColumns = {
-  ...{ id, engine, status, priority, createdAt },
-  ...{ idempotencyKey, creditsToCharge, creditsCharged, response },
+  id,
+  engine,
+  status,
+  priority,
+  createdAt,
+  idempotencyKey,
+  creditsToCharge,
+  creditsCharged,
+  response,
 };
 
 export type TaskRow = Pick<typeof tasks.$inferSelect, keyof typeof recordColumns>;

@@ -108,11 +108,17 @@ interface LedgerSource {
 /** Lists where the entries of a kind are stored; of all kinds without one. */
 function listSources(kind: LedgerKind | undefined): LedgerSource[] {
   const ledger = (condition: SQL): LedgerSource => ({
-    ...{ table: sql`credit_ledger`, at: sql`created_at`, key: sql`('ledger ' || id)`, condition },
+    table: sql`credit_ledger`,
+    at: sql`created_at`,
+    key: sql`('ledger ' || id)`,
+    condition,
     columns: sql`kind, amount AS credits, engine, key_id, subject_id`,
   });
   const tasks = (name: LedgerKind, at: SQL, sign: SQL, condition: SQL): LedgerSource => ({
-    ...{ table: sql`tasks`, at, key: sql`(${name}::text || ' ' || id)`, condition },
+    table: sql`tasks`,
+    at,
+    key: sql`(${name}::text || ' ' || id)`,
+    condition,
     columns: sql`${name}::text AS kind, ${sign}credits_to_charge::bigint AS credits, engine, key_id, id AS subject_id`,
   });
   const holds = tasks('hold', sql`created_at`, sql`-`, sql`status IN ('QUEUED', 'PROCESSING')`);

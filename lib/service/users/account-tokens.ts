@@ -19,7 +19,12 @@ export async function createToken(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + tokenMinutes[purpose] * 60_000);
   await db.insert(accountTokens).values({
-    ...{ tokenHash: sha256(token), userId, purpose, email, createdAt, expiresAt },
+    tokenHash: sha256(token),
+    userId,
+    purpose,
+    email,
+    createdAt,
+    expiresAt,
   });
   return { token, expiresAt };
 }

@@ -118,7 +118,9 @@ export async function confirmEmail(
     if (!isNew) return;
     await queueEmailChanged(tx, { to: user.email, newEmail: email, client });
     await recordAccountChange({ ...tx, client }, user.id, {
-      ...{ action: 'member.email-changed', before: { email: user.email }, after: { email } },
+      action: 'member.email-changed',
+      before: { email: user.email },
+      after: { email },
     });
   });
   return { email, isNew };

@@ -17,11 +17,9 @@ export async function queueConfirmation(
 ): Promise<void> {
   const { token, expiresAt } = await createToken(deps, { userId, purpose: 'email', email });
   await queueEmail(deps, {
-    ...{
-      to: email,
-      subject: isNew ? 'Confirm your new email address' : 'Verify your email address',
-      expiresAt,
-    },
+    to: email,
+    subject: isNew ? 'Confirm your new email address' : 'Verify your email address',
+    expiresAt,
     paragraphs: [
       isNew
         ? 'Confirm that this is your new email address for Answerscope. The link works once, within 24 hours, in a browser that is signed in with your account.'

@@ -94,7 +94,9 @@ export async function startIdentityLink(context: AccountContext): Promise<string
   requirePermission(context.actor, 'account.secure');
   const data = { request: 'account' };
   return createChallenge(context, {
-    ...{ purpose: 'identity-link', userId: getActingUser(context.actor), data },
+    purpose: 'identity-link',
+    userId: getActingUser(context.actor),
+    data,
   });
 }
 

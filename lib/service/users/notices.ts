@@ -36,7 +36,8 @@ export function queuePasswordChanged(
   otherMethods: readonly string[] = [],
 ): Promise<void> {
   return queueEmail(deps, {
-    ...{ to, subject: 'Your password was changed' },
+    to,
+    subject: 'Your password was changed',
     paragraphs: [
       'The password of your account was changed, and other browsers were signed out.',
       'If you didn’t change it, reset it now.',
@@ -46,7 +47,8 @@ export function queuePasswordChanged(
           ]
         : []),
     ],
-    ...{ details: describeChange(deps, client), action: resetLink() },
+    details: describeChange(deps, client),
+    action: resetLink(),
   });
 }
 
@@ -73,12 +75,14 @@ export async function queueNewSignIn(
     throw error;
   }
   await queueEmail(deps, {
-    ...{ to: user.email, subject: 'New sign-in to your account' },
+    to: user.email,
+    subject: 'New sign-in to your account',
     paragraphs: [
       'Someone signed in to your account with a browser that has not been used for it before.',
       'If it wasn’t you, sign that browser out and change your password.',
     ],
-    ...{ details: describeChange(deps, client), action: accountLink('Review sessions') },
+    details: describeChange(deps, client),
+    action: accountLink('Review sessions'),
   });
 }
 
@@ -94,9 +98,11 @@ export async function queueSignInMethodChanged(
   const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;
   await queueEmail(context, {
-    ...{ to: user.email, subject: `${change} on your account` },
+    to: user.email,
+    subject: `${change} on your account`,
     paragraphs: [`${change} on your account.`, 'If it wasn’t you, reset your password now.'],
-    ...{ details: describeChange(context, context.client), action: accountLink('Review account') },
+    details: describeChange(context, context.client),
+    action: accountLink('Review account'),
   });
   await recordAccountChange(context, userId, { action: 'member.sign-in-method-changed', after: { change } });
 }
@@ -107,12 +113,14 @@ export function queueEmailChangeRequested(
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
 ): Promise<void> {
   return queueEmail(deps, {
-    ...{ to, subject: 'Change of your email address requested' },
+    to,
+    subject: 'Change of your email address requested',
     paragraphs: [
       `Someone signed in to your account asked to change its email address to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
       'If it wasn’t you, reset your password. The change is then canceled.',
     ],
-    ...{ details: describeChange(deps, client), action: resetLink() },
+    details: describeChange(deps, client),
+    action: resetLink(),
   });
 }
 
@@ -122,7 +130,8 @@ export function queueEmailChanged(
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
 ): Promise<void> {
   return queueEmail(deps, {
-    ...{ to, subject: 'Your email address was changed' },
+    to,
+    subject: 'Your email address was changed',
     paragraphs: [
       `Sign in to your account with ${newEmail} from now on.`,
       'If you didn’t change it, contact the owner of your organization or the operator of this instance.',

@@ -56,8 +56,11 @@ export async function startPasskeyRegistration(context: AccountContext) {
   }
   const challenge = await createChallenge(context, { purpose: 'passkey-registration', userId });
   return generateRegistrationOptions({
-    ...{ rpName: 'Answerscope', rpID: party.id },
-    ...{ userName: user.email, userDisplayName: user.name, userID: new Uint8Array(Buffer.from(userId)) },
+    rpName: 'Answerscope',
+    rpID: party.id,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(userId)),
     challenge: toBytes(challenge),
     timeout: challengeMinutes * 60_000,
     supportedAlgorithmIDs: algorithms,
@@ -75,7 +78,9 @@ const registrationSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
   response: z.object(
     {
-      ...{ id: base64url, rawId: base64url, type: z.literal('public-key') },
+      id: base64url,
+      rawId: base64url,
+      type: z.literal('public-key'),
       clientExtensionResults: z.unknown().transform(() => ({})),
       response: z.object({
         clientDataJSON: base64url,
@@ -117,9 +122,14 @@ export async function addPasskey(context: AccountContext, input: NewPasskey): Pr
     const [row] = await tx
       .insert(passkeys)
       .values({
-        ...{ userId, name, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey) },
-        ...{ signatureCount: credential.counter, transports: credential.transports ?? [] },
-        ...{ isSynced: credentialDeviceType === 'multiDevice', createdAt: context.clock.now() },
+        userId,
+        name,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        signatureCount: credential.counter,
+        transports: credential.transports ?? [],
+        isSynced: credentialDeviceType === 'multiDevice',
+        createdAt: context.clock.now(),
       })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id });

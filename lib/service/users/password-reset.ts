@@ -58,7 +58,9 @@ export async function sendPasswordReset(deps: Deps, { email }: { email: string }
     const subject = { userId: user.id, purpose: 'password-reset', email } as const;
     const { token, expiresAt } = await createToken(tx, subject);
     await queueEmail(tx, {
-      ...{ to: email, subject: 'Reset your password', expiresAt },
+      to: email,
+      subject: 'Reset your password',
+      expiresAt,
       paragraphs: ['Choose a new password for your account. The link works once, within an hour.'],
       action: { label: 'Reset password', url: `${getEnv().APP_URL}/reset-password/${token}` },
       note: 'If you didn’t ask for this, ignore this email. Your password stays as it is.',

@@ -31,9 +31,13 @@ export async function createSession(
   const [created] = await db
     .insert(userSessions)
     .values({
-      ...{ userId, ipAddress, userAgent: userAgent.slice(0, maxUserAgentLength) },
-      ...{ createdAt: now, lastSeenAt: now, authenticatedAt: authenticatedAt ?? now },
-      ...{ expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) },
+      userId,
+      ipAddress,
+      userAgent: userAgent.slice(0, maxUserAgentLength),
+      createdAt: now,
+      lastSeenAt: now,
+      authenticatedAt: authenticatedAt ?? now,
+      expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
     })
     .returning({ id: userSessions.id });
   if (!created) throw new Error('The session was not stored.');

@@ -40,10 +40,14 @@ export async function startPasskeyVerification(deps: Deps, userId?: string) {
 
 const base64url = z.string().regex(/^[\w-]+$/);
 const responseSchema = z.object({
-  ...{ id: base64url.max(1400), rawId: base64url, type: z.literal('public-key') },
+  id: base64url.max(1400),
+  rawId: base64url,
+  type: z.literal('public-key'),
   clientExtensionResults: z.unknown().transform(() => ({})),
   response: z.object({
-    ...{ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url },
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
     userHandle: base64url.optional(),
   }),
 });

@@ -84,7 +84,8 @@ function readResponse(
   // PostgreSQL stores neither NUL nor invalid UTF-8. Streaming drops a character that the limit cuts in two.
   const text = sanitizeText(new TextDecoder().decode(body, { stream: truncated }));
   return {
-    ...{ statusCode: status, error },
+    statusCode: status,
+    error,
     responseHeaders: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         value === undefined

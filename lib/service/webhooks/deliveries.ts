@@ -31,7 +31,15 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
     const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
     const [row] = await db
       .select({
-        ...{ id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt },
+        id,
+        taskId,
+        url,
+        endpointId,
+        status,
+        isTest,
+        createdAt,
+        completedAt,
+        dueAt,
         body: sql<string>`left(${deliveries.body}, ${maxResponseBytes})`,
         bodyBytes: sql<number>`octet_length(${deliveries.body})`,
         isEndpointDisabled,
@@ -98,7 +106,7 @@ export async function resendDelivery(context: Context, input: z.input<typeof idS
 async function lockDelivery({ db, organizationId }: Context, deliveryId: string) {
   const { url, endpointId, status, isTest } = deliveries;
   const [delivery] = await db
-    .select({ ...{ url, endpointId, status, isTest }, isEndpointDisabled })
+    .select({ url, endpointId, status, isTest, isEndpointDisabled })
     .from(deliveries)
     .leftJoin(webhookEndpoints, isEndpointOfDelivery)
     .where(hasValues(deliveries, { organizationId, id: deliveryId }))

@@ -15,19 +15,20 @@ export interface ClaimedDelivery
 const claimStatement = defineStatement<ClaimedDelivery>({
   name: 'claim-deliveries',
   columns: {
-    ...{ organizationId: 'uuid', id: 'uuid', taskId: 'uuid', url: 'text', endpointId: 'uuid', body: 'text' },
-    ...{
-      isTest: 'bool',
-      attempts: 'int4',
-      claimNumber: 'int4',
-      traceParent: 'text',
-      signingSecretEncrypted: 'text',
-    },
-    ...{
-      previousSecretEncrypted: 'text',
-      previousSecretExpiresAt: 'timestamptz',
-      isEndpointDisabled: 'bool',
-    },
+    organizationId: 'uuid',
+    id: 'uuid',
+    taskId: 'uuid',
+    url: 'text',
+    endpointId: 'uuid',
+    body: 'text',
+    isTest: 'bool',
+    attempts: 'int4',
+    claimNumber: 'int4',
+    traceParent: 'text',
+    signingSecretEncrypted: 'text',
+    previousSecretEncrypted: 'text',
+    previousSecretExpiresAt: 'timestamptz',
+    isEndpointDisabled: 'bool',
   },
   isPrepared: false,
   text: `

@@ -39,7 +39,9 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
         const isSent = delivery.isTest || !delivery.isEndpointDisabled;
         const { id, taskId, attempts, traceParent: parent } = delivery;
         const attributes = {
-          ...{ 'answerscope.delivery.id': id, 'answerscope.task.id': taskId, attempt: attempts + 1 },
+          'answerscope.delivery.id': id,
+          'answerscope.task.id': taskId,
+          attempt: attempts + 1,
         };
         const attempt = isSent
           ? await traceWork('webhook', { kind: 'producer', parent, attributes }, () =>

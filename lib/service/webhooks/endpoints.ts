@@ -27,7 +27,12 @@ export async function listEndpoints(context: Context) {
     const { id, label, lastSuccessAt, lastFailureAt, failingSince, disabledAt } = webhookEndpoints;
     const endpoints = await db
       .select({
-        ...{ id, label, lastSuccessAt, lastFailureAt, failingSince, disabledAt },
+        id,
+        label,
+        lastSuccessAt,
+        lastFailureAt,
+        failingSince,
+        disabledAt,
       })
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.organizationId, organizationId))
@@ -84,7 +89,9 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
     sum(({ latencyHistogram }) => latencyHistogram[bucket] ?? 0),
   );
   return {
-    ...{ delivered, failed, notSent: sum((row) => row.notSent) },
+    delivered,
+    failed,
+    notSent: sum((row) => row.notSent),
     /** Delivered among those that were sent; null if none was. */
     successRate: delivered + failed === 0 ? null : delivered / (delivered + failed),
     /** Of attempts with a response; null without any. */

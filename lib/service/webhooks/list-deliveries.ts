@@ -47,7 +47,15 @@ export async function listDeliveries(context: Context, input: DeliveryFilters = 
     const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
     const rows = await db
       .select({
-        ...{ id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt },
+        id,
+        taskId,
+        url,
+        endpointId,
+        status,
+        isTest,
+        createdAt,
+        completedAt,
+        dueAt,
         attemptCount: deliveries.attempts,
         lastStatusCode: deliveryAttempts.statusCode,
         lastError: deliveryAttempts.error,

@@ -39,8 +39,12 @@ export async function sendTestEvent(
     const [delivery] = await db
       .insert(deliveries)
       .values({
-        ...{ organizationId, taskId, url: parsed.url, body: buildTestEvent(taskId, now) },
-        ...{ isTest: true, createdAt: now },
+        organizationId,
+        taskId,
+        url: parsed.url,
+        body: buildTestEvent(taskId, now),
+        isTest: true,
+        createdAt: now,
       })
       .returning({ id: deliveries.id, endpointId: deliveries.endpointId });
     if (!delivery) throw new Error('The test event was not inserted.');

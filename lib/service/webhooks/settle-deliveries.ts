@@ -142,7 +142,11 @@ function toRow(delivery: ClaimedDelivery, outcome: DeliveryOutcome, retrySeconds
   const { organizationId, id, claimNumber, attempts, url, endpointId } = delivery;
   const attempt = outcome ? attempts + 1 : attempts;
   return {
-    ...{ organizationId, id, claimNumber, attempt, label: formatEndpointLabel(url, endpointId) },
+    organizationId,
+    id,
+    claimNumber,
+    attempt,
+    label: formatEndpointLabel(url, endpointId),
     status: getNextStatus(delivery, attempt, outcome),
     // Delays vary by 10%, so that deliveries that failed together are not retried together.
     delaySeconds: (retrySeconds[attempt - 1] ?? 0) * (0.9 + 0.2 * Math.random()),

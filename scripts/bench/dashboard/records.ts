@@ -54,8 +54,12 @@ function buildRecord(idempotencyKey: string, random: Random) {
       html: `https://storage.example/${idempotencyKey}`,
       sources,
       citationPills: sources.map(({ url, label, position, description }) => ({
-        ...{ url, label, position, description },
-        ...{ citationPillId: position, domain: new URL(url).hostname },
+        url,
+        label,
+        position,
+        description,
+        citationPillId: position,
+        domain: new URL(url).hostname,
       })),
       searchQueries: [
         `best trail shoes ${random.nextInteger(20)}`,

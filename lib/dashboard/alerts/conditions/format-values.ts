@@ -10,7 +10,8 @@ export function getUnit(metric: WatchedMetric): Unit {
 
 const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat('en', {
-  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -30,7 +30,9 @@ export function advanceState(
   const hours = (now.getTime() - since.getTime()) / hourMs;
   const stay: Transition = { state, since, event: null };
   const enter = (next: AlertState, event: Transition['event'] = null): Transition => ({
-    ...{ state: next, since: now, event },
+    state: next,
+    since: now,
+    event,
   });
   if (isMet === null) return stay;
   switch (state) {

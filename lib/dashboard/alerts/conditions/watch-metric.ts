@@ -158,7 +158,12 @@ function evaluateRaisedAlert(
 export function toNumbers(shift: Shift, origin: string): AlertNumbers {
   const { before, after, difference, interval, answersBefore, answersAfter } = shift;
   return {
-    ...{ before, after, difference, ...interval, answersBefore, answersAfter },
+    before,
+    after,
+    difference,
+    ...interval,
+    answersBefore,
+    answersAfter,
     baselineFrom: addDays(origin, shift.baselineFrom),
     changedOn: addDays(origin, shift.day),
   };

@@ -77,7 +77,11 @@ async function readPageDays(context: Context, watched: WatchedCondition, period:
       ), top AS (SELECT page FROM citing GROUP BY page ORDER BY count(*) DESC, page LIMIT ${maxPages})
       SELECT ${selectColumns(
         {
-          ...{ page: 'page', day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' },
+          page: 'page',
+          day: 'day::text',
+          promptId: 'prompt_id',
+          engine: 'engine',
+          country: 'country',
           cited: 'count(*)::int',
         },
         sql`citing JOIN top USING (page) GROUP BY page, day, prompt_id, engine, country`,

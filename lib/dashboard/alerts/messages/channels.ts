@@ -95,7 +95,12 @@ export async function createChannel(
       encrypt(getEncryptionKey(), plain, getBinding(organizationId, channelId));
     const shownLabel = input.kind === 'email' ? target : new URL(target).host;
     await db.insert(alertChannels).values({
-      ...{ organizationId, projectId, id: channelId, ...input, label: shownLabel, createdAt: clock.now() },
+      organizationId,
+      projectId,
+      id: channelId,
+      ...input,
+      label: shownLabel,
+      createdAt: clock.now(),
       targetEncrypted: protect(target),
       secretEncrypted: secret && protect(secret),
     });
@@ -208,8 +213,13 @@ export async function sendTestMessage(context: Context, key: ChannelKey): Promis
     const channel = await lockChannel(tx, key);
     const project = await getProject(tx, { projectId: key.projectId });
     const notice = {
-      ...{ alertId: key.channelId, title: `Test message from ${project.name}`, category: 'finding' as const },
-      ...{ raisedAt: tx.clock.now().toISOString(), details: [], numbers: null, isTest: true as const },
+      alertId: key.channelId,
+      title: `Test message from ${project.name}`,
+      category: 'finding' as const,
+      raisedAt: tx.clock.now().toISOString(),
+      details: [],
+      numbers: null,
+      isTest: true as const,
       summary: 'Alerts of this project will arrive here. No alert was raised.',
       view: { page: 'alerts', query: '' },
     };

@@ -135,13 +135,11 @@ async function send(
     const { status } = await requestSafely(target, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'Answerscope-Alerts/1.0', ...signed },
-      ...{
-        body,
-        timeoutMs,
-        maxBytes: maxResponseBytes,
-        allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
-        signal,
-      },
+      body,
+      timeoutMs,
+      maxBytes: maxResponseBytes,
+      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      signal,
     });
     return status >= 200 && status < 300 ? null : `The endpoint responded with ${status}.`;
   } catch (error) {

@@ -56,7 +56,8 @@ export function compareHeadToHead(
       excludedEngines: [],
       modelChanged: false,
       segments: group.map((pair) => ({
-        ...{ promptId: pair.promptId, engine: pair.engine },
+        promptId: pair.promptId,
+        engine: pair.engine,
         current: getRate(pair, scope.selectedBrand.id),
         previous: getRate(pair, competitor.id),
       })),

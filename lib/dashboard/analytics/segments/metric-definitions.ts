@@ -75,7 +75,9 @@ export const metricDefinitions = {
     kind: 'mean',
     numerator: 'rankSum',
     denominator: 'mentioned',
-    ...{ squares: 'rankSquares', range: { low: 1, high: Number.POSITIVE_INFINITY }, sampleSize: 'mentioned' },
+    squares: 'rankSquares',
+    range: { low: 1, high: Number.POSITIVE_INFINITY },
+    sampleSize: 'mentioned',
     similarRate: firstPlace,
   },
   firstPlace,
@@ -85,7 +87,9 @@ export const metricDefinitions = {
     kind: 'mean',
     numerator: 'sentimentSum',
     denominator: 'sentences',
-    ...{ squares: 'opinions', range: { low: -1, high: 1 }, sampleSize: 'mentioned' },
+    squares: 'opinions',
+    range: { low: -1, high: 1 },
+    sampleSize: 'mentioned',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -148,7 +148,11 @@ export async function readSegments(
       noAnswer,
       citations,
     }: PeriodRow<AnswerRow>): SegmentCounts => ({
-      ...{ ...noCounts, answers: count, noAnswer, citations, allCounted: allCounted.get(key) ?? 0 },
+      ...noCounts,
+      answers: count,
+      noAnswer,
+      citations,
+      allCounted: allCounted.get(key) ?? 0,
       ...toBrandCounts(rows?.get(key), brands.length),
     });
     const segments = joinSegments(answers.values(), getCounts);
@@ -221,7 +225,12 @@ function joinSegments(
     const key = `${promptId} ${engine} ${country}`;
     const other = segments.get(key);
     segments.set(key, {
-      ...{ promptId, engine, country, current: noCounts, previous: noCounts, ...other },
+      promptId,
+      engine,
+      country,
+      current: noCounts,
+      previous: noCounts,
+      ...other,
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
       isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
       [isCurrent ? 'current' : 'previous']: getCounts(row),

@@ -89,7 +89,11 @@ export function measureChange(comparison: PeriodComparison) {
   return {
     comparison,
     change: {
-      ...{ previous, current, previousAnswers, currentAnswers, excludedEngines: comparison.excludedEngines },
+      previous,
+      current,
+      previousAnswers,
+      currentAnswers,
+      excludedEngines: comparison.excludedEngines,
       difference: current === null ? null : current - previous,
       segments: segments.length,
     },

@@ -96,7 +96,14 @@ function measureShift(series: DailySeries, start: number, options: ShiftOptions)
   if (kind === 'rate' && isBeyondNoise)
     widenToCounts(interval, { ...spans, level, expectedAnswers, ...noise });
   return {
-    ...{ day: start, baselineFrom, before, after, difference, interval, answersBefore, answersAfter },
+    day: start,
+    baselineFrom,
+    before,
+    after,
+    difference,
+    interval,
+    answersBefore,
+    answersAfter,
     level: { low: after - levelRadius, high: after + levelRadius },
   };
 }
@@ -142,7 +149,12 @@ export function compareSpans(series: DailySeries, earlier: Span, later: Span, sp
   if (answersBefore < minAnswers || answersAfter < minAnswers) return null;
   const [before, after] = [sums.before / weight, sums.after / weight];
   return {
-    ...{ weight, before, after, difference: after - before, answersBefore, answersAfter },
+    weight,
+    before,
+    after,
+    difference: after - before,
+    answersBefore,
+    answersAfter,
     spread: sums.spread / weight ** 2,
     spreadAfter: sums.spreadAfter / weight ** 2,
   };

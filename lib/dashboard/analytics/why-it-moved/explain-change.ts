@@ -172,7 +172,10 @@ function toSplitSegment(
     answers: counts[definition.sampleSize],
   });
   return {
-    ...{ promptId, engine, current: toPeriod(segment.current), previous: toPeriod(segment.previous) },
+    promptId,
+    engine,
+    current: toPeriod(segment.current),
+    previous: toPeriod(segment.previous),
     isModelChanged: input.scope.models.get(engine)?.changed ?? false,
     ...(citing && { citing: citing(segment) }),
   };
