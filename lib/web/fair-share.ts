@@ -1,47 +1,59 @@
-import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/** The use of the event loop by one subject, such as a user. */
+/** The use of the main thread by one subject, such as a user. */
 interface Share {
-  /** Milliseconds on the event loop that are left; negative once it has used more. */
+  /** Milliseconds of processor time on the main thread that are left; negative once it has used more. */
   budgetMs: number;
   updatedAt: number;
   /** When it last sent a request. */
   activeAt: number;
-  /** Resolves when the next request of a subject without a budget may start. */
+  /** Resolves when its next request in the background may start. */
   turn: Promise<unknown>;
 }
 
-/** The part of one processor that it may use in the long run while others are active. */
-const sustainedPart = 0.04;
-/** Nobody waits longer than this for others. */
+/** A request that may start now. */
+export interface Turn {
+  /** Whether it must run outside of this process. */
+  isInBackground: boolean;
+  /** Whether the next requests of its subject may have to, too. */
+  isBudgetLow: boolean;
+  /** To be called when it has ended. */
+  end(): void;
+}
+
+/** The part of the main thread that a subject may use in the long run while others are active. */
+const sustainedPart = 0.1;
+/** No request waits longer than this for an earlier one of its subject. */
 const maxWaitMs = 5_000;
 /** A subject counts as active for so long after a request. */
 const activeMs = 10_000;
 
 /**
- * Shares the event loop between subjects. While others are active, the requests of one that has used up its budget run
- * one after the other, each when its use is paid off, so that they delay few requests of others. Nobody waits while
- * nobody else is active.
+ * Shares the main thread between subjects. While others are active, the requests of one that has used up its budget run
+ * in the background, one after the other; it returns once it has sent few requests for a while.
  */
 export class FairShare {
   readonly #shares = new LRUCache<string, Share>({ max: 10_000 });
   readonly #running = new Map<symbol, Share>();
   readonly #maxBudgetMs: number;
-  #utilization = performance.eventLoopUtilization();
+  #cpuMs = readCpuMs();
 
-  /** @param maxBudgetMs what a subject may use at once; the default is enough for tens of pages */
-  constructor({ maxBudgetMs = 5_000 } = {}) {
+  /**
+   * @param maxBudgetMs what a subject may use at once; the default is enough for tens of pages, also for the first ones
+   *   of a process, which load their code
+   */
+  constructor({ maxBudgetMs = 2_000 } = {}) {
     this.#maxBudgetMs = maxBudgetMs;
   }
 
-  /**
-   * Waits until a request may start.
-   * @param isGone whether nobody waits for the response any more
-   * @returns a function to call when it has ended
-   */
-  async start(subject: string, isGone: () => boolean = () => false): Promise<() => void> {
+  /** Notes that a subject is active, without a request that is charged to it. */
+  noteActivity(subject: string): void {
+    this.#getShare(subject).activeAt = performance.now();
+  }
+
+  /** Waits until a request may start. */
+  async start(subject: string): Promise<Turn> {
     const share = this.#getShare(subject);
     share.activeAt = performance.now();
     this.#charge();
@@ -51,46 +63,48 @@ export class FairShare {
     const { promise, resolve } = Promise.withResolvers<void>();
     share.turn = promise;
     await Promise.race([previous, wait(maxWaitMs, undefined, { ref: false })]);
-    await this.#waitForBudget(share, isGone);
-    const end = this.#run(share);
-    return () => {
-      end();
-      resolve();
-    };
+    return this.#runInBackground(share, resolve);
   }
 
-  async #waitForBudget(share: Share, isGone: () => boolean): Promise<void> {
-    const deadline = performance.now() + maxWaitMs;
-    for (;;) {
-      this.#charge();
-      this.#refill(share);
-      const leftMs = deadline - performance.now();
-      if (share.budgetMs > 0 || leftMs <= 0 || isGone()) return;
-      // Others may stop being active meanwhile.
-      const neededMs = 1 - share.budgetMs / sustainedPart;
-      await wait(Math.min(neededMs, leftMs, 500), undefined, { ref: false });
-    }
-  }
-
-  #run(share: Share): () => void {
-    this.#charge();
+  #run(share: Share): Turn {
     const id = Symbol();
     this.#running.set(id, share);
-    return () => {
-      this.#charge();
-      this.#running.delete(id);
+    return {
+      isInBackground: false,
+      isBudgetLow: share.budgetMs < this.#maxBudgetMs / 2 && this.#areOthersActive(share),
+      end: () => {
+        this.#charge();
+        this.#running.delete(id);
+      },
     };
   }
 
-  /** Charges the time that the loop was busy since the last call to the running requests, in equal parts. */
+  /** A request in the background is charged with its whole duration, so that a busy subject stays there. */
+  #runInBackground(share: Share, onEnd: () => void): Turn {
+    const startedAt = performance.now();
+    return {
+      ...{ isInBackground: true, isBudgetLow: true },
+      end: () => {
+        this.#refill(share);
+        this.#use(share, performance.now() - startedAt);
+        onEnd();
+      },
+    };
+  }
+
+  /** Charges the processor time since the last call to the running requests, in equal parts. */
   #charge(): void {
-    const now = performance.eventLoopUtilization();
-    const { active } = performance.eventLoopUtilization(now, this.#utilization);
-    this.#utilization = now;
+    const cpuMs = readCpuMs();
+    const usedMs = (cpuMs - this.#cpuMs) / this.#running.size;
+    this.#cpuMs = cpuMs;
     for (const share of this.#running.values()) {
       this.#refill(share);
-      share.budgetMs = Math.max(-maxWaitMs * sustainedPart, share.budgetMs - active / this.#running.size);
+      this.#use(share, usedMs);
     }
+  }
+
+  #use(share: Share, ms: number): void {
+    share.budgetMs = Math.max(-this.#maxBudgetMs, share.budgetMs - ms);
   }
 
   #refill(share: Share): void {
@@ -117,4 +131,10 @@ export class FairShare {
     this.#shares.set(subject, share);
     return share;
   }
+}
+
+/** Returns the processor time of this thread in milliseconds. It does not grow while others keep the processor busy. */
+function readCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

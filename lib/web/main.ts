@@ -32,7 +32,9 @@ async function serve(): Promise<void> {
   const servePage = pages?.handleRequest ?? sendNotFound;
   const handle: RequestListener = async (request, response) => {
     try {
-      await (isServicePath(request.url ?? '/') ? serveService : servePage)(request, response);
+      const target = request.url ?? '/';
+      if (target.startsWith('/v1/')) pages?.noteServiceRequest();
+      await (isServicePath(target) ? serveService : servePage)(request, response);
     } catch (error) {
       const path = redactPath(request.url ?? '/');
       log.error({ path, error: describeError(error) }, 'request failed outside its handler');

@@ -1,30 +1,25 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, resolve } from 'node:path';
-import compression from 'compression';
-import next from 'next';
+import { join } from 'node:path';
 import sirv from 'sirv';
 import { getEnv } from '#lib/core/env';
 import { getClientAddress } from '#lib/core/ip-address';
 import { systemClock } from '#lib/core/time';
 import { listEmbedOrigins } from '#lib/dashboard/shares/open-share';
 import type { PooledDatabase } from '#lib/db/client';
+import { BackgroundRenderer } from '#lib/web/background-renderer';
 import { FairShare } from '#lib/web/fair-share';
 import { allowEmbedding, getShareToken, setSecurityHeaders } from '#lib/web/page-headers';
-import { runWithReaderLocale } from '#lib/web/reader-locale';
+import { createPageRenderer, root } from '#lib/web/page-renderer';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
 export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
-  const { APP_URL, PORT, TRUSTED_PROXIES } = getEnv();
+  const { APP_URL, TRUSTED_PROXIES } = getEnv();
   const secure = APP_URL.startsWith('https://');
-  const root = resolve(import.meta.dirname, '..', '..');
-  // Next.js sends requests that an action forwards, with the caller's cookies, to this host and port.
-  const app = next({ dev, dir: root, hostname: 'localhost', port: PORT });
-  await app.prepare();
-  const handleWithNext = app.getRequestHandler();
-  const compress = compression();
+  const renderer = await createPageRenderer({ dev });
+  const background = dev ? undefined : new BackgroundRenderer();
   const isDatabaseAvailable = createDatabaseCheck(db);
   const countRequest = createRequestLimit();
   const fairShare = new FairShare();
@@ -46,13 +41,24 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     }
     const token = getShareToken(request.url ?? '/');
     if (token) allowEmbedding(response, await listEmbedOrigins({ db, clock: systemClock }, { token }));
-    const end = subject ? await fairShare.start(subject, () => response.destroyed) : undefined;
-    if (end) response.once('close', end);
-    if (response.destroyed) return end?.();
-    compress(request, response, () => undefined);
-    return runWithReaderLocale(headers['accept-language'], () => handleWithNext(request, response));
+    if (!subject) return renderer.render(request, response);
+    const turn = await fairShare.start(subject);
+    response.once('close', turn.end);
+    if (response.destroyed) return turn.end();
+    if (turn.isBudgetLow) void background?.prepare();
+    if (turn.isInBackground && (await background?.render(request, response))) return;
+    return renderer.render(request, response);
   };
-  return { handleRequest, upgrade: app.getUpgradeHandler(), close: () => app.close() };
+  return {
+    handleRequest,
+    /** Users with heavy pages make room for requests to the API, too. */
+    noteServiceRequest: () => fairShare.noteActivity('service'),
+    upgrade: renderer.upgrade,
+    close: async () => {
+      await background?.close();
+      await renderer.close();
+    },
+  };
 }
 
 /** Returns whether the URL's path can be decoded; Next.js would respond with 500 to others. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError, toErrorResponse } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
-import { getSessionUserId } from '#lib/dashboard/session/session';
+import { getSessionUserId, rememberSessionUser } from '#lib/dashboard/session/session';
 
 /**
  * Pages, exports and actions that a user may request per minute and process: far more than a person does. A page counts
@@ -34,12 +34,31 @@ export function createRequestLimit(): (subject: string) => boolean {
  * request has shown that it is valid, so forged ones escape no limit.
  * @returns undefined for requests that count for nobody
  */
-export function getSubject({ url, headers }: IncomingMessage): string | undefined {
-  if (uncountedPath.test(url ?? '/')) return undefined;
-  const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
-  const userId = token === undefined ? undefined : getSessionUserId(sha256(token).toString('hex'));
+export function getSubject(request: IncomingMessage): string | undefined {
+  if (uncountedPath.test(request.url ?? '/')) return undefined;
+  const userId = getRequestUserId(request);
   if (userId !== undefined) return `user ${userId}`;
-  return `network ${toNetwork([headers['x-forwarded-for']].flat().at(-1) ?? 'unknown')}`;
+  return `network ${toNetwork([request.headers['x-forwarded-for']].flat().at(-1) ?? 'unknown')}`;
+}
+
+/** The response header in which the background process tells the web process whose request it was. */
+export const userIdHeader = 'x-session-user';
+
+/** Returns the user whose session a request belongs to; undefined until a page of it was rendered in this process. */
+export function getRequestUserId(request: IncomingMessage): string | undefined {
+  const tokenHash = getTokenHash(request);
+  return tokenHash === undefined ? undefined : getSessionUserId(tokenHash);
+}
+
+/** Remembers whose session a request belongs to. */
+export function rememberRequestUser(request: IncomingMessage, userId: string): void {
+  const tokenHash = getTokenHash(request);
+  if (tokenHash !== undefined) rememberSessionUser(tokenHash, userId);
+}
+
+function getTokenHash({ headers }: IncomingMessage): string | undefined {
+  const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
+  return token === undefined ? undefined : sha256(token).toString('hex');
 }
 
 /** Responds 429 with one sentence to browsers, and with the error envelope to programs. */

@@ -55,7 +55,7 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
 const backfillCount = 2;
 
 /** Backfills the newest days of a demo. */
-async function fillDemo({ url }: TestDatabase): Promise<void> {
+export async function fillDemo({ url }: TestDatabase): Promise<void> {
   const db = openDatabase(url);
   const deps = { db, clock: systemClock };
   const handlers = createJobHandlers({ ...deps, settings: getEnv() });

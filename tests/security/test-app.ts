@@ -7,7 +7,7 @@ import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { createSession } from '#lib/service/users/sessions';
 import { createTestProject } from '#tests/support/dashboard';
-import { createDatabase } from '#tests/support/database';
+import { createDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, type InstanceOptions, startInstance } from '#tests/support/instance';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
 import { root } from '#tests/support/process';
@@ -40,11 +40,12 @@ export interface ActionResponse {
   text: string;
 }
 
-/** Starts an instance on a new database, without a worker by default. */
-export async function startTestApp(
-  options: Pick<InstanceOptions, 'env' | 'worker' | 'host'> = {},
-): Promise<TestApp> {
-  const database = await createDatabase();
+/** Starts an instance on a new database, or the given one, which it drops at the end; without a worker by default. */
+export async function startTestApp({
+  database: givenDatabase,
+  ...options
+}: Pick<InstanceOptions, 'env' | 'worker' | 'host'> & { database?: TestDatabase } = {}): Promise<TestApp> {
+  const database = givenDatabase ?? (await createDatabase());
   const db = openDatabase(database.url);
   const instance = await startInstance({
     databaseUrl: database.url,

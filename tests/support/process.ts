@@ -119,7 +119,16 @@ export function listProcesses(dataFolder: string): ListedProcess[] {
     .map(({ pid, command }) => ({ pid, command }));
 }
 
-function read(pid: number, file: 'cmdline' | 'environ'): string {
+/** Lists the processes that a process has started and that still run. Reads /proc, so it needs Linux. */
+export function listChildProcesses(parent: number): number[] {
+  // The name of the program, in parentheses, may contain anything; the state and the parent follow it.
+  const isChild = new RegExp(`\\) [^ZX] ${parent} [^)]*$`);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && isChild.test(read(pid, 'stat')));
+}
+
+function read(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ');
   } catch {

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import { constants, setPriority } from 'node:os';
+import { getEnv } from '#lib/core/env';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { onShutdown, runProcess } from '#lib/core/process';
+import { getDatabases } from '#lib/db/client';
+import { openPooledDatabases } from '#lib/db/pooler';
+import { closeServer } from '#lib/http/node-server';
+import { redactPath } from '#lib/web/page-headers';
+import { createPageRenderer } from '#lib/web/page-renderer';
+import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
+
+/** Shorter than the grace period of the web process, which ends with this one. */
+const graceMs = 8_000;
+
+/** Renders pages for the web process that started it, on a Unix socket, with less processor time than others. */
+async function serve(socketPath: string): Promise<void> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  await openPooledDatabases(getEnv());
+  const { system, restricted } = getDatabases();
+  const renderer = await createPageRenderer({ dev: false });
+  const server = createServer(async (request, response) => {
+    try {
+      const userId = getRequestUserId(request);
+      if (userId !== undefined) response.setHeader(userIdHeader, userId);
+      await renderer.render(request, response);
+    } catch (error) {
+      const path = redactPath(request.url ?? '/');
+      log.error({ path, error: describeError(error) }, 'request failed outside its handler');
+      response.destroy();
+    }
+  });
+  // The web process has checked the request and waits as long as its client does.
+  server.requestTimeout = 0;
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(socketPath, done));
+  process.send?.('ready');
+  onShutdown(async () => {
+    await closeServer(server, graceMs);
+    await renderer.close();
+    await Promise.all([system.$client.end(), restricted.$client.end()]);
+  });
+}
+
+await runProcess(() => serve(process.argv[2] ?? ''));

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { rememberRequestUser, userIdHeader } from '#lib/web/request-limits';
+
+const script = resolve(import.meta.dirname, 'background-process.ts');
+/** Without requests for so long, the process ends, which frees its memory. */
+const idleMs = 10 * 60_000;
+/** Half of them for signing in, half for pages, of which one organization uses at most two. */
+const maxConnections = 8;
+
+interface BackgroundProcess {
+  child: ChildProcess;
+  socketPath: string;
+}
+
+/**
+ * Renders pages in a process of low priority, so that they take neither the event loop of the web process nor processors
+ * that others need. The process is started when it is first needed.
+ */
+export class BackgroundRenderer {
+  #starting: Promise<BackgroundProcess> | undefined;
+  #newest: ChildProcess | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  /** Starts the process unless it runs. @returns undefined if it cannot be started */
+  prepare(): Promise<BackgroundProcess | undefined> {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => void this.close(), idleMs).unref();
+    this.#starting ??= this.#start();
+    return this.#starting.catch((error: unknown) => {
+      log.error({ error: describeError(error) }, 'background process not started');
+      return undefined;
+    });
+  }
+
+  /**
+   * Renders the response to a request.
+   * @returns false if the process cannot be started; then nothing has been read or sent
+   */
+  async render(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const running = await this.prepare();
+    if (!running) return false;
+    if (!response.destroyed) await forward(request, response, running.socketPath);
+    return true;
+  }
+
+  /** Ends the process once its responses are complete. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const starting = this.#starting;
+    this.#starting = undefined;
+    const running = await starting?.catch(() => undefined);
+    if (running?.child.exitCode !== null || running.child.signalCode !== null) return;
+    running.child.kill('SIGTERM');
+    await once(running.child, 'exit');
+  }
+
+  async #start(): Promise<BackgroundProcess> {
+    // Only the user of this process can open the socket.
+    const folder = mkdtempSync(join(tmpdir(), 'answerscope-'));
+    const socketPath = join(folder, 'pages.sock');
+    const child = fork(script, [socketPath], {
+      env: { ...process.env, DATABASE_POOL: String(maxConnections) },
+    });
+    this.#newest = child;
+    const exited = once(child, 'exit').finally(() => {
+      rmSync(folder, { recursive: true, force: true });
+      // The next request starts another one.
+      if (this.#newest === child) this.#starting = undefined;
+    });
+    const [ready] = await Promise.race([once(child, 'message'), exited]);
+    if (ready !== 'ready') throw new Error('The process exited while it was starting.');
+    return { child, socketPath };
+  }
+}
+
+/** Headers that concern one connection, and the one for this process. */
+const ownHeaders = ['connection', 'keep-alive', 'transfer-encoding', userIdHeader];
+
+/** Sends a request to a socket and the response to the client. */
+function forward(request: IncomingMessage, response: ServerResponse, socketPath: string): Promise<void> {
+  const { method, url: path, headers } = request;
+  return new Promise((resolve, reject) => {
+    const sent = sendRequest({ socketPath, method, path, headers: { ...headers, connection: 'close' } });
+    sent.once('response', (received) => {
+      const userId = received.headers[userIdHeader];
+      if (typeof userId === 'string') rememberRequestUser(request, userId);
+      for (const name of ownHeaders) delete received.headers[name];
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      pipeline(received, response).then(resolve, reject);
+    });
+    sent.on('error', (error) => (response.destroyed ? resolve() : reject(error)));
+    response.once('close', () => sent.destroy());
+    request.pipe(sent);
+  });
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import compression from 'compression';
+import next from 'next';
+import { getEnv } from '#lib/core/env';
+import { runWithReaderLocale } from '#lib/web/reader-locale';
+
+/** The root of the repository, which contains the build. */
+export const root = resolve(import.meta.dirname, '..', '..');
+
+/** Starts Next.js. @param dev whether pages are rebuilt while served */
+export async function createPageRenderer({ dev }: { dev: boolean }) {
+  // Next.js sends requests that an action forwards, with the caller's cookies, to this host and port.
+  const app = next({ dev, dir: root, hostname: 'localhost', port: getEnv().PORT });
+  await app.prepare();
+  const handleWithNext = app.getRequestHandler();
+  const compress = compression();
+  return {
+    render: (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      compress(request, response, () => undefined);
+      return runWithReaderLocale(request.headers['accept-language'], () => handleWithNext(request, response));
+    },
+    upgrade: app.getUpgradeHandler(),
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,159 @@
+import { setInterval } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { fillDemo } from '#tests/e2e/open-demo';
+import { createFilledDatabase } from '#tests/support/database';
+import { listChildProcesses } from '#tests/support/process';
+import { waitFor } from '#tests/support/wait';
+import { createCookieHeader, startTestApp, type Tenant, type TestApp } from './test-app';
+
+/** A member with weeks of answers, who sends the requests that take the server longest. */
+interface HeavyMember {
+  cookie: string;
+  projectId: string;
+  brandId: string;
+}
+
+let app: TestApp;
+let heavy: HeavyMember;
+let tenant: Tenant;
+let apiKey: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ database: await createFilledDatabase('demo', fillDemo) });
+  const { rows } = await app.db.$client.query(
+    `SELECT b.project_id AS "projectId", b.id AS "brandId",
+       (SELECT user_id FROM memberships m WHERE m.organization_id = b.organization_id) AS "userId"
+     FROM brands b JOIN answers a ON a.project_id = b.project_id WHERE b.role = 'own' LIMIT 1`,
+  );
+  heavy = { ...rows[0], cookie: await createCookieHeader(app.db, rows[0].userId) };
+  tenant = await app.createTenant();
+  apiKey = (await createApiKey(tenant.owner, { name: 'Credits' })).secret;
+}, 300_000);
+afterAll(() => app?.stop());
+
+const csv = `prompt,topic,tags\n${Array.from({ length: 9_990 }, (_, row) => `Which kayak number ${row} is best for a lake?,Kayaks,"a|b"`).join('\n')}`;
+
+/** Returns the heaviest requests of a member: imports, pages, exports, a brand preview and the causes of a change. */
+function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): (() => Promise<unknown>)[] {
+  const headers = { cookie };
+  const brand = {
+    ...{ name: 'Trail', aliases: Array.from({ length: 50 }, (_, index) => `Shoe ${index}`) },
+    ...{ domains: [], matchCase: false, requiredContext: [], excludedContext: [] },
+  };
+  const target = { metric: 'visibility', level: 0.05 };
+  const read = async (path: string) =>
+    (await app.get(`/projects/${projectId}${path}`, headers)).arrayBuffer();
+  const call = (action: string, input: object) => app.callAction(action, [{ projectId, ...input }], headers);
+  return [
+    () => call('previewImportAction', { csv }),
+    () => read('/overview'),
+    () => read('/export/answers'),
+    () => call('previewBrandAction', { brandId, brand }),
+    () => read('/competitors'),
+    () => call('explainChangeAction', { query: 'days=2', target }),
+    () => read('/sources'),
+    () => read('/export/prompts?format=json'),
+    () => read('/answers'),
+  ];
+}
+
+const parallelClients = 6;
+const rounds = 5;
+const phaseMs = 2_000;
+/** Each member of the other organization opens a page every 400 ms, which uses about a twentieth of the event loop. */
+const pageIntervalMs = 100;
+
+interface Times {
+  page: number[];
+  credits: number[];
+}
+
+/** Measures requests of the members of another organization for a phase. */
+async function measure(): Promise<Times> {
+  const times: Times = { page: [], credits: [] };
+  const time = async (sent: number[], path: string, headers: Record<string, string>) => {
+    const startedAt = performance.now();
+    const response = await app.get(path, headers);
+    await response.arrayBuffer();
+    sent.push(performance.now() - startedAt);
+    expect(response.status).toBe(200);
+  };
+  const cookies = Object.values(tenant.cookies);
+  const end = performance.now() + phaseMs;
+  for await (const _ of setInterval(pageIntervalMs)) {
+    const cookie = cookies[times.page.length % cookies.length] ?? '';
+    await time(times.page, `/projects/${tenant.project.id}/prompts`, { cookie });
+    for (let count = 0; count < 4; count += 1) {
+      await time(times.credits, '/v1/credits', { authorization: `Bearer ${apiKey}` });
+    }
+    if (performance.now() > end) break;
+  }
+  return times;
+}
+
+/** Measures while clients of the heavy member send requests without a pause. */
+async function measureUnderLoad(): Promise<Times & { sent: number }> {
+  const requests = listHeavyRequests(heavy);
+  let isDone = false;
+  let sent = 0;
+  const clients = Array.from({ length: parallelClients }, async (_, client) => {
+    for (let turn = client; !isDone; turn += 1) {
+      await requests[turn % requests.length]?.();
+      sent += 1;
+    }
+  });
+  const times = await measure();
+  isDone = true;
+  await Promise.all(clients);
+  return { ...times, sent };
+}
+
+const sort = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+const p95 = (values: readonly number[]) => sort(values)[Math.floor(0.95 * values.length)] ?? 0;
+const median = (values: readonly number[]) => sort(values)[values.length >> 1] ?? 0;
+
+test('the heaviest requests of one member do not double the p95 of another organization', async () => {
+  // The heavy member first uses up a budget of two seconds, within which nobody is slowed down on purpose.
+  await measure();
+  await measureUnderLoad();
+  const ratios: Times = { page: [], credits: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const idle = await measure();
+    const loaded = await measureUnderLoad();
+    expect(loaded.sent).toBeGreaterThan(0);
+    ratios.page.push(p95(loaded.page) / p95(idle.page));
+    ratios.credits.push(p95(loaded.credits) / p95(idle.credits));
+    if (process.env.FAIR_DEBUG)
+      console.log(
+        round,
+        loaded.sent,
+        'page',
+        idle.page.length,
+        loaded.page.length,
+        median(idle.page).toFixed(1),
+        p95(idle.page).toFixed(1),
+        median(loaded.page).toFixed(1),
+        p95(loaded.page).toFixed(1),
+        'credits',
+        p95(idle.credits).toFixed(1),
+        median(loaded.credits).toFixed(1),
+        p95(loaded.credits).toFixed(1),
+      );
+  }
+  expect(median(ratios.page)).toBeLessThan(2);
+  expect(median(ratios.credits)).toBeLessThan(2);
+}, 90_000);
+
+test('a background process that was killed is replaced', async () => {
+  const { pid } = app.instance.web;
+  const [killed] = listChildProcesses(pid);
+  if (killed === undefined) throw new Error('No background process runs.');
+  process.kill(killed, 'SIGKILL');
+  await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
+  // The budget of the heavy member is still used up, and the other organization is active.
+  await app.get('/members', { cookie: tenant.cookies.viewer });
+  const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
+  expect(listChildProcesses(pid)).toHaveLength(1);
+});
