@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
+const serialTests = 'tests/**/*.serial.test.ts';
 
 export default defineConfig({
   test: {
@@ -29,7 +30,7 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [isolatedTests],
+          exclude: [isolatedTests, serialTests],
         },
       },
       {
@@ -37,6 +38,11 @@ export default defineConfig({
         // Files that set environment variables before the product's modules read them, or whose helpers start a server
         // when they are imported.
         test: { name: 'isolated', include: [isolatedTests] },
+      },
+      {
+        extends: true,
+        // Files that compare durations run last, one by one.
+        test: { name: 'serial', include: [serialTests], maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

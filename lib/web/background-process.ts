@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { onShutdown, runProcess } from '#lib/core/process';
+import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { closeServer } from '#lib/http/node-server';
@@ -16,8 +17,12 @@ const graceMs = 8_000;
 
 /** Renders pages for the web process that started it, on a Unix socket, with less processor time than others. */
 async function serve(socketPath: string): Promise<void> {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  await openPooledDatabases(getEnv());
+  setPriority(
+    Math.min(getPriority() + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW),
+  );
+  const settings = getEnv();
+  const endTelemetry = await startTelemetry(settings, 'answerscope-web');
+  await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
   const renderer = await createPageRenderer({ dev: false });
   const server = createServer(async (request, response) => {
@@ -38,6 +43,7 @@ async function serve(socketPath: string): Promise<void> {
   onShutdown(async () => {
     await closeServer(server, graceMs);
     await renderer.close();
+    await endTelemetry();
     await Promise.all([system.$client.end(), restricted.$client.end()]);
   });
 }

@@ -13,7 +13,7 @@ const script = resolve(import.meta.dirname, 'background-process.ts');
 /** Without requests for so long, the process ends, which frees its memory. */
 const idleMs = 10 * 60_000;
 /** Half of them for signing in, half for pages, of which one organization uses at most two. */
-const maxConnections = 8;
+const maxConnections = 4;
 
 interface BackgroundProcess {
   child: ChildProcess;
@@ -42,13 +42,12 @@ export class BackgroundRenderer {
 
   /**
    * Renders the response to a request.
-   * @returns false if the process cannot be started; then nothing has been read or sent
+   * @returns false if the process cannot be started or has just ended; then the caller can still respond
    */
   async render(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const running = await this.prepare();
     if (!running) return false;
-    if (!response.destroyed) await forward(request, response, running.socketPath);
-    return true;
+    return response.destroyed || forward(request, response, running.socketPath);
   }
 
   /** Ends the process once its responses are complete. */
@@ -84,20 +83,35 @@ export class BackgroundRenderer {
 /** Headers that concern one connection, and the one for this process. */
 const ownHeaders = ['connection', 'keep-alive', 'transfer-encoding', userIdHeader];
 
-/** Sends a request to a socket and the response to the client. */
-function forward(request: IncomingMessage, response: ServerResponse, socketPath: string): Promise<void> {
+/**
+ * Sends a request to a socket and the response to the client.
+ * @returns false if there is no response and the request can be sent again
+ */
+function forward(request: IncomingMessage, response: ServerResponse, socketPath: string): Promise<boolean> {
   const { method, url: path, headers } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
   return new Promise((resolve, reject) => {
     const sent = sendRequest({ socketPath, method, path, headers: { ...headers, connection: 'close' } });
+    let canRepeat = true;
+    sent.once('socket', (socket) => {
+      socket.once('connect', () => {
+        canRepeat = isRead;
+        request.pipe(sent);
+      });
+    });
     sent.once('response', (received) => {
+      canRepeat = false;
       const userId = received.headers[userIdHeader];
       if (typeof userId === 'string') rememberRequestUser(request, userId);
       for (const name of ownHeaders) delete received.headers[name];
       response.writeHead(received.statusCode ?? 502, received.headers);
-      pipeline(received, response).then(resolve, reject);
+      pipeline(received, response).then(() => resolve(true), reject);
     });
-    sent.on('error', (error) => (response.destroyed ? resolve() : reject(error)));
+    sent.on('error', (error) => {
+      if (response.destroyed) resolve(true);
+      else if (canRepeat) resolve(false);
+      else reject(error);
+    });
     response.once('close', () => sent.destroy());
-    request.pipe(sent);
   });
 }

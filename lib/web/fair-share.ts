@@ -40,10 +40,9 @@ export class FairShare {
   #cpuMs = readCpuMs();
 
   /**
-   * @param maxBudgetMs what a subject may use at once; the default is enough for tens of pages, also for the first ones
-   *   of a process, which load their code
+   * @param maxBudgetMs what a subject may use at once; the default is enough for about ten pages
    */
-  constructor({ maxBudgetMs = 2_000 } = {}) {
+  constructor({ maxBudgetMs = 1_000 } = {}) {
     this.#maxBudgetMs = maxBudgetMs;
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { desc } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
@@ -12,6 +13,8 @@ import { answers } from '#lib/db/schema/answers';
 /** The newest answers that a preview reads: few enough to match while a form is edited. */
 const maxAnswers = 300;
 const maxExamples = 3;
+/** Milliseconds after which matching lets other requests run. */
+const maxSliceMs = 10;
 /** Characters around an example. */
 const contextLength = 60;
 
@@ -76,7 +79,12 @@ export async function previewBrand(
     mentions: 0,
     lowerCaseMentions: 0,
   };
+  let sliceEndsAt = performance.now() + maxSliceMs;
   for (const { text } of texts) {
+    if (performance.now() > sliceEndsAt) {
+      await setImmediate();
+      sliceEndsAt = performance.now() + maxSliceMs;
+    }
     const before = findBefore(text);
     const after = findAfter(text);
     if (before.length > 0) preview.mentionedBefore += 1;

@@ -5,7 +5,6 @@ import { requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { csvSchema, parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
-import { readMatcher } from '#lib/dashboard/prompts/list-prompts';
 import {
   type LineMode,
   lineModeSchema,
@@ -222,9 +221,16 @@ export async function importPrompts(
   });
 }
 
-export interface ImportPreview extends ParsedPrompts {
-  /** `exists`: it exists in the project, so the import skips it. */
-  prompts: (ParsedPrompt & { exists: boolean; branded: boolean })[];
+/** The lines that a preview lists. */
+const maxPreviewedPrompts = 50;
+
+export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
+  /** The first 50; `exists`: it exists in the project, so the import skips it. */
+  prompts: (ParsedPrompt & { exists: boolean })[];
+  /** The number of valid lines. */
+  validCount: number;
+  /** How many of them exist in the project. */
+  existingCount: number;
 }
 
 /**
@@ -246,22 +252,25 @@ export async function previewImport(
     parseInput(csvSchema, csv),
     parseInput(lineModeSchema, requestedMode),
   );
+  const texts = read.map(({ text }) => text);
   return withOrganization(context, async ({ db, organizationId }) => {
-    const matcher = await readMatcher(db, organizationId, projectId);
-    const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
-    const texts = read.map(({ text }) => text);
     const rows = await db
       .select({ text: prompts.text })
       .from(prompts)
-      .where(and(isActive, inArray(prompts.text, texts)));
-    const existing = new Set(rows.map((row) => row.text));
+      .where(
+        and(
+          hasValues(prompts, { organizationId, projectId, archivedAt: null }),
+          sql`${prompts.text} = ANY (${sql.param(texts)}::text[])`,
+        ),
+      );
+    const existing = new Set(rows.map(({ text }) => text));
     return {
       ...parsed,
-      prompts: read.map((prompt) => ({
-        ...prompt,
-        exists: existing.has(prompt.text),
-        branded: matcher.mentionsAny(prompt.text),
-      })),
+      prompts: read
+        .slice(0, maxPreviewedPrompts)
+        .map((prompt) => ({ ...prompt, exists: existing.has(prompt.text) })),
+      validCount: read.length,
+      existingCount: existing.size,
     };
   });
 }

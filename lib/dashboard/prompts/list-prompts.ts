@@ -78,7 +78,7 @@ export async function searchPrompts(
 }
 
 /** Returns the matcher of a project's current brands. */
-export async function readMatcher(db: Database, organizationId: string, projectId: string): Promise<Matcher> {
+async function readMatcher(db: Database, organizationId: string, projectId: string): Promise<Matcher> {
   const brands = await readBrands(db, organizationId, [projectId]);
   return compileMatcher(brands.get(projectId) ?? []);
 }

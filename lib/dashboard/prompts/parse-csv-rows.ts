@@ -1,5 +1,3 @@
-import { parse } from 'csv-parse/sync';
-
 /** A row of a CSV. */
 export interface Row {
   /** The line it begins on, from 1. */
@@ -43,48 +41,25 @@ export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): Csv
     const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
     return { separator, rows: [], problems: [{ line: 1, text: '', message }] };
   }
-  const { validText, problems } = removeInvalidLines(text.split(/\r\n|\r|\n/), separator, maxRows);
-  const parsed = parse(validText, {
-    delimiter: separator,
-    info: true,
-    raw: true,
-    record_delimiter: '\n',
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    to: maxRows,
-  }) as unknown as { record: string[]; info: { lines: number }; raw: string }[];
-  const rows = parsed.map(({ record, info, raw }) => {
-    const row = raw.replace(/^\n+|\n$/g, '');
-    return { line: info.lines - row.split('\n').length + 1, fields: record, text: row };
-  });
-  return {
-    separator,
-    rows: rows.filter(({ fields }) => fields.some((field) => field.trim() !== '')),
-    problems,
-  };
-}
-
-/** Empties the lines that cannot be part of a row, so that the other lines keep their numbers. */
-function removeInvalidLines(lines: readonly string[], separator: Separator, maxRows: number) {
-  const row = rowPatterns[separator];
-  const valid: string[] = [];
+  const rows: Row[] = [];
   const problems: LineProblem[] = [];
-  for (let index = 0, count = 0; index < lines.length && count < maxRows; ) {
-    const length = countRowLines(lines, index, row);
-    if (length > 0) valid.push(...lines.slice(index, index + length));
+  const lines = text.split(/\r\n|\r|\n/);
+  for (let index = 0; index < lines.length && rows.length + problems.length < maxRows; ) {
+    const length = countRowLines(lines, index, separator);
+    const row = lines.slice(index, index + length).join('\n');
+    if (length === 0) problems.push(describeInvalidLine(index + 1, lines[index] ?? ''));
     else {
-      valid.push('');
-      problems.push(describeInvalidLine(index + 1, lines[index] ?? ''));
+      const fields = splitFields(row, separator);
+      if (fields.some((field) => field.trim() !== '')) rows.push({ line: index + 1, fields, text: row });
     }
-    count += lines[index] === '' ? 0 : 1;
     index += Math.max(1, length);
   }
-  return { validText: valid.join('\n'), problems };
+  return { separator, rows, problems };
 }
 
 /** Returns the number of lines of the row that begins at `index`; 0 if none does. */
-function countRowLines(lines: readonly string[], index: number, row: RegExp): number {
+function countRowLines(lines: readonly string[], index: number, separator: Separator): number {
+  const { row } = patterns[separator];
   let text = lines[index] ?? '';
   for (let length = 1; text.length <= maxRowLength; length += 1) {
     if (row.test(text)) return length;
@@ -95,6 +70,18 @@ function countRowLines(lines: readonly string[], index: number, row: RegExp): nu
   return 0;
 }
 
+/** Returns the fields of a row that matches its pattern. */
+function splitFields(row: string, separator: Separator): string[] {
+  const { field } = patterns[separator];
+  const fields: string[] = [];
+  for (let start = 0; start <= row.length; start = field.lastIndex + 1) {
+    field.lastIndex = start;
+    const [text = '', quoted] = field.exec(row) ?? [];
+    fields.push(quoted === undefined ? text : quoted.replaceAll('""', '"'));
+  }
+  return fields;
+}
+
 function describeInvalidLine(line: number, text: string): LineProblem {
   const message =
     text.length > maxRowLength
@@ -103,16 +90,21 @@ function describeInvalidLine(line: number, text: string): LineProblem {
   return { line, text, message };
 }
 
-/** Matches rows: only a field that begins with a quote can contain separators and line breaks. */
-function buildRowPattern(separator: Separator): RegExp {
-  const field = `(?:"(?:[^"]|"")*"|[^"${separator}\\n][^${separator}\\n]*|)`;
-  return new RegExp(`^${field}(?:${separator}${field})*$`);
+/** Builds the patterns of rows and fields: only a field that begins with a quote can contain separators and line breaks. */
+function buildPatterns(separator: Separator) {
+  const unquoted = `[^"${separator}\\n][^${separator}\\n]*|`;
+  const quoted = '(?:[^"]|"")*';
+  const field = `(?:"${quoted}"|${unquoted})`;
+  return {
+    row: new RegExp(`^${field}(?:${separator}${field})*$`),
+    field: new RegExp(`"(${quoted})"|${unquoted}`, 'y'),
+  };
 }
 
-const rowPatterns: Record<Separator, RegExp> = {
-  ',': buildRowPattern(','),
-  ';': buildRowPattern(';'),
-  '\t': buildRowPattern('\t'),
+const patterns: Record<Separator, ReturnType<typeof buildPatterns>> = {
+  ',': buildPatterns(','),
+  ';': buildPatterns(';'),
+  '\t': buildPatterns('\t'),
 };
 
 function detectSeparator(line: string): Separator {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { requestSchemas } from '#lib/contract/requests';
 import { isStorableText } from '#lib/core/text';
 
@@ -77,7 +78,18 @@ function isKnownLanguage(code: string): boolean {
   return canonicalize(code) !== null;
 }
 
+/** Canonical codes by code, because Intl is slow and a file repeats few codes in thousands of lines. */
+const canonicalCodes = new LRUCache<string, { canonical: string | null }>({ max: 1_000 });
+
 function canonicalize(code: string): string | null {
+  const known = canonicalCodes.get(code);
+  if (known) return known.canonical;
+  const canonical = findCanonicalCode(code);
+  canonicalCodes.set(code, { canonical });
+  return canonical;
+}
+
+function findCanonicalCode(code: string): string | null {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return null;
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(code);

@@ -48,10 +48,11 @@ describe('prompts', () => {
     const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
     const preview = await previewImport(context, { projectId, csv });
     expect(preview.problems).toEqual([]);
-    expect(preview.prompts.map(({ line, exists, branded }) => ({ line, exists, branded }))).toEqual([
-      { line: 2, exists: false, branded: true },
-      { line: 3, exists: true, branded: false },
+    expect(preview.prompts.map(({ line, exists }) => ({ line, exists }))).toEqual([
+      { line: 2, exists: false },
+      { line: 3, exists: true },
     ]);
+    expect(preview).toMatchObject({ validCount: 2, existingCount: 1 });
     expect(await importPrompts(context, { projectId, csv })).toMatchObject({
       added: 1,
       restored: 0,

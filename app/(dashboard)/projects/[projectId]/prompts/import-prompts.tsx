@@ -47,7 +47,7 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
   });
   const form = useFormDialog(emptyState, [check, importing]);
   const { file, preview } = form.values;
-  const newCount = preview?.prompts.filter((prompt) => !prompt.exists).length ?? 0;
+  const newCount = preview ? preview.validCount - preview.existingCount : 0;
   return (
     <FormDialog
       {...form.dialog}
@@ -85,27 +85,16 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
           problems={preview.problems}
           header={preview.header}
           fileName={file.name}
-          validCount={preview.prompts.length}
+          validCount={preview.validCount}
         />
       ) : null}
-      {preview && preview.prompts.length > 0 ? <ImportPreviewTable preview={preview} /> : null}
+      {preview && preview.validCount > 0 ? <ImportPreviewTable preview={preview} /> : null}
       {schedule && newCount > 0 ? (
         <p role="status">
           {describeNewCost(schedule, { before: promptCount, after: promptCount + newCount })}
         </p>
       ) : null}
     </FormDialog>
-  );
-}
-
-const maxRows = 50;
-
-function ShownCount({ total }: { total: number }) {
-  if (total <= maxRows) return null;
-  return (
-    <p className="text-xs text-muted">
-      {maxRows} of {total} shown.
-    </p>
   );
 }
 
@@ -119,20 +108,19 @@ function describeNewCost(schedule: ScheduleDraft, prompts: { before: number; aft
   return `The schedule will cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
 }
 
-function ImportPreviewTable({ preview: { prompts } }: { preview: ImportPreview }) {
-  const existingCount = prompts.filter((prompt) => prompt.exists).length;
+function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }: { preview: ImportPreview }) {
   const hasTags = prompts.some(({ tags }) => tags.length > 0);
   const hasLanguages = new Set(prompts.map(({ language }) => language)).size > 1;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
-        {prompts.length - existingCount} new
-        {existingCount > 0 ? `, ${existingCount} already in the project` : ''}.
+        {formatCount(validCount - existingCount)} new
+        {existingCount > 0 ? `, ${formatCount(existingCount)} already in the project` : ''}.
       </p>
       <DataTable
         label="Prompts in the file"
         className="max-h-72 overflow-y-auto"
-        rows={prompts.slice(0, maxRows)}
+        rows={prompts}
         getKey={({ line }) => String(line)}
         rowClassName={(prompt) => prompt.exists && 'text-faint'}
         columns={[
@@ -151,7 +139,11 @@ function ImportPreviewTable({ preview: { prompts } }: { preview: ImportPreview }
             : null,
         ]}
       />
-      <ShownCount total={prompts.length} />
+      {validCount > prompts.length ? (
+        <p className="text-xs text-muted">
+          First {prompts.length} of {formatCount(validCount)} shown.
+        </p>
+      ) : null}
     </div>
   );
 }
