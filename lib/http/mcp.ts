@@ -4,6 +4,7 @@ import { authenticate, createKeyContext, limitRate } from '#lib/http/middleware'
 import type { HonoEnv, HttpServices } from '#lib/http/request-context';
 import { assignRequestId } from '#lib/http/v1';
 import { serveMcp } from '#lib/mcp/server';
+import type { ToolUsage } from '#lib/mcp/tool';
 
 const path = '/mcp';
 
@@ -24,33 +25,50 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       const request = c.get('request');
       const caller = c.get('caller');
       const { id, method, startedAtMs, receivedAt, responseHeaders } = request;
+      const usages: Promise<ToolUsage>[] = [];
       const response = await serveMcp(c.req.raw, {
         service,
         caller,
         requestId: id,
         signal: c.req.raw.signal,
+        trackUsage: (outcome) => usages.push(outcome),
         context: { ...createKeyContext(service, caller), db: service.restrictedDb },
       });
-      const latencyMs = Math.round(performance.now() - startedAtMs);
       const { status } = response;
-      metrics.count({ route: 'none', method, status, ms: latencyMs });
-      const { organizationId, keyId } = caller;
-      service.requestLog.add({
-        organizationId,
-        keyId,
-        id,
-        method,
-        path,
-        status,
-        latencyMs,
-        receivedAt,
-        code: null,
-        creditsCharged: 0,
-      });
+      const finish = async () => {
+        const latencyMs = Math.round(performance.now() - startedAtMs);
+        metrics.count({ route: 'none', method, status, ms: latencyMs });
+        service.requestLog.add({
+          organizationId: caller.organizationId,
+          keyId: caller.keyId,
+          id,
+          method,
+          path,
+          status,
+          latencyMs,
+          receivedAt,
+          code: null,
+          ...(await sumUsage(usages)),
+        });
+      };
       for (const [name, value] of responseHeaders) {
         if (name !== 'Content-Type') response.headers.set(name, value);
       }
+      // A body may be a stream, which ends after the tool has run or when the client closes the connection.
+      const outgoing = c.env?.outgoing;
+      if (outgoing && !outgoing.closed) outgoing.once('close', finish);
+      else await finish();
       return response;
     },
   );
+}
+
+/** Sums what the requests of tools cost; one that failed cost nothing. */
+async function sumUsage(usages: readonly Promise<ToolUsage>[]) {
+  const outcomes = await Promise.allSettled(usages);
+  const settled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  return {
+    creditsCharged: settled.reduce((sum, { charged }) => sum + charged, 0),
+    cost: settled.at(-1)?.cost,
+  };
 }

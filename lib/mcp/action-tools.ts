@@ -44,14 +44,24 @@ export const askEngineTool = defineTool({
     sources: z.array(z.string()).meta({ description: 'URLs' }),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  async run({ service, caller, requestId, signal }, { engine, prompt, country, maxCredits: limit }) {
+  async run(
+    { service, caller, requestId, signal, trackUsage },
+    { engine, prompt, country, maxCredits: limit },
+  ) {
     const request = parseMonitorRequest(engine, { prompt, query: prompt, country });
     const credits = getRequestCredits(engine, request);
     if (limit === undefined || limit < credits) {
       const message = describeCost(credits, 'Asking this engine');
       return { credits, message, isAnswered: false, text: null, sources: [] };
     }
-    const outcome = await runSyncRequest(service, { caller, requestId, engine, request, signal });
+    const running = runSyncRequest(service, { caller, requestId, engine, request, signal });
+    trackUsage(
+      running.then((settled) => ({
+        charged: settled.usage.charged,
+        cost: 'cost' in settled ? settled.cost : undefined,
+      })),
+    );
+    const outcome = await running;
     if ('error' in outcome) throw outcome.error;
     const { text, sources } = readAnswer(outcome.result);
     const message = `It cost ${outcome.usage.charged} credits; ${outcome.usage.balance} are left.`;

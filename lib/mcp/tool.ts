@@ -5,6 +5,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import type { ProviderUsage } from '#lib/service/request-log/request-log';
 
 /** What a tool acts for: an API key of an organization. */
 export interface ToolContext {
@@ -14,6 +15,15 @@ export interface ToolContext {
   caller: Caller;
   requestId: string;
   signal: AbortSignal;
+  /** Called with the outcome of each request that spends credits as soon as it starts, for the request log. */
+  trackUsage(outcome: Promise<ToolUsage>): void;
+}
+
+/** What a request of a tool cost. */
+export interface ToolUsage {
+  /** In credits. */
+  charged: number;
+  cost?: ProviderUsage | undefined;
 }
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {

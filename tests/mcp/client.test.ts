@@ -5,6 +5,7 @@ import { listDays } from '#lib/core/time';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { createOperatorContext } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { listRequests } from '#lib/service/request-log/list-requests';
 import {
   createObservedProject,
   firstDay,
@@ -16,6 +17,7 @@ import {
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import { send, startService } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
 
 const testService = await startService();
 const { db } = testService;
@@ -162,6 +164,35 @@ test('asking an engine states the cost first, and spends no more than accepted',
   expect(await getBalance()).toBe(before - 5);
   const search = await call(client, 'ask_engine', { engine: 'search', prompt: 'best kayak', maxCredits: 3 });
   expect(search.result.text).toMatch(/^1\. /);
+});
+
+test('the request log has the credits that asking an engine cost, also if the client gives up', async () => {
+  const organization = await testService.createTenant({ credits: 100 });
+  const context = createOperatorContext(testService.service, organization.id);
+  const readCharges = async (count: number) =>
+    waitFor('the requests are logged', async () => {
+      const { entries } = await listRequests(context);
+      return entries.length >= count ? entries.map(({ creditsCharged }) => creditsCharged) : undefined;
+    });
+  const ask = { name: 'ask_engine', arguments: { engine: 'gen', prompt: 'Best kayak?', maxCredits: 9 } };
+  const request = (method: string, params: object, signal: AbortSignal | null = null) =>
+    fetch(`${testService.baseUrl}/mcp`, {
+      method: 'POST',
+      signal,
+      headers: {
+        ...{ authorization: `Bearer ${organization.secret}`, 'mcp-protocol-version': '2025-11-25' },
+        ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+  expect(await (await request('tools/list', {})).text()).toContain('ask_engine');
+  expect(await (await request('tools/call', ask)).text()).toContain('It cost 4 credits');
+  expect(await readCharges(2)).toEqual([4, 0]);
+  const abandoned = await request('tools/call', ask);
+  await abandoned.body?.cancel();
+  const [charged] = await readCharges(3);
+  const { body } = await organization.send('GET', '/v1/credits');
+  expect(body.remaining).toBe(100 - 4 - (charged ?? 0));
 });
 
 test('starting a run states its cost first and needs a schedule', async () => {
