@@ -35,22 +35,23 @@ export class ClientError extends Error {
   }
 }
 
-type ServiceRouteName = keyof typeof serviceRoutes;
+type RouteTable = Readonly<Record<string, Route>>;
 type InputPart = 'params' | 'query' | 'body';
 
 /** The path parameters, query and body that an endpoint has. */
-export type CallInput<N extends ServiceRouteName> = {
-  [Part in InputPart & keyof (typeof serviceRoutes)[N]]: z.input<(typeof serviceRoutes)[N][Part]>;
+type CallInput<R extends Route> = {
+  [Part in InputPart & keyof R]: z.input<Extract<R[Part], z.ZodType>>;
 };
-export type CallOutput<N extends ServiceRouteName> = z.output<(typeof serviceRoutes)[N]['output']>;
+type CallOutput<R extends Route> = z.output<R['output']>;
 
-export interface Client {
+/** A client of the endpoints of a route table; by default of those that a dashboard needs. */
+export interface Client<T extends RouteTable = typeof serviceRoutes> {
   /** Calls an endpoint by its name in the route table. @throws ClientError */
-  call<N extends ServiceRouteName>(
+  call<N extends string & keyof T>(
     name: N,
-    input: CallInput<N>,
+    input: CallInput<T[N]>,
     options?: { signal?: AbortSignal },
-  ): Promise<CallOutput<N>>;
+  ): Promise<CallOutput<T[N]>>;
 }
 
 interface LooseInput extends UrlInput {
@@ -65,10 +66,18 @@ export interface ClientOptions {
 }
 
 /** Creates a client of any service that implements /v1. */
-export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  return createRouteClient(serviceRoutes, options);
+}
+
+/** Creates a client of the endpoints of a route table. */
+export function createRouteClient<T extends RouteTable>(
+  routes: T,
+  { baseUrl, apiKey, timeoutMs }: ClientOptions,
+): Client<T> {
   return {
     async call(name, input, { signal } = {}) {
-      const route: Route = serviceRoutes[name];
+      const route: T[typeof name] = routes[name];
       const { body, ...urlInput } = input as LooseInput;
       const url = buildRequestUrl(baseUrl, route.path, urlInput);
       const headers = {
@@ -82,8 +91,8 @@ export function createClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): Cli
         { signal, timeoutMs },
       );
       if (!ok) throw toClientError(status, content);
-      const parsed = serviceRoutes[name].output.safeParse(content);
-      if (parsed.success) return parsed.data as CallOutput<typeof name>;
+      const parsed = route.output.safeParse(content);
+      if (parsed.success) return parsed.data as CallOutput<T[typeof name]>;
       throw responseError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },
   };

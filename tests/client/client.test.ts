@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { ClientError, createClient } from '#lib/client/client';
+import { createMetricsClient } from '#lib/client/metrics-client';
+import { createObservedProject, firstDay } from '#tests/dashboard/analytics/support/observations';
 import { getServerUrl, startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -18,6 +20,25 @@ test('sends body, path parameters and query of endpoints', async () => {
   expect((await client.call('getQueueStatus', {})).queuedTasks).toBe(1);
   const answer = await client.call('monitor:gen', { body: payload });
   expect(answer.result.text).toBeTypeOf('string');
+});
+
+test('reads metrics with typed queries and pages', async () => {
+  const { projectId } = await createObservedProject(testService.db, organization.id);
+  const metrics = createMetricsClient({ baseUrl: testService.baseUrl, apiKey: organization.secret });
+  const { data } = await metrics.call('listProjects', { query: {} });
+  expect(data.map(({ id }) => id)).toEqual([projectId]);
+  const period = { project: projectId, from: firstDay, to: '2026-03-02' };
+  const query = { ...period, engine: ['chat' as const, 'gen' as const], interval: 'day' as const, limit: 4 };
+  const first = await metrics.call('getTimeSeries', { query });
+  expect([first.total, first.data.length, first.data[0]?.brand]).toEqual([6, 4, 'Brand 0']);
+  const second = await metrics.call('getTimeSeries', { query: { ...query, cursor: first.nextCursor ?? '' } });
+  expect([second.data.length, second.nextCursor]).toEqual([2, null]);
+  expect((await metrics.call('getMetricsSummary', { query: period })).data).toHaveLength(3);
+  await expect(metrics.call('listGaps', { query: { project: organization.id } })).rejects.toMatchObject({
+    status: 404,
+    code: 'RESOURCE_NOT_FOUND',
+  });
+  expect((await metrics.call('getQueueStatus', {})).queuedTasks).toBe(1);
 });
 
 test('throws an error with the code, details and fields of the response', async () => {
