@@ -142,6 +142,7 @@ export const auditActions = [
   'report.frozen',
   'report.unfrozen',
   'share.created',
+  'share.changed',
   'share.paused',
   'share.resumed',
   'share.revoked',

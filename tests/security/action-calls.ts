@@ -89,6 +89,7 @@ export function listActionCalls(
     listQuotableAnswersAction: [[{ projectId, reportId: ids.report, search: '' }], 'projects.read'],
     getFrozenAnswerAction: [[projectId, ids.report, missingId], 'projects.read'],
     createShareAction: [[{ projectId, reportId: ids.report }], 'shares.manage'],
+    editShareAction: [[{ projectId, shareId: ids.share, label: 'Stolen' }], 'shares.manage'],
     pauseShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],
     resumeShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],
     revokeShareAction: [[{ projectId, shareId: ids.share }], 'shares.manage'],

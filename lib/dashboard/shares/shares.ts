@@ -29,38 +29,45 @@ const originSchema = z
     'Enter origins such as https://intranet.example, without a path.',
   );
 
+export const shareOptions = {
+  label: singleLineSchema({ maxLength: 100 }),
+  /** Required to open the link; null for none. */
+  password: z
+    .string()
+    .min(8, 'Use a password of at least 8 characters.')
+    .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
+    .nullable(),
+  lifetimeDays: z.union(shareLifetimesDays.map((days) => z.literal(days))).nullable(),
+  showsAnnotations: z.boolean(),
+  allowsDownloads: z.boolean(),
+  /** Origins whose pages may embed the report. */
+  embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`),
+};
+
+export const notEmbeddable =
+  'Browsers keep no cookies for embedded pages, so a link with a password or a one-time link cannot be embedded.';
+
 const shareInputSchema = z
   .object({
-    label: singleLineSchema({ maxLength: 100 }).default(''),
-    /** Required to open the link; null for none. */
-    password: z
-      .string()
-      .min(8, 'Use a password of at least 8 characters.')
-      .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
-      .nullable()
-      .default(null),
-    lifetimeDays: z
-      .union(shareLifetimesDays.map((days) => z.literal(days)))
-      .nullable()
-      .default(null),
+    label: shareOptions.label.default(''),
+    password: shareOptions.password.default(null),
+    lifetimeDays: shareOptions.lifetimeDays.default(null),
     isOneTime: z.boolean().default(false),
-    showsAnnotations: z.boolean().default(false),
-    allowsDownloads: z.boolean().default(false),
-    /** Origins whose pages may embed the report. */
-    embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`).default([]),
+    showsAnnotations: shareOptions.showsAnnotations.default(false),
+    allowsDownloads: shareOptions.allowsDownloads.default(false),
+    embedOrigins: shareOptions.embedOrigins.default([]),
   })
   .refine(
     ({ embedOrigins, password, isOneTime }) => embedOrigins.length === 0 || (password === null && !isOneTime),
-    {
-      path: ['embedOrigins'],
-      message:
-        'Browsers keep no cookies for embedded pages, so a link with a password or a one-time link cannot be embedded.',
-    },
+    { path: ['embedOrigins'], message: notEmbeddable },
   );
 
 export type ShareInput = z.input<typeof shareInputSchema>;
 
-const dayMs = 86_400_000;
+/** Returns when a link with a lifetime that starts now expires. */
+export function getExpiry(now: Date, lifetimeDays: number | null): Date | null {
+  return lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * 86_400_000);
+}
 
 /**
  * Creates a read-only link to a report. The token is returned only here; the database holds hashes of token and
@@ -79,7 +86,7 @@ export async function createShare(
     const report = await getReport(tx, { projectId, reportId });
     const { db, organizationId, actor, clock } = tx;
     const now = clock.now();
-    const expiresAt = lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * dayMs);
+    const expiresAt = getExpiry(now, lifetimeDays);
     // An operator is not a user, so the organization's ID is stored instead.
     const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
     const [share] = await db
@@ -144,7 +151,7 @@ export async function listShares(
   );
 }
 
-interface ShareId {
+export interface ShareId {
   projectId: string;
   shareId: string;
 }
@@ -192,7 +199,7 @@ async function changeShare(
   });
 }
 
-const shareNotFound = (id: string) => notFound('Share link not found.', id);
+export const shareNotFound = (id: string) => notFound('Share link not found.', id);
 
 /** The condition that a share link has not expired. */
 export const isUnexpired = (now: Date) => or(isNull(shares.expiresAt), gt(shares.expiresAt, now));

@@ -3,6 +3,7 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { createFromTemplate } from '#lib/dashboard/reports/create-report';
 import { getReport, listReports } from '#lib/dashboard/reports/reports';
+import { editShare, type ShareEdit } from '#lib/dashboard/shares/edit-share';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import {
@@ -122,6 +123,46 @@ describe('share links', () => {
     now = new Date('2026-03-08T12:00:01Z');
     expect(await openShare(context, { token })).toBe(undefined);
     expect(await listShares(context, { projectId, reportId })).toEqual([]);
+  });
+
+  test('are edited: name, expiry, password, downloads and sites, and the URL stays', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.createContext({ now: () => now });
+    const { id: projectId } = await createTestProject(context);
+    const password = 'cheese and bread';
+    const { id: shareId, token, reportId } = await shareOverview(context, { projectId, password });
+    const edit = (changes: ShareEdit) => editShare(context, { projectId, shareId, ...changes });
+    const proof = await unlockShare(context, { token, password, visitor });
+
+    await edit({ label: 'Board', allowsDownloads: true, lifetimeDays: 7 });
+    const expiresAt = new Date('2026-03-08T12:00:00Z');
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([
+      { label: 'Board', allowsDownloads: true, expiresAt, hasPassword: true, showsAnnotations: false },
+    ]);
+    expect(await openShare(context, { token, proof })).toMatchObject({ allowsDownloads: true });
+
+    // Whoever knows only the old password is locked out.
+    await edit({ password: 'bread and cheese' });
+    expect(await openShare(context, { token, proof })).toMatchObject({ state: 'locked' });
+    const embedOrigins = ['https://intranet.example'];
+    await expect(edit({ embedOrigins })).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
+    await edit({ password: null, embedOrigins });
+    expect(await openShare(context, { token })).toMatchObject({ state: 'open' });
+    await expect(edit({ password })).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
+    expect(await listShares(context, { projectId, reportId })).toMatchObject([
+      { expiresAt, hasPassword: false, embedOrigins },
+    ]);
+
+    const other = await dashboard.createContext();
+    await expect(editShare(other, { projectId, shareId, label: 'Stolen' })).rejects.toEqual(
+      errorWithCode('RESOURCE_NOT_FOUND'),
+    );
+    now = new Date('2026-03-08T12:00:01Z');
+    await expect(edit({ lifetimeDays: null })).rejects.toEqual(errorWithCode('RESOURCE_NOT_FOUND'));
+    const oneTime = await shareOverview(context, { projectId, isOneTime: true });
+    await expect(editShare(context, { projectId, shareId: oneTime.id, embedOrigins })).rejects.toEqual(
+      errorWithCode('VALIDATION_ERROR'),
+    );
   });
 
   test('of one-time links, only the browser that opened it first shows the report, for a day', async () => {

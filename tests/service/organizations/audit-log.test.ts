@@ -8,6 +8,7 @@ import { freezeReport, unfreezeReport } from '#lib/dashboard/reports/freeze-repo
 import { deleteReport } from '#lib/dashboard/reports/reports';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
+import { editShare } from '#lib/dashboard/shares/edit-share';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import {
   deleteSubscription,
@@ -131,6 +132,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
   );
   await clearQueue(owner);
   const share = await shareOverview(owner, { projectId, password: 'a share password' });
+  await editShare(owner, { projectId, shareId: share.id, password: 'another share password' });
   await pauseShare(owner, { projectId, shareId: share.id });
   await resumeShare(owner, { projectId, shareId: share.id });
   await revokeShare(owner, { projectId, shareId: share.id });

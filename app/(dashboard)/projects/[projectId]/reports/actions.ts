@@ -12,6 +12,7 @@ import { createFromTemplate, createFromView, duplicateReport } from '#lib/dashbo
 import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { deleteReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
+import { editShare } from '#lib/dashboard/shares/edit-share';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { listDefinitions } from '#lib/format/report-definitions';
 import { getContext } from '../../../../session';
@@ -97,6 +98,8 @@ export async function getFrozenAnswerAction(
 
 /** Creates a share link. @returns its token, which is shown only once */
 export const createShareAction = createProjectEdit(createShare);
+/** Changes a share link, whose URL stays the same. */
+export const editShareAction = createProjectEdit(editShare);
 export const pauseShareAction = createProjectEdit(pauseShare);
 export const resumeShareAction = createProjectEdit(resumeShare);
 export const revokeShareAction = createProjectEdit(revokeShare);

@@ -10,9 +10,9 @@ import { LoadFailed, Notice } from '#components/ui/notice';
 import type { Share } from '#lib/dashboard/shares/shares';
 import { useAction } from '../../../../use-action';
 import { createShareAction } from '../actions';
-import { ShareLinks } from './share-links';
 
 const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);
+const ShareLinks = loadOnFirstInteraction(async () => (await import('./share-links')).ShareLinks, LoadFailed);
 
 interface ShareDialogProps {
   projectId: string;

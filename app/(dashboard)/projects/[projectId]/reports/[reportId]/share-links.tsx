@@ -10,6 +10,7 @@ import { formatList } from '#lib/format/labels';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
 import { pauseShareAction, resumeShareAction, revokeShareAction } from '../actions';
+import { EditShareDialog } from './edit-share-dialog';
 
 interface ShareLinksProps {
   projectId: string;
@@ -71,6 +72,7 @@ function ShareLink({
         <ErrorNotice problem={revoking.problem ?? pausing.problem ?? resuming.problem} />
       </div>
       <div className="flex gap-1">
+        <EditShareDialog projectId={projectId} share={share} />
         {pausedAt ? (
           <Button size="small" busy={resuming.busy} onClick={() => resuming.run(input)}>
             Resume
@@ -98,7 +100,7 @@ function describeOptions(share: Share): string {
   const options = [
     share.hasPassword ? 'with a password' : '',
     share.isOneTime ? (share.openedAt ? 'opened (one-time)' : 'opens once') : '',
-    share.showsAnnotations ? 'shows notes' : '',
+    share.showsAnnotations ? 'shows annotations' : '',
     share.allowsDownloads ? 'allows downloads' : '',
     share.embedOrigins.length > 0 ? `can be embedded by ${formatList(share.embedOrigins)}` : '',
   ].filter(Boolean);

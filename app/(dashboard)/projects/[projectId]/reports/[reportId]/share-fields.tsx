@@ -1,0 +1,112 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Checkbox } from '#components/ui/checkbox';
+import { TextField } from '#components/ui/field';
+import { type Option, Select } from '#components/ui/select';
+import type { FieldError } from '#lib/core/errors';
+import { getFieldMessage } from '../../../../use-action';
+
+/** When a link expires: days from now, or unchanged. */
+export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
+
+export const lifetimes: readonly Option<Lifetime>[] = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+];
+
+/** The options of a share link as its form has them. */
+export interface ShareDraft {
+  label: string;
+  lifetime: Lifetime;
+  password: string;
+  showsAnnotations: boolean;
+  allowsDownloads: boolean;
+  /** Separated by spaces. */
+  origins: string;
+}
+
+/** Returns what creating and editing a link have in common. */
+export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
+  const { label, showsAnnotations, allowsDownloads } = draft;
+  return {
+    ...{ label, showsAnnotations, allowsDownloads },
+    lifetimeDays: ([7, 30, 90] as const).find((days) => String(days) === lifetime) ?? null,
+    embedOrigins: origins.split(/[\s,]+/).filter(Boolean),
+  };
+}
+
+interface ShareFieldsProps {
+  draft: ShareDraft;
+  change: (part: Partial<ShareDraft>) => void;
+  problem: { fields: FieldError[]; message: string } | undefined;
+  /** The choices of when it expires. */
+  expiries?: readonly Option<Lifetime>[];
+  passwordLabel?: string;
+  /** What follows the password. */
+  children?: ReactNode;
+}
+
+/** The fields of a share link's options. */
+export function ShareFields({
+  draft,
+  change,
+  problem,
+  expiries = lifetimes,
+  passwordLabel = 'Password (optional)',
+  children,
+}: ShareFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name (optional)"
+          placeholder="For the board"
+          maxLength={100}
+          value={draft.label}
+          onChange={({ target }) => change({ label: target.value })}
+          error={getFieldMessage(problem, 'label')}
+        />
+        <Select
+          label="Expires"
+          options={expiries}
+          value={draft.lifetime}
+          onChange={(lifetime) => change({ lifetime })}
+        />
+      </div>
+      <TextField
+        label={passwordLabel}
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={200}
+        value={draft.password}
+        onChange={({ target }) => change({ password: target.value })}
+        error={getFieldMessage(problem, 'password')}
+      />
+      <div className="flex flex-col">
+        {children}
+        <Checkbox
+          label="Show annotations and experiments on charts"
+          checked={draft.showsAnnotations}
+          onChange={(showsAnnotations) => change({ showsAnnotations })}
+        />
+        <Checkbox
+          label="Allow downloads (PDF, Excel, CSV, JSON)"
+          checked={draft.allowsDownloads}
+          onChange={(allowsDownloads) => change({ allowsDownloads })}
+        />
+      </div>
+      <TextField
+        label="Sites that may embed it (optional)"
+        placeholder="https://intranet.example"
+        hint="Separate origins with spaces. All other sites are refused."
+        value={draft.origins}
+        onChange={({ target }) => change({ origins: target.value })}
+        error={getFieldMessage(problem, 'embedOrigins')}
+      />
+    </>
+  );
+}
