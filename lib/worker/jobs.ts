@@ -11,6 +11,7 @@ import {
 } from '#lib/dashboard/demo/backfill';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
+import { sumMonths, sumMonthsJob } from '#lib/dashboard/ingest/sum-months';
 import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/webhook-inbox';
 import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
@@ -73,6 +74,7 @@ export function createJobHandlers({
       const options = { key: runId, delaySeconds: fullQueueDelaySeconds };
       await enqueue(db, sendRunJob, { organizationId, runId }, options);
     }),
+    defineHandler(sumMonthsJob, (_, { signal }) => sumMonths({ db, clock }, signal), everyMinute),
     defineHandler(reconcileRunsJob, () => reconcileRuns({ db, clock }), everyMinute),
     defineHandler(runDueSchedulesJob, () => runDueSchedules({ db, clock }), everyMinute),
     defineHandler(rescoreProjectJob, ({ organizationId, projectId }, { signal }) =>

@@ -20,7 +20,13 @@ const coverageSchema = z.object({
 });
 
 /** Code of jobs that run every minute, whether there are prompts or not. */
-const otherJobs = ['alerts/', 'email/', 'retention/', 'organizations/delete-organizations'];
+const otherJobs = [
+  'alerts/',
+  'email/',
+  'retention/',
+  'organizations/delete-organizations',
+  'ingest/sum-months',
+];
 
 const port = 3955;
 const timeoutMs = 60_000;

@@ -59,5 +59,5 @@ export async function fillRollups(context: Context, project: Project): Promise<v
       }
     }
   }
-  await writeRollup(context.db, rollup);
+  await writeRollup(context.db, rollup, context.clock.now());
 }

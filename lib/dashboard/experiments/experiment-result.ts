@@ -3,10 +3,15 @@ import type { Metric, TrackedBrand } from '#lib/core/metric';
 import { addDays, type Clock, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { isPaired } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { isAllFictional, isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  isAllFictional,
+  noSegments,
+  readSegments,
+  type Segment,
+} from '#lib/dashboard/analytics/segments/read-segments';
 import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {

@@ -4,7 +4,7 @@ import { parseInput } from '#lib/core/validation';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
-import { isPaired } from '#lib/dashboard/analytics/segments/metric-rows';
+import { isPaired } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';

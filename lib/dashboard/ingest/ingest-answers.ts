@@ -153,7 +153,7 @@ async function ingestRecords(
   await writeAnswers(tx, answers);
   const rollup = new Rollup();
   for (const answer of answers) addToRollup(rollup, answer);
-  await writeRollup(tx, rollup);
+  await writeRollup(tx, rollup, clock.now());
   await completeItems(tx, toEndedItems(matched, answers), clock.now());
   const settled = claimed.map(({ record, ...key }) => ({ ...key, error: findError(record) }));
   await completeInboxRecords(tx, settled, clock.now());

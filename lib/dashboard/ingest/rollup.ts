@@ -238,13 +238,45 @@ const addQueries = `
   ON CONFLICT (${key}, query) DO UPDATE SET
     ${addColumns('answers', 'mentioned')}`;
 
-/** Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. */
-export async function writeRollup(tx: Database, rollup: Rollup): Promise<void> {
+/**
+ * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. Under
+ * the published scoring version, the caller locks the projects, since monthly sums of these days are removed.
+ */
+export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Promise<void> {
   await writeRows(tx, 'add-daily-answers', addAnswers, sortById(rollup.dailyAnswers));
   await writeRows(tx, 'add-daily-brands', addBrands, sortById(rollup.dailyBrands));
   await writeRows(tx, 'add-daily-aspects', addAspects, sortById(rollup.dailyAspects));
   await writeRows(tx, 'add-daily-domains', addDomains, sortById(rollup.dailyDomains));
   await writeRows(tx, 'add-daily-queries', addQueries, sortById(rollup.dailyQueries));
+  await markMonths(tx, [...rollup.dailyAnswers.values(), ...rollup.dailyBrands.values()], now);
+}
+
+const monthKey = 'organization_id, project_id, scoring_version, month';
+const givenMonths = `json_to_recordset($1::json) AS given (organization_id uuid, project_id uuid, scoring_version int, month date, day date)`;
+const removeSums = `
+  UPDATE rollup_months AS stored SET summed_to = NULL, due_at = $2 FROM ${givenMonths}
+  WHERE stored.organization_id = given.organization_id AND stored.project_id = given.project_id
+    AND stored.scoring_version = given.scoring_version AND stored.month = given.month AND summed_to >= given.day`;
+const addMonths = `
+  INSERT INTO rollup_months (${monthKey}, due_at) SELECT ${monthKey}, $2 FROM ${givenMonths} ON CONFLICT DO NOTHING`;
+
+/** Answers of the same days usually follow within this time. */
+const sumDelayMs = 3_600_000;
+
+/** Adds the months of changed days, and removes monthly sums with such days (see `sumMonths`). */
+async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date): Promise<void> {
+  const months = new Map<string, Omit<RollupKey, 'prompt_id' | 'engine' | 'country'> & { month: string }>();
+  for (const { organization_id, project_id, scoring_version, day } of changed) {
+    const month = `${day.slice(0, 7)}-01`;
+    const id = `${organization_id}|${project_id}|${scoring_version}|${month}`;
+    const first = months.get(id);
+    if (first && first.day <= day) continue;
+    months.set(id, { organization_id, project_id, scoring_version, month, day });
+  }
+  if (months.size === 0) return;
+  const values = [JSON.stringify(sortById(months)), new Date(now.getTime() + sumDelayMs)];
+  await tx.$client.query({ name: 'remove-monthly-sums', text: removeSums, values });
+  await tx.$client.query({ name: 'add-rollup-months', text: addMonths, values });
 }
 
 /** Runs a prepared statement that takes rows as JSON, unless there are none. */

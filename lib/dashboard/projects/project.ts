@@ -174,6 +174,10 @@ export async function deleteProject(context: Context, { projectId }: { projectId
     for (const table of [answers, dailyAnswers, dailyBrands, dailyAspects, dailyDomains, dailyQueries]) {
       await db.delete(table).where(hasValues(table, key));
     }
+    for (const table of ['monthly_answers', 'monthly_brands', 'monthly_domains', 'rollup_months']) {
+      await db.execute(sql`DELETE FROM ${sql.identifier(table)}
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId}`);
+    }
     const [deleted] = await db
       .delete(projects)
       .where(hasValues(projects, { organizationId, id: projectId }))

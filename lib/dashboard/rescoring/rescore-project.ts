@@ -69,7 +69,10 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
   });
 }
 
-const rollups = ['daily_answers', 'daily_brands', 'daily_aspects', 'daily_domains', 'daily_queries'];
+const rollups = [
+  ...['daily_answers', 'daily_brands', 'daily_aspects', 'daily_domains', 'daily_queries'],
+  ...['monthly_answers', 'monthly_brands', 'monthly_domains', 'rollup_months'],
+];
 const publishedVersion =
   '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
@@ -163,7 +166,7 @@ export async function rescoreBatch(
         scores,
       });
     }
-    await writeRollup(db, rollup);
+    await writeRollup(db, rollup, clock.now());
     await db.$client.query({
       name: 'advance-rescoring',
       text: `UPDATE rescore_jobs SET scored_count = scored_count + $3, cursor_requested_at = $4::timestamptz, cursor_answer_id = $5, heartbeat_at = $6

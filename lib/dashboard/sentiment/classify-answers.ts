@@ -169,7 +169,8 @@ const updateMentions = `
  * @returns answers removed from the queue
  */
 function applyClassifications(context: Context, answers: readonly QueuedAnswer[]): Promise<number> {
-  return withOrganization(context, async ({ db, organizationId }) => {
+  return withOrganization(context, async ({ db, organizationId, clock }) => {
+    await lockProjectsForShare(db, organizationId, answers);
     const { rows: claimed } = await db.$client.query<{ answerId: string; scoringVersion: number }>(
       claimQueued,
       [organizationId, JSON.stringify(answers.map(toKey))],
@@ -207,9 +208,22 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
         rollup.addSentence(key, brandId, { sentiment: row.sentiment, aspects: parseAspects(row.aspects) });
       }
     }
-    await writeRollup(db, rollup);
+    await writeRollup(db, rollup, clock.now());
     return claimed.length;
   });
+}
+
+/** Shares the lock of the answers' projects, so that their days are not summed in between (see `sumMonths`). */
+async function lockProjectsForShare(
+  db: Database,
+  organizationId: string,
+  answers: readonly QueuedAnswer[],
+): Promise<void> {
+  const projectIds = [...new Set(answers.map(({ projectId }) => projectId))];
+  await db.$client.query(
+    'SELECT 1 FROM projects WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR SHARE',
+    [organizationId, projectIds],
+  );
 }
 
 function toKey({ requestedAt, answerId, scoringVersion }: QueuedAnswer) {

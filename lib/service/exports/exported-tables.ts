@@ -5,6 +5,7 @@ import * as answers from '#lib/db/schema/answers';
 import * as apiKeys from '#lib/db/schema/api-keys';
 import * as credits from '#lib/db/schema/credits';
 import * as emails from '#lib/db/schema/emails';
+import * as monthlyRollups from '#lib/db/schema/monthly-rollups';
 import * as organizations from '#lib/db/schema/organizations';
 import * as printTokens from '#lib/db/schema/print-tokens';
 import * as projects from '#lib/db/schema/projects';
@@ -31,7 +32,7 @@ const schema = {
   ...sentiment,
   ...subscriptions,
   ...tasks,
-  ...webhooks,
+  ...{ ...webhooks, ...monthlyRollups },
 };
 type Schema = typeof schema;
 type TenantTable = {
@@ -69,6 +70,9 @@ const contents = {
   invitations: true,
   memberships: true,
   mentions: true,
+  monthlyAnswers: 'sums of daily_answers',
+  monthlyBrands: 'sums of daily_brands',
+  monthlyDomains: 'sums of daily_domains',
   organizationBranding: true,
   printTokens: 'secrets that expire within a minute',
   projectBudgets: true,
@@ -83,6 +87,7 @@ const contents = {
   reportSubscriptions: true,
   requests: true,
   rescoreJobs: 'work in progress',
+  rollupMonths: 'state of the monthly sums',
   runItems: true,
   runs: true,
   savedViews: true,

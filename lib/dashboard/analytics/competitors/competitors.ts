@@ -10,16 +10,20 @@ import {
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildBrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { compareMetrics, toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { isAllFictional, sumCurrent, toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import {
   type ProjectScope,
   readProjectScope,
   toTrackedBrand,
 } from '#lib/dashboard/analytics/segments/project-scope';
-import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  isAllFictional,
+  noSegments,
+  readSegments,
+  sumCurrent,
+} from '#lib/dashboard/analytics/segments/read-segments';
 import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/client';
 

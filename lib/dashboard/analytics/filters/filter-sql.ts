@@ -46,9 +46,8 @@ export function buildFilterSql(
     WHERE organization_id = ${organizationId} AND project_id = ${projectId}
       AND scoring_version = ${scoringVersion} AND ${isInEitherPeriod} AND is_branded_prompt`;
   const segments = joinConditions([
-    filters.engines.length > 0 && sql`engine = ANY (${sql.param(filters.engines)}::text[])`,
-    filters.countries.length > 0 && sql`country = ANY (${sql.param(filters.countries)}::text[])`,
-    ...promptConditions(organizationId, filters, brandedPrompts),
+    isInSegments(organizationId, filters),
+    filters.branded === 'only' && sql`(false OR prompt_id IN (${brandedPrompts}))`,
   ]);
   const isInPeriod = (column: string) => isWithin(column, current);
   const observations = sql`organization_id = ${organizationId} AND project_id = ${projectId}
@@ -69,20 +68,24 @@ export function buildFilterSql(
   };
 }
 
-/** `false OR` makes each subquery a hashed subplan. As a join, its size would be misestimated, which takes seconds. */
-function promptConditions(organizationId: string, filters: MetricFilters, brandedPrompts: SQL) {
-  const { projectId, topics, tags, promptIds, branded } = filters;
+/**
+ * Builds the condition that a row matches the filters by engine, country and prompt. `false OR` makes a subquery a hashed
+ * subplan. As a join, its size would be misestimated, which takes seconds.
+ */
+export function isInSegments(organizationId: string, filters: MetricFilters): SQL {
+  const { projectId, engines, countries, topics, tags, promptIds } = filters;
   const promptsInFilters = joinConditions([
     sql`prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}`,
     topics.length > 0 && sql`prompts.topic = ANY (${sql.param(topics)}::text[])`,
     tags.length > 0 && sql`prompts.tags && ${sql.param(tags)}::text[]`,
   ]);
-  return [
+  return joinConditions([
+    engines.length > 0 && sql`engine = ANY (${sql.param(engines)}::text[])`,
+    countries.length > 0 && sql`country = ANY (${sql.param(countries)}::text[])`,
     topics.length + tags.length > 0 &&
       sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${promptsInFilters}))`,
     promptIds.length > 0 && sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`,
-    branded === 'only' && sql`(false OR prompt_id IN (${brandedPrompts}))`,
-  ];
+  ]);
 }
 
 /**

@@ -1,7 +1,11 @@
 import { computeRate, type Metric, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import {
+  compareMetrics,
+  type MetricSource,
+  toMetricInput,
+} from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeMeanMetric,
   computeMetric,
@@ -14,14 +18,14 @@ import {
   type MetricDefinition,
   metricDefinitions,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
+import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   isAllFictional,
-  type MetricSource,
+  noSegments,
+  readSegments,
+  type Segment,
   sumCurrent,
-  toMetricInput,
-} from '#lib/dashboard/analytics/segments/metric-rows';
-import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+} from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/client';
 
 /** The selected brand's metrics on one engine, in one country or for one prompt. */

@@ -2,13 +2,13 @@ import type { Rate, TrackedBrand } from '#lib/core/metric';
 import { addDays, listDays, type Period } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { type MetricInput, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricDefinition,
   type MetricName,
   metricDefinitions,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import { computeRatesOverTime } from '#lib/dashboard/analytics/segments/time-series';

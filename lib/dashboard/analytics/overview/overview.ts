@@ -10,7 +10,11 @@ import {
   type EngineCountryVisibility,
   groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
+import {
+  compareMetrics,
+  type MetricSource,
+  toMetricInput,
+} from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeMetricSet,
   type GetChange,
@@ -18,15 +22,15 @@ import {
   type MetricSet,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
-import {
-  isAllFictional,
-  type MetricSource,
-  sumCurrent,
-  toMetricInput,
-} from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+import {
+  isAllFictional,
+  noSegments,
+  readSegments,
+  type Segment,
+  sumCurrent,
+} from '#lib/dashboard/analytics/segments/read-segments';
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
@@ -42,7 +46,8 @@ export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const readingDomains = readDomains(tx, filters, { limit: 10 });
+    const { summedMonths } = scope;
+    const readingDomains = readDomains({ context: tx, filters, summedMonths }, { limit: 10 });
     // Computed while the database reads.
     const { segments, ...metrics } = computeOverviewMetrics(source);
     const domains = await readingDomains;

@@ -1,11 +1,23 @@
 import type { Change } from '#lib/core/metric';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   type GetChange,
   type MetricInput,
+  type ModelChanges,
   selectSegments,
   toCluster,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import type { MetricCounts, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
+import type {
+  MetricCounts,
+  MetricDefinition,
+  MetricSegment,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
+import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  type BrandSegments,
+  noSegments,
+  type Segment,
+} from '#lib/dashboard/analytics/segments/read-segments';
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /**
@@ -49,4 +61,45 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
     autocorrelation: input.runs.autocorrelation,
     ...input.models,
   };
+}
+
+/**
+ * Selects the segments whose periods can be compared: those answered in both, of engines whose model did not change,
+ * or all of them if every model changed.
+ */
+export function selectCompared<T extends MetricSegment & { engine: string }>(
+  segments: readonly T[],
+  { models }: ProjectScope,
+): { compared: readonly T[]; models: ModelChanges } {
+  const paired = segments.filter(isPaired);
+  const { true: changed = [], false: unchanged = [] } = Object.groupBy(paired, ({ engine }) =>
+    models.get(engine)?.changed ? 'true' : 'false',
+  );
+  if (unchanged.length === 0) {
+    return { compared: paired, models: { excludedEngines: [], modelChanged: paired.length > 0 } };
+  }
+  const excludedEngines = [...new Set(changed.map(({ engine }) => engine))].sort();
+  return { compared: unchanged, models: { excludedEngines, modelChanged: false } };
+}
+
+/** Whether a segment was answered in both periods, so that its change can be measured. */
+export function isPaired({ current, previous }: MetricSegment): boolean {
+  return current.answers > 0 && previous.answers > 0;
+}
+
+/** The data and settings that all metrics of a page are computed from. */
+export interface MetricSource {
+  scope: ProjectScope;
+  filters: MetricFilters;
+  brands: ReadonlyMap<string, BrandSegments>;
+}
+
+/** Returns the counts of a brand, which is the selected one by default, over all segments or over some. */
+export function toMetricInput(
+  { scope, filters, brands }: MetricSource,
+  { brand = scope.selectedBrand, segments }: { brand?: ProjectBrand; segments?: readonly Segment[] } = {},
+): MetricInput {
+  const data = brands.get(brand.id) ?? noSegments;
+  const chosen = segments ?? data.segments;
+  return { segments: chosen, ...selectCompared(chosen, scope), scope, brand, filters, runs: data.runs };
 }

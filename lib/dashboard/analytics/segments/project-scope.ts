@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Period } from '#lib/core/time';
-import { isWithin, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
+import {
+  isWithin,
+  selectPublishedBrands,
+  selectScoringVersion,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import {
   getPeriods,
   type MetricFilters,
@@ -27,6 +31,8 @@ export interface ProjectScope {
   classifier: string | null;
   /** The models of engines that report them. */
   models: Map<string, EngineModels>;
+  /** The months in the monthly rollups, from their first day to the last one in the sums. */
+  summedMonths: Period[];
 }
 
 export interface EngineModels {
@@ -41,6 +47,7 @@ interface Row {
   runCount: number;
   classifier: string | null;
   models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
+  summedMonths: Period[] | null;
 }
 
 /** Reads the scope. @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
@@ -72,7 +79,10 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
            'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
            'current', ${selectModel(current, 'DESC NULLS LAST')}))
          FROM (SELECT DISTINCT unnest(engines) AS engine
-               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models`,
+               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models,
+        (SELECT json_agg(json_build_object('from', month, 'to', summed_to)) FROM rollup_months
+         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND summed_to IS NOT NULL
+           AND scoring_version = ${selectScoringVersion(organizationId, projectId)}) AS "summedMonths"`,
   );
   const brands = row?.brands ?? [];
   const selectedBrand =
@@ -88,8 +98,8 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       },
     ]),
   );
-  const { runCount, classifier } = row;
-  return { periods, selectedBrand, brands, runCount, classifier, models };
+  const { runCount, classifier, summedMonths } = row;
+  return { periods, selectedBrand, brands, runCount, classifier, models, summedMonths: summedMonths ?? [] };
 }
 
 /** Returns a brand's identity without its domains. */

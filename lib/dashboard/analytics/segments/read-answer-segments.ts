@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import {
   type MetricCounts,
   type MetricDay,
   type MetricSegment,
   zeroCounts,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** Answers, and citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
@@ -33,22 +32,17 @@ const answerColumns = {
   day: 'day::text',
   engine: 'engine',
   isCurrent: 'is_now',
-  answers: 'sum(answered)::int',
-  citations: 'sum(citations)::int',
+  answers: 'answered',
+  citations: 'citations',
 };
 
 /** Reads the answers by segment, and by engine and day. */
 export async function readAnswerSegments(
-  context: Context,
-  filters: MetricFilters,
+  source: SumSource,
 ): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {
-  const periods = selectPeriods('daily_answers', buildFilterSql(context, filters));
   const [row] = await queryRows<{ answers: Columns<Row> }>(
-    context.db,
-    sql`SELECT ${selectColumns(
-      answerColumns,
-      sql`${periods} GROUP BY engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
-    )} AS answers`,
+    source.context.db,
+    sql`SELECT ${selectColumns(answerColumns, selectSums('answers', source, { by: ['segment', 'day'] }))} AS answers`,
   );
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import { BrandRuns } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricCounts,
@@ -67,25 +67,35 @@ interface BrandRow
   neutral: number;
 }
 
+const keyColumns = {
+  promptId: 'prompt_id',
+  country: 'country',
+  day: 'day::text',
+  engine: 'engine',
+  isCurrent: 'is_now',
+};
 const answerColumns = {
-  isBrandedPrompt: 'bool_or(is_branded_prompt)',
-  isFictional: 'bool_and(fictional) FILTER (WHERE answered > 0)',
-  answers: 'sum(answered)::int',
-  noAnswer: 'sum(no_answer)::int',
-  citations: 'sum(citations)::int',
+  ...keyColumns,
+  isBrandedPrompt: 'is_branded_prompt',
+  isFictional: 'fictional',
+  answers: 'answered',
+  noAnswer: 'no_answer',
+  citations: 'citations',
 };
 const brandColumns = {
+  ...keyColumns,
   brandId: 'brand_id',
-  mentioned: 'sum(mentioned)::int',
-  counted: 'sum(counted)::int',
-  rankSum: 'sum(rank_sum)::int',
-  rankFirstCount: 'sum(rank_first_count)::int',
-  cited: 'sum(cited)::int',
-  ownCitations: 'sum(citations)::int',
-  positive: 'sum(positive)::int',
-  neutral: 'sum(neutral)::int',
-  negative: 'sum(negative)::int',
+  mentioned: 'mentioned',
+  counted: 'counted',
+  rankSum: 'rank_sum',
+  rankFirstCount: 'rank_first_count',
+  cited: 'cited',
+  ownCitations: 'citations',
+  positive: 'positive',
+  neutral: 'neutral',
+  negative: 'negative',
 };
+const bySegmentAndDay = { by: ['segment', 'day'] } as const;
 
 /**
  * Reads the counts of every tracked brand by segment and by day. The size of the result does
@@ -95,33 +105,14 @@ const brandColumns = {
 export async function readSegments(
   context: Context,
   filters: MetricFilters,
-  { brands, selectedBrand }: Pick<ProjectScope, 'brands' | 'selectedBrand'>,
+  { brands, selectedBrand, summedMonths }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'summedMonths'>,
 ): Promise<Map<string, BrandSegments>> {
-  const filterSql = buildFilterSql(context, filters);
-  const keys = {
-    promptId: 'prompt_id',
-    country: 'country',
-    day: 'day::text',
-    engine: 'engine',
-    isCurrent: 'is_now',
-  };
-  const sets = sql`GROUPING SETS ((prompt_id, country), (day))`;
-  const counted =
-    filters.branded === 'without'
-      ? sql`CASE WHEN ${filterSql.isUnbranded} THEN mentioned ELSE 0 END`
-      : sql`mentioned`;
+  const source = { context, filters, summedMonths };
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
     sql`
-      SELECT
-        ${selectColumns(
-          { ...keys, ...answerColumns },
-          sql`${selectPeriods('daily_answers', filterSql)} GROUP BY engine, is_now, ${sets}`,
-        )} AS answers,
-        ${selectColumns(
-          { ...keys, ...brandColumns },
-          sql`${selectPeriods('daily_brands', filterSql, { columns: { counted } })} GROUP BY brand_id, engine, is_now, ${sets}`,
-        )} AS brands`,
+      SELECT ${selectColumns(answerColumns, selectSums('answers', source, bySegmentAndDay))} AS answers,
+        ${selectColumns(brandColumns, selectSums('brands', source, bySegmentAndDay))} AS brands`,
   );
   const answers = toRowsByKey(toRows(row?.answers));
   const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);
@@ -237,4 +228,15 @@ function joinSegments(
     });
   }
   return [...segments.values()];
+}
+
+/** Returns the sum of one count over the current period. */
+export function sumCurrent(segments: readonly Segment[], count: keyof SegmentCounts): number {
+  return segments.reduce((total, { current }) => total + current[count], 0);
+}
+
+/** Whether every answer comes from the sandbox's fictional market. */
+export function isAllFictional(segments: readonly Segment[]): boolean {
+  const answered = segments.filter(({ current, previous }) => current.answers + previous.answers > 0);
+  return answered.length > 0 && answered.every(({ isFictional }) => isFictional);
 }

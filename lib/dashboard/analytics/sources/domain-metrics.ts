@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
-import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { selectCompared } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { BrandRuns, computeShare, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { selectCompared } from '#lib/dashboard/analytics/segments/metric-rows';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type AnswerSegment,
   getSegmentKey,
   type readAnswerSegments,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** A segment with the counts of a domain, which replace those of a brand: `cited` and `ownCitations`. */
 export interface DomainSegment extends AnswerSegment {
@@ -46,29 +46,28 @@ const domainColumns = {
   day: 'day::text',
   engine: 'engine',
   isCurrent: 'is_now',
-  listed: 'sum(listed)::int',
-  cited: 'sum(cited)::int',
-  citations: 'sum(citations)::int',
-  mentioned: 'sum(mentioned)::int',
-  gap: 'sum(gap)::int',
+  listed: 'listed',
+  cited: 'cited',
+  citations: 'citations',
+  mentioned: 'mentioned',
+  gap: 'gap',
 };
 
 /** Reads the counts of a few domains by segment, and by engine and day. */
 export async function readDomainCounts(
-  context: Context,
-  filters: MetricFilters,
+  source: SumSource,
   answers: Awaited<ReturnType<typeof readAnswerSegments>>,
   domains: readonly string[],
 ): Promise<Map<string, DomainCounts>> {
   // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
   const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
-  const days = selectPeriods('daily_domains', buildFilterSql(context, filters), { condition: isDomain });
+  const monthlyCondition = sql`domain = ANY (${sql.param(domains)}::text[])`;
+  const sums = selectSums('domains', source, {
+    ...{ by: ['segment', 'day'], condition: isDomain, monthlyCondition },
+  });
   const [row] = await queryRows<{ domains: Columns<Row> }>(
-    context.db,
-    sql`SELECT ${selectColumns(
-      domainColumns,
-      sql`${days} GROUP BY domain, engine, is_now, GROUPING SETS ((prompt_id, country), (day))`,
-    )} AS domains`,
+    source.context.db,
+    sql`SELECT ${selectColumns(domainColumns, sums)} AS domains`,
   );
   const rowsByDomain = Map.groupBy(toRows(row?.domains), ({ domain }) => domain);
   // Segments and days without the domain are the same for all domains.

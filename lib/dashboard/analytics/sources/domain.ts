@@ -60,11 +60,12 @@ export function getDomain(
 ): Promise<DomainData | null> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const answers = await readAnswerSegments(tx, filters);
-    const rows = await readDomains(tx, filters, { domain });
+    const sumSource = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(sumSource);
+    const rows = await readDomains(sumSource, { domain });
     const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
     if (!source) return null;
-    const counts = await readDomainCounts(tx, filters, answers, [domain]);
+    const counts = await readDomainCounts(sumSource, answers, [domain]);
     const autocorrelation = await readAutocorrelation(tx, filters, {
       brandId: scope.selectedBrand.id,
       promptIds: answers.segments.map(({ promptId }) => promptId),

@@ -1,20 +1,19 @@
-import { sql } from 'drizzle-orm';
 import { invalidField } from '#lib/core/errors';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { computeMetric, computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  type AnswerSegment,
-  getSegmentKey,
-  readAnswerSegments,
-  sumAnswerCounts,
-} from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
+import {
+  type CitationsByType,
+  readCitationsByType,
+  readOwnCitationShare,
+} from '#lib/dashboard/analytics/sources/citation-shares';
 import {
   computeDomainRates,
   type DomainRates,
@@ -29,8 +28,8 @@ import {
   type SourceDomain,
   type TopSources,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import type { DomainType } from '#lib/dashboard/projects/domains';
+import type { Context } from '#lib/db/client';
 
 /** The orders of the source list, each descending. */
 export const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
@@ -74,7 +73,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   /** The domains that belong to a tracked brand. */
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
-  byType: { type: DomainType; domains: number; citationShare: Metric }[];
+  byType: CitationsByType[];
   /** Domains cited where a competitor is mentioned and the project's own brand is not; null for other brands. */
   gaps: { sources: (SourceDomain & DomainRates)[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
@@ -94,8 +93,9 @@ export function getSources(
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const answers = await readAnswerSegments(tx, filters);
-    const rows = await readDomains(tx, filters);
+    const sumSource = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(sumSource);
+    const rows = await readDomains(sumSource);
     const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
@@ -109,11 +109,11 @@ export function getSources(
     const shownGaps = gaps.slice(0, maxGaps);
     const names = [...new Set([...shown, ...shownGaps].map(({ domain }) => domain))];
     const promptIds = answers.segments.map(({ promptId }) => promptId);
-    const counts = await readDomainCounts(tx, filters, answers, names);
+    const counts = await readDomainCounts(sumSource, answers, names);
     const brandId = scope.selectedBrand.id;
     const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
-    const readingOwnShare = readOwnCitationShare(tx, filters, scope, answers.segments);
-    const readingTypes = groupByType(tx, filters, sources, answers.segments);
+    const readingOwnShare = readOwnCitationShare(sumSource, scope, answers.segments);
+    const readingTypes = readCitationsByType(sumSource, sources, answers.segments);
     // Computed while the database reads.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
@@ -168,51 +168,6 @@ function getAmount({ citations, cited, listed, conversion, gap }: SourceDomain, 
   return amounts[order];
 }
 
-/** Groups the domains by type, with the citation share of each type. */
-async function groupByType(
-  context: Context,
-  filters: MetricFilters,
-  sources: readonly SourceDomain[],
-  segments: readonly AnswerSegment[],
-): Promise<SourcesData['byType']> {
-  const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const cited = sources.filter(({ citations }) => citations > 0);
-  const domains = sql.param(cited.map(({ domain }) => domain));
-  const types = sql.param(cited.map(({ type }) => type));
-  const rows = await queryRows<SegmentKey & { type: string; citations: number }>(
-    context.db,
-    sql`
-      SELECT prompt_id AS "promptId", engine, country, type, sum(citations)::int AS citations
-      FROM daily_domains JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
-      WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine, country, type`,
-  );
-  const byType = Map.groupBy(rows, ({ type }) => type);
-  return domainTypes
-    .flatMap((type) => {
-      const count = sources.filter((source) => source.type === type).length;
-      if (count === 0) return [];
-      return [
-        { type, domains: count, citationShare: computeCitationShare(segments, byType.get(type) ?? []) },
-      ];
-    })
-    .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
-}
-
-type SegmentKey = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'>;
-
-/** Computes the share that some citations are of all, without a change. @param cited the citations by segment */
-function computeCitationShare(
-  segments: readonly AnswerSegment[],
-  cited: readonly (SegmentKey & { citations: number })[],
-): Metric {
-  const bySegment = new Map(cited.map((row) => [getSegmentKey(row), row.citations]));
-  return computeShare(segments, (segment) => ({
-    numerator: bySegment.get(getSegmentKey(segment)) ?? 0,
-    denominator: segment.current.citations,
-    answers: segment.current.answers,
-  }));
-}
-
 /** Finds domains with gaps. Domains of tracked brands are excluded, because they rarely mention another brand. */
 function findSourceGaps(sources: readonly SourceDomain[]): SourceDomain[] {
   return sources
@@ -245,24 +200,4 @@ function buildSourceFlow(rows: readonly DomainRow[], maxDomains: number): Source
     }
   }
   return [...flows.values()].sort((a, b) => (a.engine < b.engine ? -1 : Number(a.engine > b.engine)));
-}
-
-/** Computes citations of the selected brand's URLs ÷ all citations, without a change. */
-async function readOwnCitationShare(
-  context: Context,
-  filters: MetricFilters,
-  scope: ProjectScope,
-  segments: readonly AnswerSegment[],
-): Promise<Metric> {
-  const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const { selectedBrand } = scope;
-  if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
-  const rows = await queryRows<SegmentKey & { citations: number }>(
-    context.db,
-    sql`
-      SELECT prompt_id AS "promptId", engine, country, sum(citations)::int AS citations
-      FROM daily_brands WHERE ${rollups} AND ${isCurrent} AND brand_id = ${selectedBrand.id}
-      GROUP BY prompt_id, engine, country`,
-  );
-  return computeCitationShare(segments, rows);
 }

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import { queryRows } from '#lib/db/client';
 
 export interface SourceDomain {
   /** The registrable domain. */
@@ -57,30 +56,25 @@ export interface DomainRow {
 
 /** Reads the domains of the current period, the most cited first: up to `limit`, all of them, or a single one. */
 export function readDomains(
-  context: Context,
-  filters: MetricFilters,
+  source: SumSource,
   { limit, domain }: { limit?: number; domain?: string } = {},
 ): Promise<DomainRow[]> {
-  const { organizationId, projectId, rollups, isCurrent } = buildFilterSql(context, filters);
+  const { context, filters } = source;
+  const current: SumSource = { ...source, filters: { ...filters, compare: 'none' } };
+  const condition = domain === undefined ? sql`true` : sql`domain = ${domain}`;
   return queryRows<DomainRow & Record<string, unknown>>(
     context.db,
     sql`
       SELECT domains.*, count(*) OVER ()::int AS "domainCount", (
           SELECT type FROM domain_types
-          WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+          WHERE organization_id = ${context.organizationId} AND project_id = ${filters.projectId}
             AND domain_types.domain = domains.domain
         ) AS "assignedType"
       FROM (
         SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
           sum(mentioned)::int AS mentioned, sum(gap)::int AS gap,
           json_agg(json_build_array(engine, cited, mentioned)) FILTER (WHERE cited > 0) AS engines
-        FROM (
-          SELECT domain, engine, sum(listed) AS listed, sum(cited) AS cited, sum(citations) AS citations,
-            sum(mentioned) AS mentioned, sum(gap) AS gap
-          FROM daily_domains
-          WHERE ${rollups} AND ${isCurrent} AND ${domain === undefined ? sql`true` : sql`domain = ${domain}`}
-          GROUP BY domain, engine
-        ) by_engine
+        FROM ${selectSums('domains', current, { by: ['engine'], condition })}
         GROUP BY domain
       ) domains
       ORDER BY citations DESC, listed DESC, domain LIMIT ${limit ?? null}`,

@@ -3,7 +3,7 @@ import { notFound } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { toComparison } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { toComparison, toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   type MetricInput,
   selectSegments,
@@ -14,7 +14,6 @@ import {
   type MetricName,
   metricDefinitions,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { toMetricInput } from '#lib/dashboard/analytics/segments/metric-rows';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';

@@ -39,9 +39,10 @@ export async function readChangedSources(
         domain
       LIMIT ${maxCompared}`,
   );
-  const answers = await readAnswerSegments(context, filters);
+  const sumSource = { context, filters, summedMonths: scope.summedMonths };
+  const answers = await readAnswerSegments(sumSource);
   const domains = rows.map(({ domain }) => domain);
-  const counts = await readDomainCounts(context, filters, answers, domains);
+  const counts = await readDomainCounts(sumSource, answers, domains);
   const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
   const { citationRate } = domainDefinitions;
   const getChange = compareMetrics([[[...inputs.values()], [citationRate]]]);

@@ -101,5 +101,5 @@ export async function storeObservationRollups(
       }),
     });
   }
-  await writeRollup(db, rollup);
+  await writeRollup(db, rollup, new Date());
 }

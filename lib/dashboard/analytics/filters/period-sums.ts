@@ -1,0 +1,211 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { addDays, countDays, type Period } from '#lib/core/time';
+import {
+  buildFilterSql,
+  isInSegments,
+  joinConditions,
+  selectPeriods,
+  selectScoringVersion,
+} from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { Context } from '#lib/db/client';
+
+/** The column that the rows of a rollup are about besides a segment, and how their counts are summed. */
+const rollups = {
+  answers: {
+    subject: null,
+    sums: {
+      is_branded_prompt: 'bool_or(is_branded_prompt)',
+      fictional: 'bool_and(fictional) FILTER (WHERE answered > 0)',
+      ...addUp('answered', 'no_answer', 'citations'),
+    },
+  },
+  brands: {
+    subject: 'brand_id',
+    sums: {
+      ...addUp('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
+      ...addUp('positive', 'neutral', 'negative'),
+    },
+  },
+  domains: { subject: 'domain', sums: addUp('listed', 'cited', 'citations', 'mentioned', 'gap') },
+} satisfies Record<string, { subject: string | null; sums: Record<string, string> }>;
+type Rollup = keyof typeof rollups;
+
+function addUp(...columns: string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((column) => [column, `sum(${column})::int`]));
+}
+
+/** What counts are summed by: segments (prompt × engine × country), engines and days, or engines. */
+type Group = 'segment' | 'day' | 'engine';
+
+/** The rows of a monthly rollup that are sums of each group. Those of a brand or of all answers have no sums by engine. */
+const monthlyRows: Record<Group, string> = {
+  segment: 'prompt_id IS NOT NULL',
+  day: 'day IS NOT NULL',
+  engine: 'prompt_id IS NULL AND day IS NULL',
+};
+
+/** What the sums of a page depend on. */
+export interface SumSource {
+  context: Context;
+  filters: MetricFilters;
+  /** The months in the monthly rollups, from the first day to the last one in the sums. */
+  summedMonths: readonly Period[];
+}
+
+interface SumOptions {
+  /** The groups, each of which has its own rows. */
+  by: readonly Group[];
+  /** A condition of the rows, such as one about their domain, and the same one for the indexes of monthly rollups. */
+  condition?: SQL;
+  monthlyCondition?: SQL;
+}
+
+/**
+ * Selects the sums of a rollup over both periods, with `is_now`, the subject and the engine. `prompt_id` and `country` are
+ * null unless a row is the sum of a segment, `day` unless it is that of a day. Most of a long period is read from the
+ * monthly rollups, and its other days from the daily ones.
+ */
+export function selectSums(
+  rollup: Rollup,
+  source: SumSource,
+  { by, condition = sql`true`, monthlyCondition = condition }: SumOptions,
+): SQL {
+  const { context, filters, summedMonths } = source;
+  const selectAll = (groups: readonly Group[]) => {
+    const filterSql = buildFilterSql(context, filters);
+    const columns = countForShares(rollup, filters, sql`NOT ${filterSql.isUnbranded}`);
+    return sumDays(rollup, selectPeriods(`daily_${rollup}`, filterSql, { condition, columns }), groups);
+  };
+  const parts = splitPeriods(filters, summedMonths);
+  if (!parts) return sql`(${selectAll(by)}) sums`;
+  // In the monthly rollups, only segments have a prompt and a country.
+  const { promptIds, topics, tags, countries } = filters;
+  const isNarrow = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
+  const splitBy = isNarrow ? by.filter((group) => group !== 'day') : by;
+  const monthlyBy = splitBy.map((group) => (isNarrow ? 'segment' : group));
+  const selects = [
+    ...(splitBy.length > 0
+      ? [selectMonths(rollup, source, { parts, splitBy, monthlyBy, condition: monthlyCondition })]
+      : []),
+    ...(splitBy.length > 0 && parts.days.length > 0
+      ? [sumDays(rollup, selectRemainingDays(rollup, source, { parts, condition }), splitBy)]
+      : []),
+    ...(splitBy.length < by.length ? [selectAll(['day'])] : []),
+  ];
+  const { subject, sums } = rollups[rollup];
+  const key = sql.raw(`prompt_id, country, day, engine, is_now${subject ? `, ${subject}` : ''}`);
+  return sql`(SELECT ${key}, ${listSums(sums)} FROM (${sql.join(selects, sql` UNION ALL `)}) parts GROUP BY ${key}) sums`;
+}
+
+/** Both periods, split into what is read from the monthly and what from the daily rollups. */
+interface PeriodParts {
+  /** The first days of the months. */
+  months: { isCurrent: boolean; months: string[] }[];
+  days: (Period & { isCurrent: boolean })[];
+}
+
+/** Fewer days than these are not worth the split. */
+const minSummedDays = 28;
+
+/** Splits both periods; null if they have too few summed days. */
+function splitPeriods(filters: MetricFilters, summedMonths: readonly Period[]): PeriodParts | null {
+  const { current, previous } = getPeriods(filters);
+  const parts: PeriodParts = { months: [], days: [] };
+  let summedDays = 0;
+  for (const [period, isCurrent] of [[current, true] as const, [previous, false] as const]) {
+    if (!period) continue;
+    const summed = summedMonths
+      .filter(({ from, to }) => from >= period.from && to <= period.to)
+      .sort((a, b) => (a.from < b.from ? -1 : 1));
+    if (summed.length > 0) parts.months.push({ isCurrent, months: summed.map(({ from }) => from) });
+    let next = period.from;
+    for (const { from, to } of [...summed, { from: addDays(period.to, 1), to: period.to }]) {
+      if (next < from) parts.days.push({ from: next, to: addDays(from, -1), isCurrent });
+      next = addDays(to, 1);
+    }
+    summedDays += summed.reduce((sum, { from, to }) => sum + countDays(from, to), 0);
+  }
+  return summedDays < minSummedDays ? null : parts;
+}
+
+function selectMonths(
+  rollup: Rollup,
+  { context: { organizationId }, filters }: SumSource,
+  {
+    parts,
+    splitBy,
+    monthlyBy,
+    condition,
+  }: { parts: PeriodParts; splitBy: readonly Group[]; monthlyBy: readonly Group[]; condition: SQL },
+): SQL {
+  const { projectId, branded } = filters;
+  const isMatching = joinConditions([
+    sql`organization_id = ${organizationId} AND project_id = ${projectId}
+      AND scoring_version = ${selectScoringVersion(organizationId, projectId)}`,
+    sql.raw(`(${monthlyBy.map((group) => monthlyRows[group]).join(' OR ')})`),
+    isInSegments(organizationId, filters),
+    branded === 'only' && sql`is_branded_prompt`,
+    condition,
+  ]);
+  const columns = addColumns(countForShares(rollup, filters, sql`is_branded_prompt`));
+  const selects = parts.months.map(
+    ({ isCurrent, months }) => sql`
+      SELECT *, ${sql.raw(String(isCurrent))} AS is_now${columns} FROM ${sql.raw(`monthly_${rollup}`)}
+      WHERE ${isMatching} AND month = ANY (${sql.param(months)}::date[])`,
+  );
+  return sql`SELECT ${listKey(rollup, splitBy)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
+    FROM (${sql.join(selects, sql` UNION ALL `)}) months`;
+}
+
+function selectRemainingDays(
+  rollup: Rollup,
+  { context, filters }: SumSource,
+  { parts, condition }: { parts: PeriodParts; condition: SQL },
+): SQL {
+  const selects = parts.days.map(({ isCurrent, from, to }) => {
+    const range = buildFilterSql(context, { ...filters, from, to, compare: 'none' });
+    const columns = addColumns(countForShares(rollup, filters, sql`NOT ${range.isUnbranded}`));
+    return sql`SELECT *, ${sql.raw(String(isCurrent))} AS is_now${columns} FROM ${sql.raw(`daily_${rollup}`)}
+      WHERE ${range.rollups} AND ${condition}`;
+  });
+  return sql`(${sql.join(selects, sql` UNION ALL `)}) days`;
+}
+
+/** Returns the mentions that count for share of voice as a column of brands: by default not those of branded prompts. */
+function countForShares(rollup: Rollup, { branded }: MetricFilters, isBranded: SQL): Record<string, SQL> {
+  if (rollup !== 'brands') return {};
+  if (branded !== 'without') return { counted: sql`mentioned` };
+  return { counted: sql`CASE WHEN ${isBranded} THEN 0 ELSE mentioned END` };
+}
+
+function addColumns(columns: Record<string, SQL>): SQL {
+  return sql.join(Object.entries(columns).map(([name, value]) => sql`, ${value} AS ${sql.identifier(name)}`));
+}
+
+function sumDays(rollup: Rollup, days: SQL, by: readonly Group[]): SQL {
+  const { subject, sums } = rollups[rollup];
+  const sets = { segment: '(prompt_id, country)', day: '(day)', engine: '()' };
+  return sql`SELECT ${listKey(rollup, by)}, ${listSums(sums)} FROM ${days}
+    GROUP BY engine, is_now${sql.raw(subject ? `, ${subject}` : '')},
+      GROUPING SETS (${sql.raw(by.map((group) => sets[group]).join(', '))})`;
+}
+
+function listKey(rollup: Rollup, by: readonly Group[]): SQL {
+  const { subject } = rollups[rollup];
+  const columns = [
+    by.includes('segment') ? 'prompt_id, country' : 'NULL::uuid AS prompt_id, NULL::text AS country',
+    by.includes('day') ? 'day' : 'NULL::date AS day',
+    'engine, is_now',
+    ...(subject ? [subject] : []),
+  ];
+  return sql.raw(columns.join(', '));
+}
+
+function listSums(sums: Record<string, string>): SQL {
+  return sql.raw(
+    Object.entries(sums)
+      .map(([name, sum]) => `${sum} AS ${name}`)
+      .join(', '),
+  );
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Metric } from '#lib/core/metric';
+import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { type AnswerSegment, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
+import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
+import { queryRows } from '#lib/db/client';
+
+/** The domains of a type, and their citations ÷ all citations. */
+export interface CitationsByType {
+  type: DomainType;
+  domains: number;
+  citationShare: Metric;
+}
+
+/** The citations of some domains in a segment. */
+type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> & { citations: number };
+
+/**
+ * Returns the citations of the current period by type of domain, the most cited type first. The type with the most cited
+ * domains is not read, because the citations that the other types do not have are its own.
+ * @param sources all domains
+ */
+export async function readCitationsByType(
+  source: SumSource,
+  sources: readonly SourceDomain[],
+  segments: readonly AnswerSegment[],
+): Promise<CitationsByType[]> {
+  const byType = Map.groupBy(sources, ({ type }) => type);
+  const countCited = (type: DomainType) =>
+    (byType.get(type) ?? []).filter(({ citations }) => citations > 0).length;
+  const [largest] = [...byType.keys()].sort((a, b) => countCited(b) - countCited(a));
+  const read = await readTypedCitations(
+    source,
+    sources.filter(({ type, citations }) => type !== largest && citations > 0),
+  );
+  const citationsByType = new Map<string, SegmentCitations[]>(Map.groupBy(read, ({ type }) => type));
+  if (largest) citationsByType.set(largest, subtractCitations(segments, read));
+  return domainTypes
+    .flatMap((type) => {
+      const domains = byType.get(type)?.length ?? 0;
+      if (domains === 0) return [];
+      const citationShare = computeCitationShare(segments, citationsByType.get(type) ?? []);
+      return [{ type, domains, citationShare }];
+    })
+    .sort((a, b) => b.citationShare.numerator - a.citationShare.numerator);
+}
+
+/** Reads the citations of domains by type and segment. */
+async function readTypedCitations(
+  source: SumSource,
+  sources: readonly SourceDomain[],
+): Promise<(SegmentCitations & { type: string })[]> {
+  if (sources.length === 0) return [];
+  const domains = sql.param(sources.map(({ domain }) => domain));
+  const types = sql.param(sources.map(({ type }) => type));
+  const sums = selectSums('domains', toCurrent(source), {
+    by: ['segment'],
+    // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
+    condition: sql`domain || '' = ANY (${domains}::text[])`,
+    monthlyCondition: sql`domain = ANY (${domains}::text[])`,
+  });
+  return queryRows<SegmentCitations & { type: string }>(
+    source.context.db,
+    sql`
+      SELECT prompt_id AS "promptId", engine, country, type, sum(citations)::int AS citations
+      FROM ${sums} JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
+      GROUP BY prompt_id, engine, country, type`,
+  );
+}
+
+/** Returns the citations of each segment without some of them. */
+function subtractCitations(
+  segments: readonly AnswerSegment[],
+  subtracted: readonly SegmentCitations[],
+): SegmentCitations[] {
+  const sums = new Map<string, number>();
+  for (const row of subtracted) {
+    const key = getSegmentKey(row);
+    sums.set(key, (sums.get(key) ?? 0) + row.citations);
+  }
+  return segments.map(({ promptId, engine, country, current }) => {
+    const others = sums.get(getSegmentKey({ promptId, engine, country })) ?? 0;
+    return { promptId, engine, country, citations: current.citations - others };
+  });
+}
+
+/** Returns citations of the selected brand's URLs ÷ all citations, without a change. */
+export async function readOwnCitationShare(
+  source: SumSource,
+  { selectedBrand }: ProjectScope,
+  segments: readonly AnswerSegment[],
+): Promise<Metric> {
+  if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
+  const sums = selectSums('brands', toCurrent(source), {
+    ...{ by: ['segment'], condition: sql`brand_id = ${selectedBrand.id}` },
+  });
+  const rows = await queryRows<SegmentCitations>(
+    source.context.db,
+    sql`SELECT prompt_id AS "promptId", engine, country, citations FROM ${sums}`,
+  );
+  return computeCitationShare(segments, rows);
+}
+
+/** Leaves out the previous period. */
+function toCurrent(source: SumSource): SumSource {
+  return { ...source, filters: { ...source.filters, compare: 'none' } };
+}
+
+/** Computes the share that some citations are of all, without a change. */
+function computeCitationShare(
+  segments: readonly AnswerSegment[],
+  cited: readonly SegmentCitations[],
+): Metric {
+  const bySegment = new Map(cited.map((row) => [getSegmentKey(row), row.citations]));
+  return computeShare(segments, (segment) => ({
+    numerator: bySegment.get(getSegmentKey(segment)) ?? 0,
+    denominator: segment.current.citations,
+    answers: segment.current.answers,
+  }));
+}

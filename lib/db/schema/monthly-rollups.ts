@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, organizationId } from '#lib/db/schema/columns';
+
+/** A month of a project's rollups, under one scoring version. */
+const monthColumns = () => ({
+  organizationId: organizationId(),
+  projectId: uuid('project_id').notNull(),
+  scoringVersion: integer('scoring_version').notNull(),
+  /** Its first day. */
+  month: date({ mode: 'string' }).notNull(),
+});
+
+/** The months with daily rollups, and up to which day the monthly rollups hold their sums. */
+export const rollupMonths = pgTable(
+  'rollup_months',
+  {
+    ...monthColumns(),
+    /** The last day in the sums; null without sums. A change of one of their days removes them. */
+    summedTo: date('summed_to', { mode: 'string' }),
+    /** When the month is summed next; null once the sums hold all of it. */
+    dueAt: instant('due_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.projectId, table.scoringVersion, table.month] }),
+    index('rollup_months_due').on(table.dueAt).where(sql`${table.dueAt} IS NOT NULL`),
+  ],
+);
+
+/**
+ * The first columns of every monthly rollup. A row is the sum of a segment over the month, where `day` is null, or of an
+ * engine over one day, where `prompt_id` and `country` are null.
+ */
+const sumColumns = () => ({
+  ...monthColumns(),
+  promptId: uuid('prompt_id'),
+  engine: text().notNull(),
+  country: text(),
+  day: date({ mode: 'string' }),
+  /** Prompts that mention a tracked brand are summed separately. */
+  isBrandedPrompt: boolean('is_branded_prompt').notNull(),
+});
+
+/** Sums of `daily_answers`. */
+export const monthlyAnswers = pgTable(
+  'monthly_answers',
+  {
+    ...sumColumns(),
+    answered: integer().notNull(),
+    noAnswer: integer('no_answer').notNull(),
+    citations: integer().notNull(),
+    /** Null without answers. */
+    fictional: boolean(),
+  },
+  (table) => [
+    index('monthly_answers_month').on(
+      table.organizationId,
+      table.projectId,
+      table.scoringVersion,
+      table.month,
+    ),
+  ],
+);
+
+/** Sums of `daily_brands`. */
+export const monthlyBrands = pgTable(
+  'monthly_brands',
+  {
+    ...sumColumns(),
+    brandId: uuid('brand_id').notNull(),
+    mentioned: integer().notNull(),
+    rankSum: integer('rank_sum').notNull(),
+    rankFirstCount: integer('rank_first_count').notNull(),
+    cited: integer().notNull(),
+    citations: integer().notNull(),
+    positive: integer().notNull(),
+    neutral: integer().notNull(),
+    negative: integer().notNull(),
+  },
+  (table) => [
+    index('monthly_brands_month').on(
+      table.organizationId,
+      table.projectId,
+      table.scoringVersion,
+      table.month,
+    ),
+  ],
+);
+
+/** Sums of `daily_domains`. Those of an engine over the month have neither a prompt, a country nor a day. */
+export const monthlyDomains = pgTable(
+  'monthly_domains',
+  {
+    ...sumColumns(),
+    domain: text().notNull(),
+    listed: integer().notNull(),
+    cited: integer().notNull(),
+    citations: integer().notNull(),
+    mentioned: integer().notNull(),
+    gap: integer().notNull(),
+  },
+  (table) => [
+    index('monthly_domains_domain').on(
+      table.organizationId,
+      table.projectId,
+      table.scoringVersion,
+      table.domain,
+      table.month,
+    ),
+    index('monthly_domains_engine')
+      .on(table.organizationId, table.projectId, table.scoringVersion, table.month)
+      .where(sql`${table.promptId} IS NULL AND ${table.day} IS NULL`),
+  ],
+);

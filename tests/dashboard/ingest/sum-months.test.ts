@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { addDays, fixedClock } from '#lib/core/time';
+import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getMetricsOverTime } from '#lib/dashboard/analytics/overview/metrics-over-time';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { sumMonths } from '#lib/dashboard/ingest/sum-months';
+import { deleteProject } from '#lib/dashboard/projects/project';
+import { deleteOldScorings } from '#lib/dashboard/rescoring/rescore-project';
+import { type Context, openDatabase } from '#lib/db/client';
+import {
+  buildFilters,
+  observationsArbitrary,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  brandIds,
+  countries,
+  createObservedProject,
+  domains,
+  engines,
+  firstDay,
+  type Observation,
+  prompts,
+} from '#tests/dashboard/analytics/support/observations';
+import { roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
+import { createDatabase } from '#tests/support/database';
+import { countTenantRows } from '#tests/support/tenant-rows';
+
+const database = await createDatabase();
+const db = openDatabase(database.url, { max: 4 });
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+});
+
+/** Observations are stored from March to June 2026. */
+const lastDay = '2026-06-30';
+const dayCount = 122;
+/** Past the delay after which changed months are summed. */
+const afterDelay = new Date(Date.now() + 2 * 3_600_000);
+const sumAll = () => sumMonths({ db, clock: fixedClock(afterDelay) });
+
+/** Observations on all these days instead of a few. */
+const longObservationsArbitrary = fc
+  .tuple(observationsArbitrary, fc.infiniteStream(fc.nat(dayCount - 1)))
+  .map(([observations, days]) =>
+    observations.map((observation): Observation => ({ ...observation, day: days.next().value ?? 0 })),
+  );
+
+const periodArbitrary = fc
+  .tuple(fc.nat(dayCount - 1), fc.nat(dayCount - 1))
+  .map(([a, b]) => ({ from: addDays(firstDay, Math.min(a, b)), to: addDays(firstDay, Math.max(a, b)) }));
+
+const filtersArbitrary: fc.Arbitrary<Partial<MetricFilters>> = fc
+  .record({
+    period: fc.oneof(fc.constant({ from: firstDay, to: lastDay }), periodArbitrary),
+    compare: fc.constantFrom('previous' as const, 'year' as const, 'custom' as const, 'none' as const),
+    comparedWith: periodArbitrary,
+    branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
+    engines: fc.subarray(engines),
+    countries: fc.oneof(fc.constant<string[]>([]), fc.subarray(countries)),
+    topics: fc.oneof(fc.constant<string[]>([]), fc.constant<string[]>(['alpha'])),
+    brandId: fc.constantFrom(null, brandIds[1] ?? null),
+  })
+  .map(({ period, compare, comparedWith, ...filters }) => ({
+    ...filters,
+    ...period,
+    compare,
+    comparedWith: compare === 'custom' ? comparedWith : null,
+  }));
+
+/** Reads what pages show. */
+async function readPages(context: Context, filters: MetricFilters): Promise<unknown> {
+  const { latestAnswers, ...overview } = await getOverview(context, filters);
+  return roundNumbers({
+    overview,
+    prompts: [...(await getPromptBreakdown(context, filters))].sort(),
+    months: await getMetricsOverTime(context, filters, 'month'),
+    competitors: await getCompetitors(context, filters),
+    sources: await getSources(context, filters),
+    domain: await getDomain(context, filters, { domain: domains[0] ?? '' }),
+  });
+}
+
+async function storeObservations(observations: readonly Observation[]) {
+  const { context, projectId } = await createObservedProject(db);
+  const key = { organizationId: context.organizationId, projectId };
+  await storeObservationRollups(db, key, observations);
+  return { context, projectId, key };
+}
+
+/** Makes readers use the daily rollups until the months are summed again. */
+async function removeSums({ organizationId }: Context): Promise<void> {
+  const due = 'UPDATE rollup_months SET summed_to = NULL, due_at = now() WHERE organization_id = $1';
+  await db.$client.query(due, [organizationId]);
+}
+
+test('pages show the same metrics with and without monthly sums, before and after late answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      longObservationsArbitrary,
+      longObservationsArbitrary,
+      fc.array(filtersArbitrary, { minLength: 3, maxLength: 3 }),
+      async (observations, late, chosen) => {
+        const { context, projectId, key } = await storeObservations(observations);
+        const filters = chosen.map((one) => buildFilters(projectId, one));
+        const readAll = async () => {
+          const pages = [];
+          for (const one of filters) pages.push(await readPages(context, one));
+          return pages;
+        };
+        const before = await readAll();
+        expect(await sumAll()).toBeGreaterThan(0);
+        expect(await readAll()).toEqual(before);
+        await storeObservationRollups(db, key, late.slice(0, 5));
+        const withLate = await readAll();
+        await removeSums(context);
+        expect(withLate).toEqual(await readAll());
+        await sumAll();
+        expect(await readAll()).toEqual(withLate);
+      },
+    ),
+    { numRuns: 8, interruptAfterTimeLimit: 8_000 },
+  );
+});
+
+/** One answer per prompt and engine on every second day. */
+const observeEverySecondDay = (): Observation[] =>
+  Array.from({ length: dayCount / 2 }, (_, index) => 2 * index).flatMap((day) =>
+    prompts.flatMap((_, prompt) =>
+      engines.map((engine) => ({
+        ...{ day, prompt, engine, country: countries[prompt % 2] ?? '', status: 'answered' as const },
+        ...{ ranks: [1, null, null], sources: [{ domain: domains[(day / 2) % 4] ?? '', citations: 1 }] },
+      })),
+    ),
+  );
+
+test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
+  'long periods are read from %s',
+  async (table) => {
+    const { context, projectId } = await storeObservations(observeEverySecondDay());
+    await sumAll();
+    const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
+    const before = await readPages(context, filters);
+    await db.$client.query(`DELETE FROM ${table} WHERE organization_id = $1 AND month = '2026-04-01'`, [
+      context.organizationId,
+    ]);
+    expect(await readPages(context, filters)).not.toEqual(before);
+  },
+);
+
+async function listMonths({ organizationId }: Context) {
+  const { rows } = await db.$client.query<{ month: string; to: string | null; due: string | null }>(
+    `SELECT month::text AS month, summed_to::text AS to, (due_at AT TIME ZONE 'UTC')::text AS due
+     FROM rollup_months WHERE organization_id = $1 ORDER BY month`,
+    [organizationId],
+  );
+  return rows;
+}
+
+test('sums a month after each of its weeks, and again after a change of a summed day', async () => {
+  const { context, key } = await storeObservations(observeEverySecondDay().filter(({ day }) => day >= 92));
+  const sumAt = async (instant: string) => {
+    await db.$client.query("UPDATE rollup_months SET due_at = '2026-06-02' WHERE organization_id = $1", [
+      context.organizationId,
+    ]);
+    await sumMonths({ db, clock: fixedClock(new Date(instant)) });
+    return listMonths(context);
+  };
+  const june = { month: '2026-06-01' };
+  expect(await sumAt('2026-06-07T23:00:00Z')).toEqual([{ ...june, to: null, due: '2026-06-08 01:00:00' }]);
+  expect(await sumAt('2026-06-08T02:00:00Z')).toEqual([
+    { ...june, to: '2026-06-07', due: '2026-06-15 01:00:00' },
+  ]);
+  expect(await sumAt('2026-06-30T02:00:00Z')).toEqual([
+    { ...june, to: '2026-06-21', due: '2026-07-01 01:00:00' },
+  ]);
+  const [today] = observeEverySecondDay().filter(({ day }) => day === 120);
+  const [summed] = observeEverySecondDay().filter(({ day }) => day === 100);
+  if (!today || !summed) throw new Error('no observation');
+  await storeObservationRollups(db, key, [today]);
+  expect((await listMonths(context))[0]?.to).toBe('2026-06-21');
+  await storeObservationRollups(db, key, [summed]);
+  expect(await listMonths(context)).toEqual([{ ...june, to: null, due: expect.any(String) }]);
+  expect(await sumAt('2026-07-01T02:00:00Z')).toEqual([{ ...june, to: '2026-06-30', due: null }]);
+});
+
+test('waits for an unpublished scoring version, and deletes sums with their version and project', async () => {
+  const { context, projectId } = await storeObservations(observeEverySecondDay());
+  await sumAll();
+  const operator: Context = { ...context, actor: { kind: 'operator' } };
+  const { organizationId } = context;
+  await db.$client.query(
+    `INSERT INTO rollup_months (organization_id, project_id, scoring_version, month, due_at)
+     SELECT organization_id, project_id, 2, month, now() FROM rollup_months WHERE organization_id = $1`,
+    [organizationId],
+  );
+  expect(await sumAll()).toBe(0);
+  const count = await countTenantRows(db, organizationId);
+  expect(count.rollup_months).toBe(8);
+  await db.$client.query('UPDATE projects SET scoring_version = 2 WHERE organization_id = $1', [
+    organizationId,
+  ]);
+  await deleteOldScorings(operator, projectId);
+  expect(await countTenantRows(db, organizationId)).not.toHaveProperty('monthly_brands');
+  expect((await countTenantRows(db, organizationId)).rollup_months).toBe(4);
+  await deleteProject(operator, { projectId });
+  expect(await countTenantRows(db, organizationId)).not.toHaveProperty('rollup_months');
+});
