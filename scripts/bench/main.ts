@@ -1,9 +1,10 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|lighthouse|mentions|pipeline
+// npm run bench -- http|dashboard|ingest|lighthouse|mentions|pipeline
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
+  ingest: async () => (await import('#scripts/bench/ingest')).benchIngest(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
   pipeline: async () => (await import('#scripts/bench/pipeline/main')).benchPipeline(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),

@@ -11,7 +11,7 @@ import {
   type Fixtures,
   listProjects,
 } from '#scripts/bench/dashboard/fixtures';
-import { measureIngest } from '#scripts/bench/dashboard/ingest';
+import { measureIngest, measureRescoring } from '#scripts/bench/dashboard/ingest';
 import { measureQueries, type Times } from '#scripts/bench/dashboard/measure';
 import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { longPeriodQueries, pageQueries } from '#scripts/bench/dashboard/queries';
@@ -47,7 +47,8 @@ export async function benchDashboard(): Promise<string> {
       ...longPeriodTargets,
     ]);
     const longRows = await measureQueries(longPeriodQueries, longPeriodTargets);
-    const { ingest, insert, rescore } = await measureIngest(largeDb, large.measured);
+    const { ingest, insert } = await measureIngest(largeDb, large.measured);
+    const rescore = await measureRescoring(largeDb, large.measured);
     await Promise.all([smallDb.$client.end(), largeDb.$client.end()]);
     return [
       ...describeFixtures(small, large),
