@@ -15,6 +15,7 @@ import {
   getRestrictedDependencies,
   getSessionUser,
   type Membership,
+  recentChangeCookie,
   rememberSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
@@ -128,10 +129,16 @@ export async function getContext(): Promise<Context> {
   const { organizationId, role, deletesAt } = organization;
   return {
     ...getRestrictedDependencies(),
+    ...((await mayHaveChanges()) ? { replica: undefined } : {}),
     client: await getClient(),
     organizationId,
     actor: { kind: 'member', userId: user.id, role, needsReauthentication, isSuspended: deletesAt !== null },
   };
+}
+
+/** Returns whether the browser sends a change, or has just sent one that it must find in what it reads. */
+async function mayHaveChanges(): Promise<boolean> {
+  return (await headers()).has('next-action') || (await cookies()).has(recentChangeCookie);
 }
 
 /** Returns the browser that sent the request. */

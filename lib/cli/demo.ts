@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { defineCommand, type Instance } from '#lib/cli/command';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { advisoryLocks, type Context, transaction } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { type Context, transaction } from '#lib/db/client';
 import { memberships, users } from '#lib/db/schema/organizations';
 import { createDashboardKey } from '#lib/service/api-keys/api-keys';
 import { demoAccount } from '#lib/service/users/demo-account';

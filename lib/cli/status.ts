@@ -1,4 +1,6 @@
 import { defineCommand } from '#lib/cli/command';
+import { getEnv } from '#lib/core/env';
+import { measureReplica } from '#lib/db/read-replica';
 import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
 import { getInstanceDetails, getInstanceState } from '#lib/service/instance/instance-state';
 
@@ -6,14 +8,16 @@ import { getInstanceDetails, getInstanceState } from '#lib/service/instance/inst
 export const statusCommand = defineCommand(
   {
     name: 'status',
-    summary: 'Show processes, the queue, open circuits, deliveries, jobs, database size and migrations',
+    summary:
+      'Show processes, the queue, open circuits, deliveries, jobs, read replica, database size and migrations',
   },
   {},
   async ({ db }) => {
-    const [state, details, circuits] = await Promise.all([
+    const [state, details, circuits, readReplica] = await Promise.all([
       getInstanceState(db),
       getInstanceDetails(db),
       listOpenCircuits(db),
+      measureReplica(getEnv(), db),
     ]);
     const openCircuits = circuits.map(({ provider, reason, openedAt, failedProbes }) => ({
       provider,
@@ -21,6 +25,6 @@ export const statusCommand = defineCommand(
       openedAt,
       failedProbes,
     }));
-    return { status: { ...state, openCircuits, ...details } };
+    return { status: { ...state, openCircuits, readReplica, ...details } };
   },
 );

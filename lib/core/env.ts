@@ -53,6 +53,20 @@ const schema = z.object({
     .describe(
       'With `DATABASE_DIRECT_URL`: the PgBouncer database for pages, on whose connections no row is visible outside an organization.',
     ),
+  DATABASE_READ_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'A streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
+    ),
+  DATABASE_READ_MAX_LAG_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(300)
+    .default(10)
+    .describe(
+      'Seconds that the data of `DATABASE_READ_URL` may be old. Metrics are read from `DATABASE_URL` otherwise.',
+    ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey
     .optional()

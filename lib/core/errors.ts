@@ -155,7 +155,7 @@ const unavailableMessage =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed))/;
 
 /** Returns whether a statement failed because the database is unavailable, rather than because of its contents. */
-function isDatabaseUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = getCode(error);
   return (

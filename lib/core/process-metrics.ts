@@ -93,6 +93,33 @@ export const emailAttempts = new Counter({
   registers,
 });
 
+export const replicaReads = new Counter({
+  name: 'answerscope_replica_reads_total',
+  help: 'Reads of metrics with a read replica, by the database that they used.',
+  labelNames: ['database'],
+  registers,
+});
+
+/** Reports whether the read replica is used, and how old its data may be at most. */
+export function observeReplica(getState: () => { isUsable: boolean; lagMs: number }): void {
+  new Gauge({
+    name: 'answerscope_replica_usable',
+    help: '1 if metrics are read from the read replica, 0 if they are read from the primary.',
+    registers,
+    collect() {
+      this.set(getState().isUsable ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'answerscope_replica_lag_seconds',
+    help: 'Maximum age of the data of the read replica; +Inf before its first successful check.',
+    registers,
+    collect() {
+      this.set(getState().lagMs / 1000);
+    },
+  });
+}
+
 /** The part of a connection pool that is observed. */
 interface ObservedPool {
   totalCount: number;

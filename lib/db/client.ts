@@ -97,6 +97,18 @@ export interface Context {
   actor: Actor;
   /** The browser or program that sent the request, for the audit log. */
   client?: { ipAddress: string; userAgent: string };
+  /** Where reads of metrics may run; without it, they run on `db`. */
+  replica?: ReadReplica | undefined;
+  /** When the data of the transaction was current, if it may be older than now. */
+  asOf?: Date;
+}
+
+/** A copy of the database for reads whose data may be a few seconds old. */
+export interface ReadReplica {
+  /** Runs `read` on the replica, whose data is at most `lagMs` old, or on `primary` if the replica cannot be used. */
+  read<T>(primary: Database, read: (db: Database, lagMs: number) => Promise<T>): Promise<T>;
+  /** Returns how old the data of a read may be now; null if reads use the primary. */
+  getLagMs(): number | null;
 }
 
 /** Returns a context for one organization as the instance's operator, who has every permission. */
@@ -124,7 +136,7 @@ export function withOrganization<C extends Context, T>(
       db,
       async (tx) => {
         await tx.$client.query("SELECT set_config('app.organization', $1, true)", [organizationId]);
-        return work({ ...context, db: tx });
+        return work({ ...context, db: tx, replica: undefined });
       },
       options,
     );
@@ -241,6 +253,7 @@ interface ProcessDatabases {
   system: PooledDatabase;
   /** For pages: only `withOrganization` sees rows of an organization. */
   restricted: PooledDatabase;
+  replica?: ReadReplica | undefined;
 }
 
 declare global {
@@ -263,16 +276,6 @@ export function getDatabases(): ProcessDatabases {
   };
   return globalThis.answerscopeDatabases;
 }
-
-/** The keys of PostgreSQL's advisory locks. Every key must be unique. */
-export const advisoryLocks = {
-  migration: 7_402_116,
-  /** Held in shared mode by every running worker. */
-  workerPresence: 7_402_117,
-  demoProject: 7_402_118,
-  answerPartitions: 7_402_119,
-  demoOrganization: 7_402_120,
-} as const;
 
 /** The values of each column, which PostgreSQL serializes several times as fast as rows; null without rows. */
 export type Columns<Row> = { [Key in keyof Row]: Row[Key][] | null };

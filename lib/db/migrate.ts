@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { z } from 'zod';
-import { advisoryLocks } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
 
 const folder = path.join(import.meta.dirname, 'migrations');
 

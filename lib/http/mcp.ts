@@ -32,7 +32,11 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
         requestId: id,
         signal: c.req.raw.signal,
         trackUsage: (outcome) => usages.push(outcome),
-        context: { ...createKeyContext(service, caller), db: service.restrictedDb },
+        context: {
+          ...createKeyContext(service, caller),
+          db: service.restrictedDb,
+          replica: service.replica,
+        },
       });
       const { status } = response;
       const finish = async () => {

@@ -7,6 +7,7 @@ import { onShutdown, runProcess } from '#lib/core/process';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { openPooledDatabases } from '#lib/db/pooler';
+import { attachReadReplica } from '#lib/db/read-replica';
 import { closeServer } from '#lib/http/node-server';
 import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
@@ -24,6 +25,7 @@ async function serve(socketPath: string): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
+  const replica = attachReadReplica(settings);
   const renderer = await createPageRenderer({ dev: false });
   const server = createServer(async (request, response) => {
     try {
@@ -44,7 +46,7 @@ async function serve(socketPath: string): Promise<void> {
     await closeServer(server, graceMs);
     await renderer.close();
     await endTelemetry();
-    await Promise.all([system.$client.end(), restricted.$client.end()]);
+    await Promise.all([system.$client.end(), restricted.$client.end(), replica?.close()]);
   });
 }
 

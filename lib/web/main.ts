@@ -3,10 +3,11 @@ import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
-import { observePools } from '#lib/core/process-metrics';
+import { observePools, observeReplica } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { openPooledDatabases } from '#lib/db/pooler';
+import { attachReadReplica } from '#lib/db/read-replica';
 import { createApp } from '#lib/http/app';
 import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
 import { createService, flushService } from '#lib/service/instance/service';
@@ -25,8 +26,14 @@ async function serve(): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
-  observePools({ service: db.$client, pages: restricted.$client });
-  const service = createService({ db, restrictedDb: restricted });
+  const replica = attachReadReplica(settings);
+  observePools({
+    service: db.$client,
+    pages: restricted.$client,
+    ...(replica ? { replica: replica.db.$client } : {}),
+  });
+  if (replica) observeReplica(() => replica.getState());
+  const service = createService({ db, restrictedDb: restricted, replica });
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
   const servePage = pages?.handleRequest ?? sendNotFound;
@@ -51,7 +58,7 @@ async function serve(): Promise<void> {
     await pages?.close();
     await flushService(service);
     await endTelemetry();
-    await Promise.all([db.$client.end(), restricted.$client.end()]);
+    await Promise.all([db.$client.end(), restricted.$client.end(), replica?.close()]);
   });
 }
 

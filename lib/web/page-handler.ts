@@ -9,14 +9,14 @@ import { listEmbedOrigins } from '#lib/dashboard/shares/open-share';
 import type { PooledDatabase } from '#lib/db/client';
 import { BackgroundRenderer } from '#lib/web/background-renderer';
 import { FairShare } from '#lib/web/fair-share';
-import { allowEmbedding, getShareToken, setSecurityHeaders } from '#lib/web/page-headers';
+import { allowEmbedding, getShareToken, keepOnPrimary, setSecurityHeaders } from '#lib/web/page-headers';
 import { createPageRenderer, root } from '#lib/web/page-renderer';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
 export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
-  const { APP_URL, TRUSTED_PROXIES } = getEnv();
+  const { APP_URL, TRUSTED_PROXIES, DATABASE_READ_URL, DATABASE_READ_MAX_LAG_SECONDS } = getEnv();
   const secure = APP_URL.startsWith('https://');
   const renderer = await createPageRenderer({ dev });
   const background = dev ? undefined : new BackgroundRenderer();
@@ -38,6 +38,9 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     if (subject && !countRequest(subject)) return sendTooManyRequests(request, response, new Date());
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, new Date());
+    }
+    if (DATABASE_READ_URL) {
+      keepOnPrimary(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
     }
     const token = getShareToken(request.url ?? '/');
     if (token) allowEmbedding(response, await listEmbedOrigins({ db, clock: systemClock }, { token }));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
+import { recentChangeCookie } from '#lib/dashboard/session/session';
 
 const secretPath =
   /^\/(?:share|print|join|subscription|unsubscribe|reset-password|confirm-email|hooks|webhooks)\//;
@@ -36,6 +37,20 @@ export function setSecurityHeaders(
     ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/**
+ * Lets a browser that may have changed something read from the primary, until every read replica in use has the change.
+ * @param seconds the maximum lag of a replica
+ */
+export function keepOnPrimary(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { secure, seconds }: { secure: boolean; seconds: number },
+): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const attributes = `Path=/; Max-Age=${Math.ceil(seconds)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  response.appendHeader('Set-Cookie', `${recentChangeCookie}=1; ${attributes}`);
 }
 
 const sharePath = /^\/share\/([\w-]+)(?:[/?#]|$)/;

@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { advisoryLocks } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
 import { emailChannel } from '#lib/email/queue-email';
 import { sendEmailsJob } from '#lib/email/send-emails';
 import { startDispatcher } from '#lib/queue/dispatcher';

@@ -78,11 +78,8 @@ function fillIn(setting: string, value: string): string {
     APP_URL: 'https://answerscope.example.com',
   };
   return (
-    examples[setting] ??
-    value.replaceAll(
-      /\$\{\w+(?::[?-][^}]*)?\}/g,
-      setting === 'SMTP_URL' || setting === 'EMAIL_FROM' ? '' : 'x',
-    )
+    // A variable with an empty default may stay unset.
+    examples[setting] ?? value.replaceAll(/\$\{\w+:-\}/g, '').replaceAll(/\$\{\w+(?::[?-][^}]*)?\}/g, 'x')
   );
 }
 

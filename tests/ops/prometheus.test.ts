@@ -14,7 +14,8 @@ const database = await createDatabase();
 const metricsPort = await findFreePort();
 const instance = await startInstance({
   databaseUrl: database.url,
-  env: { WORKER_METRICS_PORT: String(metricsPort) },
+  // Whatever it is, its state is reported.
+  env: { WORKER_METRICS_PORT: String(metricsPort), DATABASE_READ_URL: database.url, LOG_LEVEL: 'error' },
 });
 afterAll(async () => {
   await instance.stop();

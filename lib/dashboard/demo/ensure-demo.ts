@@ -11,7 +11,8 @@ import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { advisoryLocks, type Context, withOrganization } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { type Context, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**

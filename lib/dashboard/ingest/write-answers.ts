@@ -3,7 +3,8 @@ import type { NormalizedAnswer, SourceRow } from '#lib/dashboard/ingest/read-ans
 import { writeRows } from '#lib/dashboard/ingest/rollup';
 import type { RunKey } from '#lib/dashboard/runs/run-store';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
-import { advisoryLocks, type Database, transaction } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import { type Database, transaction } from '#lib/db/client';
 
 /** An open run item, with the values that its answer is stored with. */
 export interface OpenItem extends RunKey {

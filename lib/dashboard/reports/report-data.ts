@@ -74,7 +74,7 @@ export function loadReportData(
         : [];
     const has = (...kinds: SectionKind[]) => blocks.some(({ kind }) => kinds.some((other) => other === kind));
     return {
-      asOf: tx.clock.now(),
+      asOf: tx.asOf ?? tx.clock.now(),
       filters,
       createdOn: toUtcDay(project.createdAt),
       brands: [project.own, ...project.competitors].map(

@@ -13,10 +13,17 @@ export function getDependencies(): Pick<Context, 'db' | 'clock'> {
   return { db: getDatabases().system, clock: systemClock };
 }
 
-/** Returns the database and clock for work within one organization. */
-export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock'> {
-  return { db: getDatabases().restricted, clock: systemClock };
+/** Returns the databases and the clock for work within one organization. */
+export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'replica'> {
+  const { restricted, replica } = getDatabases();
+  return { db: restricted, clock: systemClock, replica };
 }
+
+/**
+ * A cookie of browsers that have just sent a change, as long as a read replica may not have it. Their pages are read
+ * from the primary.
+ */
+export const recentChangeCookie = 'answerscope.recent-change';
 
 /** An organization of a user, and the user's role in it. */
 export interface Membership {

@@ -1,4 +1,5 @@
-import { advisoryLocks, type Database } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import type { Database } from '#lib/db/client';
 import { schemaName } from '#lib/queue/jobs';
 
 /** Items that wait, and the age of the one that has waited the longest. */

@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { advisoryLocks, type Database } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
+import type { Database } from '#lib/db/client';
 
 const statement = `
   SELECT EXISTS (

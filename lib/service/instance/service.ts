@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Env, getEnv } from '#lib/core/env';
 import { type Clock, systemClock } from '#lib/core/time';
-import { getDatabases, type PooledDatabase } from '#lib/db/client';
+import { getDatabases, type PooledDatabase, type ReadReplica } from '#lib/db/client';
 import type { RatePacer } from '#lib/providers/rate-pacer';
 import type { Providers } from '#lib/providers/registry';
 import { type CircuitBreaker, createCircuitBreaker } from '#lib/service/circuit-breaker/circuit-breaker';
@@ -17,6 +17,7 @@ export interface Service {
   db: PooledDatabase;
   /** For metrics, as pages read them: an organization uses few of its connections at once. */
   restrictedDb: PooledDatabase;
+  replica?: ReadReplica | undefined;
   clock: Clock;
   settings: Env;
   providers: ProviderResolver;
@@ -34,14 +35,18 @@ const maxPacers = 1_000;
 export function createService({
   db,
   restrictedDb = db,
+  replica,
   clock = systemClock,
   settings = getEnv(),
   providers,
 }: Pick<Service, 'db'> &
-  Partial<Pick<Service, 'restrictedDb' | 'clock' | 'settings'>> & { providers?: Providers }): Service {
+  Partial<Pick<Service, 'restrictedDb' | 'replica' | 'clock' | 'settings'>> & {
+    providers?: Providers;
+  }): Service {
   return {
     db,
     restrictedDb,
+    replica,
     clock,
     settings,
     providers: createProviderResolver(db, settings, providers),
@@ -61,6 +66,6 @@ export async function flushService({ requestLog, stats }: Service): Promise<void
 
 /** Opens the service on this process's database and settings. @throws Error if DATABASE_URL is missing */
 export function openService(): Service {
-  const { system, restricted } = getDatabases();
-  return createService({ db: system, restrictedDb: restricted });
+  const { system, restricted, replica } = getDatabases();
+  return createService({ db: system, restrictedDb: restricted, replica });
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { advisoryLocks } from '#lib/db/client';
+import { advisoryLocks } from '#lib/db/advisory-locks';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';

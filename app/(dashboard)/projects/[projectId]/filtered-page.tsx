@@ -13,6 +13,7 @@ import {
 } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { formatInstant } from '#lib/format/dates';
 import { getRole } from '../../../session';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
@@ -50,7 +51,7 @@ export function FilteredPage({
   banner,
   children,
 }: FilteredPageProps) {
-  const { filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = page;
+  const { asOf, filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = page;
   const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
   const invalidPeriod = findInvalidDays(searchParams, context.clock);
@@ -92,6 +93,7 @@ export function FilteredPage({
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
           {project.name} · {describeFilters(page, filters, `from=${from}&to=${to}`)}
+          {asOf ? ` · Data as of ${formatInstant(asOf)}` : null}
         </p>
         {invalidPeriod ? (
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>

@@ -47,6 +47,8 @@ export async function loadPage(props: ProjectPageProps) {
     props.searchParams,
     getContext(),
   ]);
+  const lagMs = context.replica?.getLagMs() ?? null;
+  const asOf = lagMs === null ? null : new Date(context.clock.now().getTime() - lagMs);
   const [project, filterValues, engineLabels, views] = await Promise.all([
     loadProject(projectId),
     listFilterValues(context, { projectId }),
@@ -60,6 +62,8 @@ export async function loadPage(props: ProjectPageProps) {
     context,
     project,
     filters,
+    /** When the data was current at the earliest, if it is read from a replica. */
+    asOf,
     filterValues,
     engineLabels,
     views,

@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { brandsJson } from '#lib/dashboard/projects/brand';
-import { type Context, withOrganization } from '#lib/db/client';
+import { type Context, type Database, withOrganization } from '#lib/db/client';
 
 /** SQL conditions of a page's filters. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {
@@ -148,7 +148,8 @@ const plannerSettings = `SELECT set_config('plan_cache_mode', 'force_custom_plan
 
 /**
  * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
- * statements never mix two scoring versions. Nested calls share the transaction.
+ * statements never mix two scoring versions. Nested calls share the transaction. It runs on the context's read
+ * replica, if there is one.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function withMetricsTransaction<T>(
@@ -156,12 +157,16 @@ export async function withMetricsTransaction<T>(
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   requirePermission(context.actor, 'projects.read');
-  return withOrganization(
-    context,
-    async (tx) => {
-      await tx.db.$client.query(plannerSettings);
-      return read(tx);
-    },
-    { snapshot: true },
-  );
+  const runOn = (db: Database, lagMs: number) => {
+    const asOf = new Date(context.clock.now().getTime() - lagMs);
+    return withOrganization(
+      { ...context, db, ...(lagMs > 0 ? { asOf } : {}) },
+      async (tx) => {
+        await tx.db.$client.query(plannerSettings);
+        return read(tx);
+      },
+      { snapshot: true },
+    );
+  };
+  return context.replica ? context.replica.read(context.db, runOn) : runOn(context.db, 0);
 }

@@ -1,0 +1,258 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Env } from '#lib/core/env';
+import { describeError, isDatabaseUnavailable, ServiceError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { replicaReads } from '#lib/core/process-metrics';
+import {
+  type Database,
+  getDatabases,
+  openDatabase,
+  type PooledDatabase,
+  type ReadReplica,
+} from '#lib/db/client';
+
+/** What the last check has found. */
+export interface ReplicaState {
+  isUsable: boolean;
+  /** Maximum age of its data now; Infinity before the first successful check. */
+  lagMs: number;
+  /** Bytes of the write-ahead log that it had not replayed at the last check; null before it. */
+  behindBytes: number | null;
+  /** Why it is not used; null if it is. */
+  problem: string | null;
+}
+
+interface ReplicaOptions {
+  url: string;
+  /** The database that it replicates. */
+  primary: PooledDatabase;
+  maxLagMs: number;
+  /** Maximum connections. */
+  max: number;
+  intervalMs?: number;
+}
+
+/** A position in the write-ahead log that the primary had reached at an instant. */
+interface Position {
+  lsn: bigint;
+  atMs: number;
+}
+
+const maxPositions = 1_000;
+const notChecked = 'It has not been checked yet.';
+
+/**
+ * A streaming replica whose age is known without comparing clocks: the position of the primary's write-ahead log is
+ * noted at intervals, and the data is as old as the newest position that the replica has replayed. So the age also
+ * grows while the replica has lost its connection to the primary, or does not respond to checks.
+ */
+export class StreamingReplica implements ReadReplica {
+  readonly db: PooledDatabase;
+  readonly #primary: PooledDatabase;
+  readonly #maxLagMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #positions: Position[] = [];
+  #replayedAtMs = Number.NEGATIVE_INFINITY;
+  #behindBytes: number | null = null;
+  #problem: string | null = notChecked;
+  #wasUsable: boolean | undefined;
+  #checking: Promise<boolean> | undefined;
+
+  constructor({ url, primary, maxLagMs, max, intervalMs = Math.min(1_000, maxLagMs / 4) }: ReplicaOptions) {
+    const limits = { statementSeconds: 30, lockSeconds: 10, isRestricted: true };
+    this.db = openDatabase(url, { ...limits, max, name: 'answerscope web' });
+    this.#primary = primary;
+    this.#maxLagMs = maxLagMs;
+    this.#timer = setInterval(() => {
+      this.#checking ??= this.check().finally(() => {
+        this.#checking = undefined;
+      });
+      this.#reportChange();
+    }, intervalMs);
+    this.#timer.unref();
+  }
+
+  getState(): ReplicaState {
+    const lagMs = performance.now() - this.#replayedAtMs;
+    const tooOld = `Its data may be older than ${this.#maxLagMs / 1000} seconds.`;
+    const problem = this.#problem ?? (lagMs > this.#maxLagMs ? tooOld : null);
+    return { isUsable: problem === null, lagMs, behindBytes: this.#behindBytes, problem };
+  }
+
+  getLagMs(): number | null {
+    const { isUsable, lagMs } = this.getState();
+    return isUsable ? lagMs : null;
+  }
+
+  async read<T>(primary: Database, read: (db: Database, lagMs: number) => Promise<T>): Promise<T> {
+    const lagMs = this.getLagMs();
+    if (lagMs !== null) {
+      try {
+        const result = await read(this.db, lagMs);
+        replicaReads.inc({ database: 'replica' });
+        return result;
+      } catch (error) {
+        if (!this.#canRetry(error)) throw error;
+      }
+    }
+    replicaReads.inc({ database: 'primary' });
+    return read(primary, 0);
+  }
+
+  /**
+   * Measures the age of the replica's data, in one statement on each database. Never throws.
+   * @returns whether it responded as a replica, however old its data is
+   */
+  async check(): Promise<boolean> {
+    const atMs = performance.now();
+    let primary: PrimaryRow;
+    try {
+      primary = await readPrimary(this.#primary);
+    } catch {
+      // Without the primary's position, the age grows until the replica is not used.
+      return this.#problem === null;
+    }
+    const lsn = parseLsn(primary.lsn);
+    this.#positions = [...this.#positions, { lsn, atMs }].slice(-maxPositions);
+    try {
+      const { problem, replayed } = await readReplica(this.db, primary.systemId);
+      this.#problem = problem;
+      this.#behindBytes = Number(lsn - replayed);
+      const reached = this.#positions.findLast((position) => position.lsn <= replayed);
+      if (reached) {
+        this.#replayedAtMs = reached.atMs;
+        this.#positions = this.#positions.filter((position) => position.atMs > reached.atMs);
+      }
+    } catch (error) {
+      this.#problem = describeError(error);
+    }
+    this.#reportChange();
+    return this.#problem === null;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#checking;
+    await this.db.$client.end();
+  }
+
+  #canRetry(error: unknown): boolean {
+    // Something that has just been created may be missing in the replica.
+    if (error instanceof ServiceError) return error.code === 'RESOURCE_NOT_FOUND';
+    if (isRecoveryConflict(error)) {
+      log.warn({ error: describeError(error) }, 'read on the replica canceled, repeated on the primary');
+      return true;
+    }
+    if (!isDatabaseUnavailable(error)) return false;
+    this.#problem = describeError(error);
+    this.#reportChange();
+    return true;
+  }
+
+  #reportChange(): void {
+    const { isUsable, lagMs, problem } = this.getState();
+    if (isUsable === this.#wasUsable || problem === notChecked) return;
+    this.#wasUsable = isUsable;
+    const lagSeconds = Number.isFinite(lagMs) ? Math.round(lagMs / 100) / 10 : null;
+    if (isUsable) log.info({ lagSeconds }, 'read replica in use');
+    else log.warn({ problem, lagSeconds }, 'read replica not usable, metrics are read from the primary');
+  }
+}
+
+/** PostgreSQL cancels a statement on a replica whose rows the primary has removed, with this SQLSTATE. */
+function isRecoveryConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40001';
+}
+
+interface PrimaryRow {
+  lsn: string;
+  systemId: string;
+}
+
+async function readPrimary(db: PooledDatabase): Promise<PrimaryRow> {
+  const { rows } = await db.$client.query<PrimaryRow>(
+    'SELECT pg_current_wal_lsn() AS lsn, system_identifier::text AS "systemId" FROM pg_control_system()',
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The position of the database could not be read.');
+  return row;
+}
+
+interface ReplicaRow {
+  /** Null if it is not a replica. */
+  lsn: string | null;
+  isSameSystem: boolean;
+  isBound: boolean;
+}
+
+/** Returns what the replica has replayed, and why it must not be used whatever its age. */
+async function readReplica(
+  db: PooledDatabase,
+  systemId: string,
+): Promise<{ problem: string | null; replayed: bigint }> {
+  const { rows } = await db.$client.query<ReplicaRow>(
+    `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END AS lsn,
+       system_identifier::text = $1 AS "isSameSystem", NOT (rolsuper OR rolbypassrls) AS "isBound"
+     FROM pg_control_system(), pg_roles WHERE rolname = current_user`,
+    [systemId],
+  );
+  const { lsn = null, isSameSystem = false, isBound = false } = rows[0] ?? {};
+  const replayed = parseLsn(lsn ?? '0/0');
+  if (!isSameSystem) return { problem: 'DATABASE_READ_URL is no replica of DATABASE_URL.', replayed };
+  if (lsn === null) return { problem: 'DATABASE_READ_URL is no streaming replica.', replayed };
+  return { problem: isBound ? null : 'The role of DATABASE_READ_URL bypasses row-level security.', replayed };
+}
+
+/** Parses a position such as `16/B374D848`. */
+function parseLsn(lsn: string): bigint {
+  const [high = '0', low = '0'] = lsn.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+type ReplicaSettings = Pick<Env, 'DATABASE_READ_URL' | 'DATABASE_READ_MAX_LAG_SECONDS' | 'DATABASE_POOL'>;
+
+/** Opens the read replica of the settings; undefined without one. Whoever opens it closes it. */
+function openReadReplica(
+  { DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_SECONDS, DATABASE_POOL }: ReplicaSettings,
+  primary: PooledDatabase,
+): StreamingReplica | undefined {
+  if (!url) return undefined;
+  const max = Math.ceil(DATABASE_POOL / 2);
+  return new StreamingReplica({ url, primary, max, maxLagMs: DATABASE_READ_MAX_LAG_SECONDS * 1000 });
+}
+
+/** Opens the read replica of the settings for the pages and the API of this process. */
+export function attachReadReplica(settings: ReplicaSettings): StreamingReplica | undefined {
+  const databases = getDatabases();
+  const replica = openReadReplica(settings, databases.system);
+  databases.replica = replica;
+  return replica;
+}
+
+/** How the read replica is now, for the operator. */
+interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 'problem'> {
+  /** Null if it does not respond, or does not catch up within the maximum lag. */
+  lagSeconds: number | null;
+}
+
+/**
+ * Measures how far the read replica of the settings is behind, which takes as long as its lag, and at most the maximum
+ * lag; null without one.
+ */
+export async function measureReplica(
+  settings: ReplicaSettings,
+  primary: PooledDatabase,
+): Promise<ReplicaStatus | null> {
+  const replica = openReadReplica(settings, primary);
+  if (!replica) return null;
+  try {
+    const endAt = performance.now() + settings.DATABASE_READ_MAX_LAG_SECONDS * 1000;
+    while ((await replica.check()) && !replica.getState().isUsable && performance.now() < endAt)
+      await wait(50);
+    const { isUsable, lagMs, behindBytes, problem } = replica.getState();
+    const lagSeconds = Number.isFinite(lagMs) ? Math.round(lagMs) / 1000 : null;
+    return { isUsable, lagSeconds, behindBytes, problem };
+  } finally {
+    await replica.close();
+  }
+}

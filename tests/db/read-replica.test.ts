@@ -1,0 +1,189 @@
+import { afterAll, expect, test } from 'vitest';
+import { parseEnv } from '#lib/core/env';
+import { processMetrics } from '#lib/core/process-metrics';
+import { addDays, systemClock } from '#lib/core/time';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { type Context, createOperatorContext, openDatabase, withOrganization } from '#lib/db/client';
+import { measureReplica, StreamingReplica } from '#lib/db/read-replica';
+import { createApp } from '#lib/http/app';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createService } from '#lib/service/instance/service';
+import { createOrganization } from '#lib/service/organizations/organizations';
+import {
+  createObservedProject,
+  dayCount,
+  firstDay,
+  type Observation,
+  storeAnswers,
+  storeRollups,
+  storeRuns,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+import { startReplicatedDatabase } from '#tests/support/replica';
+import { waitFor } from '#tests/support/wait';
+
+const servers = await startReplicatedDatabase();
+const { url, replicaUrl, replicaAdminUrl } = servers;
+const primary = openDatabase(url);
+const restricted = openDatabase(url, { isRestricted: true });
+const replica = new StreamingReplica({ url: replicaUrl, primary, max: 5, maxLagMs: 1_000, intervalMs: 50 });
+// Connections break when the replica stops.
+for (const db of [primary, restricted, replica.db]) db.$client.on('error', () => {});
+afterAll(async () => {
+  await replica.close();
+  await Promise.all([primary.$client.end(), restricted.$client.end()]);
+  await servers.stop();
+});
+
+const { id: organizationId } = await createOrganization(primary, { name: 'Replicated' });
+const { secret } = await createApiKey(
+  createOperatorContext({ db: primary, clock: systemClock }, organizationId),
+  { name: 'test' },
+);
+const { projectId } = await createObservedProject(primary, organizationId);
+const scope = { organizationId, projectId };
+const onPrimary: Context = createOperatorContext({ db: restricted, clock: systemClock }, organizationId);
+const onReplica: Context = { ...onPrimary, replica };
+const period = { from: addDays(firstDay, 5), to: addDays(firstDay, dayCount - 1) };
+const filters = parseFilters(projectId, period, systemClock);
+
+const observe = (day: number, prompt: number): Observation => ({
+  ...{ day, prompt, engine: 'chat', country: 'US', status: 'answered' },
+  ranks: [1, prompt % 2 === 0 ? 2 : null, null],
+  sources: [{ domain: 'own.example', citations: 2 }],
+});
+await storeRuns(primary, scope, [period.from]);
+const firstObservations = Array.from({ length: 40 }, (_, index) => observe(index % dayCount, index % 6));
+await storeRollups(primary, scope, firstObservations);
+await storeAnswers(primary, scope, firstObservations);
+
+const untilUsable = () => waitFor('the replica is usable', () => replica.getState().isUsable);
+const untilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
+/** Adds an answer that changes every number, in a segment of its own. */
+let added = 0;
+async function addAnswer(): Promise<void> {
+  added += 1;
+  const observation = { ...observe(7, 5), country: 'JP', engine: `gen${added}` };
+  await storeRollups(primary, scope, [observation]);
+}
+const countAnswers = async (context: Context) => (await getOverview(context, filters)).headline.answers;
+async function countReads(): Promise<Record<string, number>> {
+  const metric = await processMetrics.getSingleMetric('answerscope_replica_reads_total')?.get();
+  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels.database, value]));
+}
+
+test('computes the same numbers on the replica as on the primary', async () => {
+  await untilUsable();
+  const before = await countReads();
+  const overview = await getOverview(onReplica, filters);
+  expect(overview).toEqual(await getOverview(onPrimary, filters));
+  expect(overview.headline.answers).toBe(20);
+  const app = (reads: typeof replica | undefined) => {
+    const settings = parseEnv({ DATABASE_URL: url });
+    return createApp(createService({ db: primary, restrictedDb: restricted, replica: reads, settings }));
+  };
+  const { from, to } = period;
+  for (const path of ['summary', 'timeseries', 'breakdown', 'sources', 'gaps', 'answers', 'prompts']) {
+    const dates = path === 'prompts' ? '' : `&from=${from}&to=${to}`;
+    const by = path === 'breakdown' ? '&by=prompt' : '';
+    const request = () =>
+      new Request(`http://localhost/v1/metrics/${path}?project=${projectId}${dates}${by}`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+    const [expected, actual] = [await app(undefined).fetch(request()), await app(replica).fetch(request())];
+    expect([path, actual.status]).toEqual([path, 200]);
+    expect(await actual.json()).toEqual(await expected.json());
+  }
+  const after = await countReads();
+  expect((after.replica ?? 0) - (before.replica ?? 0)).toBe(8);
+  expect(after.primary).toBe(before.primary);
+});
+
+test('states when the data of a report was current', async () => {
+  await untilUsable();
+  const startedAt = Date.now();
+  const { asOf } = await loadReportData(onReplica, { filters, blocks: [] });
+  expect(asOf.getTime()).toBeLessThan(startedAt);
+  expect(asOf.getTime()).toBeGreaterThan(startedAt - 1_000);
+  const now = (await loadReportData(onPrimary, { filters, blocks: [] })).asOf;
+  expect(now.getTime()).toBeGreaterThanOrEqual(startedAt);
+});
+
+test('applies row-level security on the replica and accepts no writes', async () => {
+  await untilUsable();
+  const { id: other } = await createOrganization(primary, { name: 'Other' });
+  const read = (organization: string) =>
+    withOrganization({ ...onPrimary, db: replica.db, organizationId: organization }, ({ db }) =>
+      db.$client.query<{ id: string }>('SELECT id FROM projects'),
+    );
+  expect((await replica.db.$client.query('SELECT FROM projects')).rowCount).toBe(0);
+  expect((await read(other)).rows).toEqual([]);
+  expect((await read(organizationId)).rows).toEqual([{ id: projectId }]);
+  const write = withOrganization({ ...onPrimary, db: replica.db }, ({ db }) =>
+    db.$client.query("UPDATE projects SET name = 'Changed'"),
+  );
+  await expect(write).rejects.toThrow('read-only transaction');
+});
+
+test('reads from the primary once the replica is further behind than the limit, until it has caught up', async () => {
+  await untilUsable();
+  const before = await countAnswers(onPrimary);
+  await servers.pauseReplay();
+  await addAnswer();
+  await untilNotUsable();
+  expect(replica.getState().problem).toBe('Its data may be older than 1 seconds.');
+  expect(replica.getState().behindBytes).toBeGreaterThan(0);
+  expect(await countAnswers(onReplica)).toBe(before + 1);
+  const settings = parseEnv({ DATABASE_READ_URL: replicaUrl, DATABASE_READ_MAX_LAG_SECONDS: '1' });
+  expect(await measureReplica(settings, primary)).toMatchObject({ isUsable: false, lagSeconds: null });
+  await servers.resumeReplay();
+  await untilUsable();
+  expect(await countAnswers({ ...onReplica, db: replica.db })).toBe(before + 1);
+  expect(await measureReplica(settings, primary)).toMatchObject({ isUsable: true, problem: null });
+  expect(await measureReplica(parseEnv({}), primary)).toBeNull();
+});
+
+test('finds what the replica does not have yet on the primary', async () => {
+  await untilUsable();
+  const slow = new StreamingReplica({ url: replicaUrl, primary, max: 1, maxLagMs: 60_000 });
+  await slow.check();
+  await servers.pauseReplay();
+  const { id: newOrganization } = await createOrganization(primary, { name: 'New' });
+  const { context, projectId: created } = await createObservedProject(primary, newOrganization);
+  await expect(
+    getOverview({ ...context, db: replica.db }, { ...filters, projectId: created }),
+  ).rejects.toThrow('Project not found');
+  const found = await getOverview({ ...context, replica: slow }, { ...filters, projectId: created });
+  expect(found.headline.answers).toBe(0);
+  await servers.resumeReplay();
+  await slow.close();
+});
+
+test('repeats a read on the primary when the replica stops, and uses it again after its start', async () => {
+  await untilUsable();
+  const before = await countAnswers(onReplica);
+  await servers.stopReplica();
+  await addAnswer();
+  expect(await countAnswers(onReplica)).toBe(before + 1);
+  expect(replica.getState().isUsable).toBe(false);
+  await servers.startReplica();
+  await untilUsable();
+  expect(await countAnswers({ ...onReplica, db: replica.db })).toBe(before + 1);
+});
+
+test('does not use a database that is no replica, or a role that bypasses row-level security', async () => {
+  const unrelated = await createDatabase();
+  for (const [wrongUrl, problem] of [
+    [url, 'DATABASE_READ_URL is no streaming replica.'],
+    [unrelated.url, 'DATABASE_READ_URL is no replica of DATABASE_URL.'],
+    [replicaAdminUrl, 'The role of DATABASE_READ_URL bypasses row-level security.'],
+  ] as const) {
+    const wrong = new StreamingReplica({ url: wrongUrl, primary, max: 1, maxLagMs: 1_000 });
+    await wrong.check();
+    expect(wrong.getState()).toMatchObject({ isUsable: false, problem });
+    await wrong.close();
+  }
+  await unrelated.drop();
+});
