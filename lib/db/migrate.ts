@@ -1,28 +1,31 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { z } from 'zod';
 import { advisoryLocks } from '#lib/db/advisory-locks';
+import { listPendingMigrations, runMigrations } from '#lib/db/run-migrations';
 
-const folder = path.join(import.meta.dirname, 'migrations');
+const lockPollMs = 100;
+const productFolder = path.join(import.meta.dirname, 'migrations');
 
 /**
- * Applies pending migrations; safe to call from several processes at once.
+ * Applies pending migrations; safe to call from several processes at once, and while others use the database.
  * @param options.role the role that owns the tables, if it is not the role of the URL
+ * @param options.folder contains the migrations; the product's by default
  * @throws Error if migrations are pending and the role may not apply them
  */
-export async function migrate(databaseUrl: string, { role }: { role?: string } = {}): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { role, folder = productFolder }: { role?: string; folder?: string } = {},
+): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     ...(role === undefined ? {} : { options: `-c role=${role}` }),
   });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
+    await lockMigrations(client);
     if (!(await canMigrate(client))) {
-      if (await isCurrent(client)) return;
+      if (await isCurrent(client, folder)) return;
       throw new Error(
         'The database needs a migration, and the role of DATABASE_URL may not change tables. Set DATABASE_OWNER_URL to the URL of the role that owns them.',
       );
@@ -31,13 +34,23 @@ export async function migrate(databaseUrl: string, { role }: { role?: string } =
     await client.query(
       "SELECT set_config('app.organization', '*', false) WHERE to_regproc('secure_tenant_table') IS NOT NULL",
     );
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: folder,
-      migrationsSchema: 'public',
-      migrationsTable: 'migrations',
-    });
+    await runMigrations(client, folder);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Takes the lock that migrations hold for their session. It is polled, because a statement that waits for a lock would
+ * be a transaction that CREATE INDEX CONCURRENTLY waits for.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      advisoryLocks.migration,
+    ]);
+    if (rows[0]?.locked) return;
+    await wait(lockPollMs);
   }
 }
 
@@ -48,18 +61,11 @@ async function canMigrate(client: pg.Client): Promise<boolean> {
   return rows[0]?.allowed ?? false;
 }
 
-const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) });
-
-/** Returns whether the newest migration has been applied. */
-async function isCurrent(client: pg.Client): Promise<boolean> {
-  const journal = journalSchema.parse(
-    JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8')),
-  );
-  const newest = Math.max(...journal.entries.map(({ when }) => when));
+/** Returns whether all migrations have been applied. */
+async function isCurrent(client: pg.Client, folder: string): Promise<boolean> {
   const { rows } = await client.query("SELECT to_regclass('public.migrations') AS migrations");
   if (rows[0]?.migrations === null) return false;
-  const { rowCount } = await client.query('SELECT FROM migrations WHERE created_at >= $1', [newest]);
-  return (rowCount ?? 0) > 0;
+  return (await listPendingMigrations(client, folder)).length === 0;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|ingest|lighthouse|mentions|pipeline
+// npm run bench -- http|dashboard|ingest|lighthouse|mentions|migration|pipeline
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
   ingest: async () => (await import('#scripts/bench/ingest')).benchIngest(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
   pipeline: async () => (await import('#scripts/bench/pipeline/main')).benchPipeline(),
+  migration: async () => (await import('#scripts/bench/migration/main')).benchMigration(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
 };
 

@@ -5,6 +5,7 @@ import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { describeError } from '#lib/core/errors';
 import { areEnvDocsCurrent } from '#scripts/check/env-docs';
 import { findMissingPackages } from '#scripts/check/lock-file';
+import { checkMigrations } from '#scripts/check/migrations';
 import { runProgram } from '#scripts/system/run-program';
 
 export interface CheckResult {
@@ -36,6 +37,7 @@ export function runChecks(): Promise<CheckResult[]> {
       'It is out of date: npm run openapi.',
       () => readText('public/openapi.json') === formatOpenApiDocument(),
     ),
+    checkMigrationFiles(),
     checkLockFile(),
   ]);
 }
@@ -74,6 +76,12 @@ async function check(name: string, output: string, isCurrent: () => boolean): Pr
   } catch (error) {
     return { name, passed: false, output: describeError(error) };
   }
+}
+
+function checkMigrationFiles(): Promise<CheckResult> {
+  const problems = checkMigrations(join(root, 'lib', 'db', 'migrations'));
+  const output = `Migrations run while the database is used (CONTRIBUTING.md):\n${problems.join('\n')}`;
+  return check('migrations', output, () => problems.length === 0);
 }
 
 function checkLockFile(): Promise<CheckResult> {

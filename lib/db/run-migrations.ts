@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type pg from 'pg';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import { createIndexConcurrently, isConcurrentIndex } from '#lib/db/concurrent-index';
+import { isBatched, runInBatches } from '#lib/db/run-in-batches';
+
+type Migration = ReturnType<typeof readMigrationFiles>[number];
+
+/** Statements of traffic wait behind a lock that a migration waits for, so it waits this long at most. */
+const lockTimeoutMs = 500;
+/** While long statements hold a lock, a migration is tried again for this long. */
+const maxWaitMs = 10 * 60_000;
+
+/** The first line of a migration whose statements each commit on their own. */
+const noTransaction = '-- no-transaction';
+
+/**
+ * Applies pending migrations, oldest first, so that traffic goes on: one that cannot get a lock soon is rolled
+ * back and tried again. CONTRIBUTING.md describes how migrations are written.
+ * @param client a connection of its own, as the role that owns the tables
+ * @throws Error of the statement that failed; the migrations before it stay applied
+ */
+export async function runMigrations(client: pg.Client, folder: string): Promise<void> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS public.migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  for (const migration of await listPendingMigrations(client, folder)) await runMigration(client, migration);
+}
+
+/** Lists the migrations that have not been applied, oldest first. */
+export async function listPendingMigrations(client: pg.Client, folder: string): Promise<Migration[]> {
+  const { rows } = await client.query<{ createdAt: number }>(
+    'SELECT created_at::float8 AS "createdAt" FROM public.migrations',
+  );
+  const applied = new Set(rows.map(({ createdAt }) => createdAt));
+  return readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => !applied.has(folderMillis),
+  );
+}
+
+async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const [first = ''] = migration.sql;
+  if (!first.trimStart().startsWith(noTransaction)) {
+    return retryLocked(client, () =>
+      inTransaction(client, async () => {
+        for (const statement of migration.sql) await client.query(statement);
+        await recordMigration(client, migration);
+      }),
+    );
+  }
+  for (const statement of migration.sql) await runAlone(client, statement);
+  await recordMigration(client, migration);
+}
+
+/** Runs a statement that commits on its own. After an interruption, it runs again, so it must be repeatable. */
+async function runAlone(client: pg.Client, statement: string): Promise<void> {
+  const run = (text: string) => retryLocked(client, async () => (await client.query(text)).rowCount ?? 0);
+  if (isConcurrentIndex(statement)) await createIndexConcurrently(client, statement, run);
+  else if (isBatched(statement)) await runInBatches(client, statement, run);
+  else await run(statement);
+}
+
+async function recordMigration(client: pg.Client, { hash, folderMillis }: Migration): Promise<void> {
+  await client.query('INSERT INTO public.migrations (hash, created_at) VALUES ($1, $2)', [
+    hash,
+    folderMillis,
+  ]);
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Repeats work that could not get a lock, with pauses in which traffic goes on. */
+async function retryLocked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + maxWaitMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > deadline) throw error;
+      log.warn({ attempt, error: describeError(error) }, 'migration waits for a lock');
+      await wait(Math.min(500 * attempt, 5_000));
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isBatched } from '#lib/db/run-in-batches';
+
+/** Earlier migrations were written before the rules, and instances have applied them. */
+const firstChecked = 35;
+
+interface Rule {
+  /** A statement that holds a long lock on a table with many rows. */
+  pattern: RegExp;
+  /** What to do instead. */
+  advice: string;
+}
+
+const table = '(?:ONLY )?"?(?<table>\\w+)"?';
+const alter = `^ALTER TABLE (?:IF EXISTS )?${table} .*`;
+const volatileDefault =
+  'DEFAULT (?:gen_random_uuid|random|clock_timestamp|nextval)\\(|GENERATED|\\b\\w*serial\\b';
+
+/** Rules for statements on tables that the migration does not create itself. */
+const rules: Rule[] = [
+  {
+    pattern: new RegExp(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*? ON ${table}`),
+    advice: 'Use CREATE INDEX CONCURRENTLY IF NOT EXISTS in a migration with -- no-transaction.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bADD CONSTRAINT .*\\b(?:FOREIGN KEY|CHECK)\\b(?!.*\\bNOT VALID\\b)`),
+    advice: 'Add the constraint with NOT VALID, and VALIDATE it in a migration with -- no-transaction.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bADD CONSTRAINT .*\\b(?:UNIQUE|PRIMARY KEY)\\b(?!.*\\bUSING INDEX\\b)`),
+    advice: 'Create a unique index concurrently first, then add the constraint with USING INDEX.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bALTER COLUMN \\S+ (?:SET DATA )?TYPE\\b`),
+    advice: 'A new type rewrites the table: add a column, write both, backfill in batches, and switch.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bADD COLUMN .*(?:${volatileDefault})`),
+    advice: 'This default rewrites the table: add the column without it, and backfill in batches.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bADD COLUMN (?=.*\\bNOT NULL\\b)(?!.*\\bDEFAULT\\b)`),
+    advice: 'Versions that still run insert rows without the column: give it a default, or allow null.',
+  },
+  {
+    pattern: new RegExp(`^(?:UPDATE|DELETE FROM) ${table}`),
+    advice: 'Change rows in batches: a line -- batches before it, in a migration with -- no-transaction.',
+  },
+  {
+    pattern: new RegExp(`${alter}\\bRENAME\\b`),
+    advice:
+      'Versions that still run use the old name: add the new one, write both, and remove the old one later.',
+  },
+  {
+    pattern: new RegExp(
+      `^(?:VACUUM FULL|CLUSTER|LOCK TABLE|REINDEX (?:TABLE|INDEX) (?!CONCURRENTLY)) ?${table}`,
+    ),
+    advice: 'This blocks reads and writes for as long as it takes.',
+  },
+];
+
+const repeatable =
+  /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+ VALIDATE CONSTRAINT|ALTER TABLE \S+ ALTER COLUMN \S+ SET NOT NULL|ANALYZE)\b/;
+const setNotNull = new RegExp(`${alter}\\bALTER COLUMN "?(?<column>\\w+)"? SET NOT NULL`);
+
+/**
+ * Returns what is wrong with a migration that is applied while others use the database, as sentences with its statement.
+ * @param previous the text of the migrations before it
+ */
+export function findBlockingStatements(sql: string, previous = ''): string[] {
+  const isAlone = sql.trimStart().startsWith('-- no-transaction');
+  const created = new Set([...sql.matchAll(/CREATE TABLE "?(\w+)"?/g)].map(([, name]) => name));
+  return sql.split('--> statement-breakpoint').flatMap((text) => {
+    const isSmall = /^\s*-- Small table: \S/m.test(text);
+    const statement = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+    const advice = [
+      ...(isSmall || (isAlone && isBatched(text)) ? [] : findBrokenRules(statement, created)),
+      ...(isAlone ? findUnrepeatable(text, statement) : findSlow(text, statement)),
+      ...(isSmall ? [] : findUncheckedNotNull(statement, created, previous)),
+    ];
+    return advice.map((sentence) => `${statement.slice(0, 120)}: ${sentence}`);
+  });
+}
+
+function findBrokenRules(statement: string, created: ReadonlySet<string | undefined>): string[] {
+  return rules.flatMap(({ pattern, advice }) => {
+    const match = pattern.exec(statement);
+    return match && !created.has(match.groups?.table) ? [advice] : [];
+  });
+}
+
+function findUnrepeatable(text: string, statement: string): string[] {
+  return statement === '' || repeatable.test(statement) || isBatched(text)
+    ? []
+    : ['With -- no-transaction, every statement must be repeatable after an interruption.'];
+}
+
+function findSlow(text: string, statement: string): string[] {
+  return isBatched(text) || /\bCONCURRENTLY\b|\bVALIDATE CONSTRAINT\b/.test(statement)
+    ? ['Move it to a migration of its own that begins with -- no-transaction.']
+    : [];
+}
+
+function findUncheckedNotNull(
+  statement: string,
+  created: ReadonlySet<string | undefined>,
+  previous: string,
+): string[] {
+  const { table: name, column } = setNotNull.exec(statement)?.groups ?? {};
+  if (!name || created.has(name)) return [];
+  const check = new RegExp(`ADD CONSTRAINT "(\\w+)" CHECK \\("?${column}"? IS NOT NULL\\) NOT VALID`);
+  const constraint = check.exec(previous)?.[1];
+  const isValidated = constraint && previous.includes(`VALIDATE CONSTRAINT "${constraint}"`);
+  return isValidated ? [] : ['Validate CHECK (column IS NOT NULL) first; then this does not read the table.'];
+}
+
+/** Returns the problems of the product's migrations, as sentences that begin with their file. */
+export function checkMigrations(folder: string): string[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  let previous = '';
+  return files.flatMap((file) => {
+    const sql = readFileSync(join(folder, file), 'utf8');
+    const problems =
+      Number(basename(file).slice(0, 4)) < firstChecked ? [] : findBlockingStatements(sql, previous);
+    previous += sql;
+    return problems.map((problem) => `${file}: ${problem}`);
+  });
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '#lib/db/client';
+import { migrate } from '#lib/db/migrate';
+import { migrateUnderTraffic, migrations } from '#scripts/bench/migration/migrate-under-traffic';
+import { fillSources } from '#scripts/bench/migration/traffic';
+import { findBlockingStatements } from '#scripts/check/migrations';
+import { ownerRole } from '#scripts/postgres/role';
+import { changeSchema, createDatabase } from '#tests/support/database';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
+
+const database = await createDatabase();
+const { url, adminUrl } = database;
+const db = openDatabase(adminUrl, { max: 2 });
+const folder = createTempFolder();
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+  deleteTempFolder(folder);
+});
+
+/** Applies a migration with this content. */
+let written = 0;
+function applyMigration(sql: string): Promise<void> {
+  written += 1;
+  const own = join(folder, String(written));
+  mkdirSync(join(own, 'meta'), { recursive: true });
+  writeFileSync(join(own, '0000_trial.sql'), sql);
+  const entries = [{ idx: 0, tag: '0000_trial', when: 1_000 + written, version: '7', breakpoints: true }];
+  writeFileSync(join(own, 'meta', '_journal.json'), JSON.stringify({ entries }));
+  return migrate(adminUrl, { role: ownerRole, folder: own });
+}
+
+const query = async (text: string) => (await db.$client.query(text)).rows;
+
+test('migrates a large table under reads, inserts and a long report without a long stall', async () => {
+  const table = await fillSources(adminUrl, 20_000);
+  let previous = '';
+  for (const sql of Object.values(migrations)) {
+    expect(findBlockingStatements(sql, previous)).toEqual([]);
+    previous += sql;
+  }
+  const steps = await migrateUnderTraffic({ url, adminUrl, table }, { quietMs: 200, reportMs: 2_000 });
+  expect(steps.map(({ name }) => name)).toEqual(['before', ...Object.keys(migrations)]);
+  // The report was open for two seconds; nobody waited that long.
+  expect(steps[1]?.seconds).toBeGreaterThan(2);
+  for (const { name, longestMs, reads, inserts } of steps) {
+    expect(longestMs, name).toBeLessThan(1_500);
+    expect(Math.min(reads, inserts), name).toBeGreaterThan(0);
+  }
+  expect(
+    await query(`SELECT count(*) FILTER (WHERE url_length <> length(url) AND domain <> 'new.example') AS wrong,
+      count(*) > 20000 AS "hasNew", bool_or(is_checked) AS "isChecked" FROM answer_sources`),
+  ).toEqual([{ wrong: 0, hasNew: true, isChecked: false }]);
+  expect(
+    await query(`SELECT attnotnull, (SELECT count(*) FROM pg_index JOIN pg_inherits ON inhparent = indexrelid
+        WHERE indexrelid = 'answer_sources_url_length'::regclass AND indisvalid) AS "validPartitions",
+        (SELECT count(*) FROM pg_constraint WHERE conname = 'answer_sources_url_length_set') AS checks
+      FROM pg_attribute WHERE attrelid = 'answer_sources'::regclass AND attname = 'url_length'`),
+  ).toEqual([{ attnotnull: true, validPartitions: 2, checks: 0 }]);
+  expect(await query('SELECT FROM migrations WHERE created_at < 1000')).toHaveLength(
+    Object.keys(migrations).length,
+  );
+});
+
+const uniqueIndex = `-- no-transaction
+  CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "trial_value" ON "trial" USING btree ("value");`;
+
+test('repeats an interrupted migration and replaces the invalid index that it has left', async () => {
+  await changeSchema(adminUrl, 'CREATE TABLE trial (value integer)', 'INSERT INTO trial VALUES (1), (1)');
+  await expect(applyMigration(uniqueIndex)).rejects.toThrow('could not create unique index');
+  const isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'trial_value'::regclass";
+  expect(await query(isValid)).toEqual([{ indisvalid: false }]);
+  await changeSchema(adminUrl, 'UPDATE trial SET value = 2 WHERE ctid = (SELECT max(ctid) FROM trial)');
+  await applyMigration(uniqueIndex);
+  expect(await query(isValid)).toEqual([{ indisvalid: true }]);
+});
+
+test('several processes can migrate at once, also with an index that is created concurrently', async () => {
+  await changeSchema(adminUrl, 'CREATE TABLE parallel AS SELECT generate_series(1, 1000) AS value');
+  const own = join(folder, String(written + 1));
+  const sql = uniqueIndex.replaceAll('trial', 'parallel');
+  const others = applyMigration(sql);
+  await Promise.all([others, ...[1, 2, 3].map(() => migrate(adminUrl, { role: ownerRole, folder: own }))]);
+  expect(await query(`SELECT FROM migrations WHERE created_at = ${1_000 + written}`)).toHaveLength(1);
+});
+
+test('a batched statement changes each row once and needs a WHERE', async () => {
+  await changeSchema(
+    adminUrl,
+    'CREATE TABLE batched AS SELECT n AS value, false AS is_done FROM generate_series(1, 30000) AS n',
+  );
+  const update = 'UPDATE "batched" SET value = value + 1, is_done = true';
+  await applyMigration(`-- no-transaction\n-- batches\n${update} WHERE NOT is_done;`);
+  expect(await query('SELECT min(value), max(value), bool_and(is_done) FROM batched')).toEqual([
+    { min: 2, max: 30_001, bool_and: true },
+  ]);
+  await expect(applyMigration(`-- no-transaction\n-- batches\n${update};`)).rejects.toThrow(
+    '-- batches needs',
+  );
+});
