@@ -3,7 +3,29 @@ export interface Clock {
   now(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+/** A time and when it was read. */
+export interface TimeReading {
+  /** Milliseconds since 1970. */
+  timeMs: number;
+  /** `performance.now()` at that time. */
+  readAtMs: number;
+}
+
+declare global {
+  /** Global, because Next.js may load a module more than once in a process. */
+  var answerscopeTime: TimeReading | undefined;
+}
+
+/**
+ * The time of the database, which all processes share, once `followDatabaseTime` has read it; until then that of this
+ * machine. It advances with the monotonic clock, so setting the machine's clock does not change it.
+ */
+export const systemClock: Clock = {
+  now() {
+    const reading = globalThis.answerscopeTime;
+    return reading ? new Date(reading.timeMs + performance.now() - reading.readAtMs) : new Date();
+  },
+};
 
 /** Creates a clock that always returns the same time. */
 export function fixedClock(time: Date): Clock {

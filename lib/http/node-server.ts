@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { describeError, invalidField, toErrorResponse, toServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { systemClock } from '#lib/core/time';
 import type { HonoEnv } from '#lib/http/request-context';
 
 const invalidRequestMessage = 'Invalid HTTP request.';
@@ -20,7 +21,7 @@ export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequ
       const isInvalid = cause instanceof Error && cause.name === 'RequestError';
       if (!isInvalid) log.error({ error: describeError(cause) }, 'request failed outside its handler');
       const error = isInvalid ? invalidField('', invalidRequestMessage) : toServiceError(cause);
-      return Response.json(toErrorResponse(error, new Date()), { status: error.status });
+      return Response.json(toErrorResponse(error, systemClock.now()), { status: error.status });
     },
   });
   return (request, response) => {
@@ -73,7 +74,7 @@ function rejectConnection(error: Error & { code?: string }, socket: Duplex): voi
     return;
   }
   const { statusLine, message } = rejections[error.code ?? ''] ?? badRequest;
-  const body = JSON.stringify(toErrorResponse(invalidField('', message), new Date()));
+  const body = JSON.stringify(toErrorResponse(invalidField('', message), systemClock.now()));
   socket.end(
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

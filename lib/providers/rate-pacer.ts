@@ -1,3 +1,4 @@
+import { systemClock } from '#lib/core/time';
 import { getHeader, type ResponseHeaders } from '#lib/providers/shared/provider';
 
 /** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
@@ -37,7 +38,10 @@ const latestWeight = 0.2;
  * Creates a pacer that delays nothing until a response reports an exhausted window.
  * @param monotonicNowMs monotonic clock in milliseconds
  */
-export function createRatePacer(monotonicNowMs = () => performance.now(), now = () => Date.now()): RatePacer {
+export function createRatePacer(
+  monotonicNowMs = () => performance.now(),
+  now = () => systemClock.now().getTime(),
+): RatePacer {
   let requests: RateWindow | undefined;
   let tokens: RateWindow | undefined;
   let pausedUntil = 0;

@@ -6,6 +6,7 @@ import { listen, onShutdown, runProcess } from '#lib/core/process';
 import { observePools, observeReplica } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
+import { followDatabaseTime } from '#lib/db/database-time';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { createApp } from '#lib/http/app';
@@ -26,6 +27,7 @@ async function serve(): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
+  const stopFollowingTime = await followDatabaseTime(db);
   const replica = attachReadReplica(settings);
   observePools({
     service: db.$client,
@@ -57,6 +59,7 @@ async function serve(): Promise<void> {
     await closeServer(server, graceMs);
     await pages?.close();
     await flushService(service);
+    stopFollowingTime();
     await endTelemetry();
     await Promise.all([db.$client.end(), restricted.$client.end(), replica?.close()]);
   });

@@ -35,9 +35,9 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
     const subject = getSubject(request);
-    if (subject && !countRequest(subject)) return sendTooManyRequests(request, response, new Date());
+    if (subject && !countRequest(subject)) return sendTooManyRequests(request, response, systemClock.now());
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
-      return sendUnavailable(request, response, new Date());
+      return sendUnavailable(request, response, systemClock.now());
     }
     if (DATABASE_READ_URL) {
       keepOnPrimary(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });

@@ -4,6 +4,7 @@ import { onShutdown, runProcess } from '#lib/core/process';
 import { observePools } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { openDatabase } from '#lib/db/client';
+import { followDatabaseTime } from '#lib/db/database-time';
 import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
 import { createService } from '#lib/service/instance/service';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const db = DATABASE_DIRECT_URL
     ? await openBehindPooler(DATABASE_URL, { name: 'answerscope worker', max })
     : openDatabase(DATABASE_URL, { name: 'answerscope worker', max });
+  const stopFollowingTime = await followDatabaseTime(db);
   observePools({ worker: db.$client });
   const { WORKER_METRICS_PORT } = settings;
   const metricsServer =
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
   onShutdown(async () => {
     await worker.stop();
     metricsServer?.close();
+    stopFollowingTime();
     await endTelemetry();
     await db.$client.end();
   });

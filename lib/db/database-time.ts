@@ -1,0 +1,40 @@
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
+
+/** Quartz clocks drift by about 50 ppm, which is less than a millisecond in this time. */
+const intervalMs = 10_000;
+/** A reading is off by at most half its round trip; a slower one is discarded. */
+const maxRoundTripMs = 1_000;
+
+/**
+ * Sets `systemClock` to the database's time, now and every 10 seconds, so that a process whose machine has a wrong
+ * clock, or whose clock is set while it runs, works with the same time as all others. While the database is
+ * unavailable, the clock continues from the last reading.
+ * @returns a function that ends it
+ */
+export async function followDatabaseTime(db: PooledDatabase): Promise<() => void> {
+  const read = () =>
+    readDatabaseTime(db).catch((error: unknown) =>
+      log.warn({ error: describeError(error) }, 'reading the time of the database failed'),
+    );
+  await read();
+  const timer = setInterval(read, intervalMs).unref();
+  return () => clearInterval(timer);
+}
+
+async function readDatabaseTime(db: PooledDatabase): Promise<void> {
+  const client = await db.$client.connect();
+  try {
+    const sentAtMs = performance.now();
+    const { rows } = await client.query<{ timeMs: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "timeMs"',
+    );
+    const receivedAtMs = performance.now();
+    const [row] = rows;
+    if (!row || (globalThis.answerscopeTime && receivedAtMs - sentAtMs > maxRoundTripMs)) return;
+    globalThis.answerscopeTime = { timeMs: row.timeMs, readAtMs: (sentAtMs + receivedAtMs) / 2 };
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#lib/core/time';
+import { openDatabase } from '#lib/db/client';
+import { followDatabaseTime } from '#lib/db/database-time';
+import { createDatabase } from '#tests/support/database';
+
+afterEach(() => {
+  vi.useRealTimers();
+  globalThis.answerscopeTime = undefined;
+});
+
+test('the clock shows the time of the database and goes on when the clock of the machine is set', async () => {
+  const realMs = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: realMs + 3_600_000 });
+  expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(realMs + 3_600_000);
+  const database = await createDatabase();
+  const db = openDatabase(database.url, { max: 1 });
+  const stop = await followDatabaseTime(db);
+  const readAtMs = performance.now();
+  const timeMs = systemClock.now().getTime();
+  expect(Math.abs(timeMs - realMs)).toBeLessThan(60_000);
+  vi.setSystemTime(realMs - 3_600_000);
+  const passedMs = performance.now() - readAtMs;
+  expect(systemClock.now().getTime() - timeMs).toBeGreaterThanOrEqual(Math.floor(passedMs));
+  expect(systemClock.now().getTime() - timeMs).toBeLessThan(60_000);
+  stop();
+  await db.$client.end();
+  await database.drop();
+});
+
+test('keeps the time of the machine while the database has never responded', async () => {
+  const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
+  const stop = await followDatabaseTime(db);
+  expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(1_000);
+  stop();
+  await db.$client.end();
+});
