@@ -1,13 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '#lib/core/time';
-import { emailChannel, queueEmail } from '#lib/email/queue-email';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
+import { createTestEmails } from '#tests/faults/emails';
 import { endDisturbances, killSomething, startDisturbance } from '#tests/faults/faults';
 import { startFaultInstance } from '#tests/faults/instance';
+import { readWebhookReport } from '#tests/faults/webhook-report';
 import {
   createClient,
   createTasks,
+  dashboardDeliveries,
   initialCredits,
   respondBadly,
   startDashboardRun,
@@ -18,7 +19,7 @@ import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 // npm run test:faults; with -- --long, 1,000 kills.
 const kills = Number(process.env.FAULT_KILLS ?? 50);
 const tasksPerKill = Number(process.env.FAULT_TASKS_PER_KILL ?? 100);
-const emailCount = 20;
+const firstEmails = 20;
 /** The guarantee, for a machine with a free processor for each process that starts again. */
 const maxRecoverySeconds = 30;
 
@@ -27,6 +28,7 @@ const receiver = await startWebhookReceiver((received, response) => {
 });
 const instance = await startFaultInstance(receiver);
 const { db } = instance;
+const emails = createTestEmails(db);
 afterAll(async () => {
   await instance.stop();
   await receiver.stop();
@@ -57,26 +59,12 @@ async function injectFaults(tasks: number): Promise<Map<string, number>> {
       },
       { seconds: 120, everyMs: 10 },
     );
-    const disturbance = Math.random() < 0.5 ? startDisturbance(instance) : undefined;
+    const disturbance = Math.random() < 0.5 ? startDisturbance(instance, emails) : undefined;
     if (disturbance) count(disturbance);
     count(`kill ${await killSomething(instance, kill % 20 === 10)}`);
   }
   await endDisturbances();
   return faults;
-}
-
-/** Emails wait for a minute after a failed attempt; they are made due instead. */
-async function sendAllEmails(): Promise<void> {
-  await waitFor(
-    'all emails are sent',
-    async () => {
-      await query(`UPDATE emails SET next_attempt_at = now() WHERE status = 'pending'`);
-      await query(`SELECT pg_notify('${emailChannel}', '')`);
-      const rows = await query(`SELECT count(*) FROM emails WHERE status = 'pending'`);
-      return rows[0]?.count === 0;
-    },
-    { seconds: 120, everyMs: 500 },
-  );
 }
 
 test(
@@ -87,13 +75,7 @@ test(
     const [client, dashboard] = [await createClient(db), await createClient(db)];
     await instance.waitUntilReady();
     const items = await startDashboardRun(dashboard.context, Math.max(1, Math.floor(tasks / 500)));
-    for (let n = 0; n < emailCount; n += 1) {
-      const subject = `Email ${n}`;
-      await queueEmail(
-        { db, clock: systemClock },
-        { to: `${n}@people.example`, subject, paragraphs: ['Hi.'] },
-      );
-    }
+    for (let n = 0; n < firstEmails; n += 1) await emails.queue();
     const webhookUrl = `${receiver.url}/hook`;
     const creating = createTasks(
       { secret: client.secret, webUrls: instance.webUrls, webhookUrl },
@@ -104,7 +86,7 @@ test(
     await waitFor('every task has ended', async () => (await countEnded()) >= tasks + items, {
       seconds: 180,
     });
-    await sendAllEmails();
+    await emails.sendAll();
     await waitFor(
       'every webhook is delivered, every answer is ingested and no credits are held',
       async () => {
@@ -120,11 +102,16 @@ test(
     const report = await readReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;
     const kinds = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
+    const webhooks = readWebhookReport(receiver.received.filter(({ path }) => path === '/hook'));
+    const sent = emails.readReport(instance.smtp.received);
     process.stdout.write(
       `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, doubled ${exact.doubled}, ` +
         `ledger ${exact.isLedgerExact ? 'exact' : 'WRONG'}, longest recovery ${recoverySeconds.toFixed(1)} s, ` +
         `failed after ${maxCrashes} crashes ${failed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s in all\n` +
-        `faults: ${kinds}\n`,
+        `faults: ${kinds}\n` +
+        `webhooks to a client: ${webhooks.taskIds.size} tasks, repeated ${webhooks.repeated}, all with the ID and body of their task: ${webhooks.unrecognizable === 0}\n` +
+        `webhooks to the dashboard: ${dashboardDeliveries.arrived}, repeated ${dashboardDeliveries.repeated}, reordered ${dashboardDeliveries.reordered}; answers ${exact.answers}\n` +
+        `emails ${sent.queued}, lost ${sent.lost}, refused by the mail server ${instance.smtp.countTransmissions() - instance.smtp.received.length}, sent again after a crash ${sent.sentAgain}\n`,
     );
     expect(ids.size).toBe(tasks);
     expect(exact).toEqual({
@@ -135,15 +122,13 @@ test(
     expect(syncCharges).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);
     expect(syncCharges).toBeLessThanOrEqual(statuses.length);
     expect(failed + failedItems).toBeLessThan((tasks + items) / 50);
-    const delivered = new Set(
-      receiver.received.filter(({ path }) => path === '/hook').map(({ body }) => JSON.parse(body).task.id),
-    );
     const [hooks] = await query('SELECT array_agg(id) AS ids FROM tasks WHERE webhook_url = $1', [
       webhookUrl,
     ]);
-    expect(delivered).toEqual(new Set(hooks?.ids));
-    for (let n = 0; n < emailCount; n += 1)
-      await instance.smtp.waitForEmail(`${n}@people.example`, `Email ${n}`);
+    expect(webhooks.taskIds).toEqual(new Set(hooks?.ids));
+    expect(webhooks.unrecognizable).toBe(0);
+    expect(sent).toMatchObject({ lost: 0, withSeveralIds: 0 });
+    expect(sent.sentAgain).toBeLessThanOrEqual(kills);
     const slowdown = Math.max(1, (loadavg()[0] ?? 0) / (2 * availableParallelism()));
     expect(recoverySeconds).toBeLessThan(maxRecoverySeconds * slowdown);
   },

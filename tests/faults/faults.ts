@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TestEmails } from '#tests/faults/emails';
 import { type FaultInstance, leaseSeconds } from '#tests/faults/instance';
 import type { TestProcess } from '#tests/support/process';
 
@@ -32,7 +33,7 @@ export async function killSomething(instance: FaultInstance, isPostgresDue: bool
 }
 
 /** Faults that end by themselves, besides kills. */
-const disturbances: Record<string, (instance: FaultInstance) => Promise<void>> = {
+const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails) => Promise<void>> = {
   /** A worker sleeps until others have taken its tasks. */
   async 'pause past the lease'({ workers }) {
     const worker = choose(workers);
@@ -44,32 +45,45 @@ const disturbances: Record<string, (instance: FaultInstance) => Promise<void>> =
   async 'provider storm'(instance) {
     instance.setProviderBehavior(
       choose([
+        { kind: 'respond', status: 500 },
         { kind: 'respond', status: 503 },
         { kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
         { kind: 'truncate', bytes: 200 },
         { kind: 'hang', ms: 300 },
+        { kind: 'answer', delayMs: 1000 },
       ]),
     );
     await delay(700);
     instance.setProviderBehavior(undefined);
   },
-  async 'failing SMTP'({ smtp }) {
+  /** The wall clock of a process jumps an hour ahead or back, and later to the right time. */
+  async 'clock jump'({ clocks }) {
+    const clock = choose(clocks);
+    clock.setOffset(choose([-1, 1]) * 3_600_000);
+    await delay(1000 + Math.random() * 2000);
+    clock.setOffset(0);
+  },
+  async 'failing SMTP'({ smtp }, emails) {
     smtp.behave({ code: 451, message: 'Try again later.' });
-    await delay(700);
-    smtp.behave('accept');
+    try {
+      await emails.queue();
+      await delay(1500);
+    } finally {
+      smtp.behave('accept');
+    }
   },
 };
 
 const running = new Map<string, Promise<void>>();
 
 /** Starts a random disturbance in the background, unless it is under way. @returns its name if it was started */
-export function startDisturbance(instance: FaultInstance): string | undefined {
+export function startDisturbance(instance: FaultInstance, emails: TestEmails): string | undefined {
   const [name, start] = choose(Object.entries(disturbances));
   if (running.has(name)) return undefined;
   // Statements on a killed PostgreSQL fail.
   running.set(
     name,
-    start(instance)
+    start(instance, emails)
       .catch(() => {})
       .finally(() => running.delete(name)),
   );

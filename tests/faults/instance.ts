@@ -10,6 +10,7 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { startSmtpServer } from '#tests/support/smtp-server';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
+import { createWallClock, type WallClock } from '#tests/support/wall-clock';
 
 export const leaseSeconds = 4;
 const password = 'test-only';
@@ -18,11 +19,12 @@ export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
 
 /**
  * Starts an instance to break: PostgreSQL with a folder of its own, two web processes, two workers and a third worker
- * below a launcher, with a mail server and a mock of the OpenAI API.
+ * below a launcher, with a mail server and a mock of the OpenAI API. Each process has a wall clock of its own.
  * @param receiver where webhooks go, of the test and of the dashboard
  */
 export async function startFaultInstance(receiver: { url: string; host: string }) {
   const folder = createTempFolder();
+  const clockFolder = createTempFolder();
   const clusterOptions: ClusterOptions = {
     folder,
     password,
@@ -57,11 +59,16 @@ export async function startFaultInstance(receiver: { url: string; host: string }
     LEASE_SECONDS: String(leaseSeconds),
     LOG_LEVEL: 'error',
   };
-  const webs = ports.map((port) =>
-    startProcess(['lib/web/main.ts', '--service-only'], { ...env, PORT: String(port) }),
-  );
-  const workers = [1, 2].map(() => startProcess(['lib/worker/main.ts'], env));
-  const launcher = startProcess(['scripts/start/run-process.ts', 'worker'], env);
+  const clocks: WallClock[] = [];
+  /** Starts a process with a wall clock of its own. */
+  const start = (command: string[], settings: Record<string, string> = {}) => {
+    const clock = createWallClock(clockFolder, `process-${clocks.length}`);
+    clocks.push(clock);
+    return startProcess(command, { ...env, ...clock.env, ...settings });
+  };
+  const webs = ports.map((port) => start(['lib/web/main.ts', '--service-only'], { PORT: String(port) }));
+  const workers = [1, 2].map(() => start(['lib/worker/main.ts']));
+  const launcher = start(['scripts/start/run-process.ts', 'worker']);
   const processes: TestProcess[] = [...webs, ...workers, launcher];
   // As a launcher or a service manager does: a process that starts while PostgreSQL is down exits.
   const supervision = setInterval(() => {
@@ -70,7 +77,7 @@ export async function startFaultInstance(receiver: { url: string; host: string }
   const db: PooledDatabase = openDatabase(databaseUrl, { max: 8 });
   const admin = openDatabase(getAdminUrl('answerscope'), { max: 1 });
   return {
-    ...{ db, webs, workers, launcher, webUrls, smtp },
+    ...{ db, webs, workers, launcher, clocks, webUrls, smtp },
     setProviderBehavior(behavior: MockBehavior | undefined) {
       providerBehavior = behavior;
     },
@@ -96,6 +103,7 @@ export async function startFaultInstance(receiver: { url: string; host: string }
       await Promise.all([db.$client.end(), admin.$client.end(), mockProviders.close(), smtp.stop()]);
       await cluster.stop();
       deleteTempFolder(folder);
+      deleteTempFolder(clockFolder);
     },
   };
 }

@@ -99,6 +99,10 @@ export async function startDashboardRun(context: Context, samples: number): Prom
 
 const refusals = new Map<string, number>();
 
+/** What happened to the deliveries to the dashboard. */
+export const dashboardDeliveries = { arrived: 0, repeated: 0, reordered: 0 };
+let lastPassed = 0;
+
 /**
  * Responds to deliveries as a bad network does. Those to the test get an error or a closed connection up to twice.
  * Those to the dashboard are late, so that they change their order, and a third arrives twice at the same time.
@@ -117,10 +121,15 @@ export async function respondBadly(
     else response.writeHead(500).end();
     return;
   }
+  dashboardDeliveries.arrived += 1;
+  const turn = dashboardDeliveries.arrived;
   await delay(Math.random() * 300);
+  if (turn < lastPassed) dashboardDeliveries.reordered += 1;
+  lastPassed = Math.max(lastPassed, turn);
   const receive = () => passToInbox(db, received);
   try {
     const copies = Math.random() < 0.3 ? 2 : 1;
+    dashboardDeliveries.repeated += copies - 1;
     const [first] = await Promise.all(Array.from({ length: copies }, receive));
     response.writeHead(first?.status ?? 500).end();
   } catch {

@@ -1,0 +1,28 @@
+import { webhookHeaders } from '#lib/contract/tasks';
+import type { ReceivedRequest } from '#tests/support/webhook-receiver';
+
+/** What a receiver of webhooks can rely on. */
+export interface WebhookReport {
+  /** IDs of the tasks whose webhook arrived. */
+  taskIds: Set<string>;
+  /** Webhooks that arrived again, because they were refused or a process died before it recorded the response. */
+  repeated: number;
+  /** Repeated ones that a receiver would not recognize: with another body, or an ID that is not of their task. */
+  unrecognizable: number;
+}
+
+const idHeader = webhookHeaders.id.toLowerCase();
+
+/** Reads what a receiver got: the delivery ID is that of the task and the number of the attempt. */
+export function readWebhookReport(received: readonly ReceivedRequest[]): WebhookReport {
+  const bodies = new Map<string, string>();
+  let unrecognizable = 0;
+  for (const { body, headers } of received) {
+    const taskId: string = JSON.parse(body).task.id;
+    const first = bodies.get(taskId) ?? body;
+    bodies.set(taskId, first);
+    const [, idTask] = String(headers[idHeader]).match(/^(.+)-\d+$/) ?? [];
+    if (first !== body || idTask !== taskId) unrecognizable += 1;
+  }
+  return { taskIds: new Set(bodies.keys()), repeated: received.length - bodies.size, unrecognizable };
+}
