@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|ingest|lighthouse|mentions|migration|pipeline
+// npm run bench -- http|dashboard|ingest|lighthouse|pipeline|costs|scaling|migration|mentions
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
@@ -8,6 +8,8 @@ const benchmarks: Record<string, () => Promise<string>> = {
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
   pipeline: async () => (await import('#scripts/bench/pipeline/main')).benchPipeline(),
   migration: async () => (await import('#scripts/bench/migration/main')).benchMigration(),
+  costs: async () => (await import('#scripts/bench/scaling/costs')).benchCosts(),
+  scaling: async () => (await import('#scripts/bench/scaling/main')).benchScaling(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
 };
 

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
+import type { Measured, MeasuredInstance } from '#scripts/bench/scaling/instance';
+import {
+  type Costs,
+  fitCosts,
+  fitNonNegative,
+  type MeasuredRun,
+  noWork,
+  type Work,
+} from '#scripts/bench/scaling/model';
+import type { Duration, WorkerModel } from '#scripts/bench/scaling/simulate';
+import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
+
+/** A minute, so that every recurring job runs once. */
+const idleSeconds = 60;
+const answerCount = 2_000;
+const pageCount = 120;
+
+/** Runs whose processor time the costs are estimated from. */
+export interface Calibration {
+  idle: Measured;
+  /** Tasks in requests of 100, as fast as possible: answered by the sandbox and by the mock server. */
+  batches: CalibratedLoad;
+  mockBatches: CalibratedLoad;
+  /** Tasks in requests of 1, and of 10, at a low rate. */
+  singles: CalibratedLoad;
+  tens: CalibratedLoad;
+  answers: Measured;
+  pages: Measured;
+}
+
+export interface CalibratedLoad {
+  load: TaskLoad;
+  measured: Measured;
+}
+
+const loads = {
+  batches: { taskType: 'GEN', tasks: 4_000, batch: 100 },
+  mockBatches: { taskType: 'CHAT', tasks: 2_000, batch: 100 },
+  singles: { taskType: 'GEN', tasks: 600, batch: 1, rate: 20 },
+  tens: { taskType: 'GEN', tasks: 1_500, batch: 10, rate: 50 },
+} as const satisfies Record<string, TaskLoad>;
+
+/** Runs each kind of work once to warm up, and then alone. Takes about four minutes. */
+export async function calibrate(
+  instance: MeasuredInstance,
+  dashboard: DashboardLoad,
+  report: (line: string) => void,
+): Promise<Calibration> {
+  report('warming up');
+  await runTaskLoad(instance, { ...loads.batches, tasks: 2_000 });
+  await runTaskLoad(instance, { ...loads.mockBatches, tasks: 1_000 });
+  await dashboard.receiveAnswers(500);
+  await dashboard.viewPages(60);
+  const measureLoad = async (name: keyof typeof loads): Promise<CalibratedLoad> => {
+    report(`measuring ${name}`);
+    const load = loads[name];
+    return { load, measured: await instance.measure(() => runTaskLoad(instance, load)) };
+  };
+  const taskRuns = {
+    batches: await measureLoad('batches'),
+    mockBatches: await measureLoad('mockBatches'),
+    singles: await measureLoad('singles'),
+    tens: await measureLoad('tens'),
+  };
+  report('measuring answers, pages and the idle instance');
+  return {
+    ...taskRuns,
+    answers: await instance.measure(() => dashboard.receiveAnswers(answerCount)),
+    pages: await instance.measure(() => dashboard.viewPages(pageCount)),
+    idle: await instance.measure(() => wait(idleSeconds * 1000)),
+  };
+}
+
+export const measuredUnits = { answers: answerCount, pages: pageCount };
+
+/** Estimates the cost of each kind of work, with the sandbox as the provider. */
+export function estimateCosts({ idle, batches, singles, tens, answers, pages }: Calibration): Costs {
+  const toRun = ({ used }: Measured, work: Partial<Work>): MeasuredRun => ({
+    work: { ...noWork, seconds: used.seconds, ...work },
+    times: used.times,
+  });
+  return fitCosts([
+    toRun(idle, {}),
+    ...[batches, singles, tens].map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
+    toRun(answers, { answers: answerCount }),
+    toRun(pages, { pageViews: pageCount }),
+  ]);
+}
+
+function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Work> {
+  return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
+}
+
+/** Returns how many claims and settlements a worker ran. */
+export function countOperations({ operations }: Measured): number {
+  return Object.values(operations).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Milliseconds that a task waits for the network, besides the processor. */
+const networkMs = 2;
+
+/** Estimates how long the statements of a worker take for any number of items. */
+export function estimateWorker({ batches, singles, tens }: Calibration, costs: Costs): WorkerModel {
+  const runs = [batches, singles, tens];
+  const estimate = (name: string): Duration => {
+    const totals = runs.map(({ measured }) => measured.operations[name] ?? { count: 0, seconds: 0 });
+    const rows = runs.map(({ load }, index) => [totals[index]?.count ?? 0, load.tasks]);
+    const [baseMs = 0, itemMs = 0] = fitNonNegative(
+      rows,
+      totals.map(({ seconds }) => seconds * 1000),
+    );
+    return { baseMs, itemMs };
+  };
+  // Half of a task's time is spent on its answer, half on its webhook.
+  const service = { baseMs: networkMs, itemMs: costs.tasks.worker / 2 };
+  return {
+    tasks: { claim: estimate('tasks claim'), settle: estimate('tasks settle') },
+    deliveries: { claim: estimate('deliveries claim'), settle: estimate('deliveries settle') },
+    provider: service,
+    delivery: service,
+  };
+}

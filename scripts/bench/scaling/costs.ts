@@ -1,0 +1,63 @@
+import { loadavg } from 'node:os';
+import { type Calibration, calibrate, measuredUnits } from '#scripts/bench/scaling/calibrate';
+import { createDashboardLoad } from '#scripts/bench/scaling/dashboard-load';
+import { type Measured, withMeasuredInstance } from '#scripts/bench/scaling/instance';
+import { sumTimes } from '#scripts/bench/scaling/model';
+import { combineResources } from '#scripts/bench/scaling/resources';
+import { alignColumns } from '#scripts/bench/table';
+
+/**
+ * Measures what a task, an answer and a page view cost on a running instance with pages, worker and PostgreSQL.
+ * @returns a table
+ */
+export function benchCosts(): Promise<string> {
+  return withMeasuredInstance(async (instance) => {
+    const dashboard = await createDashboardLoad(instance);
+    const calibration = await calibrate(instance, dashboard, reportProgress);
+    return [formatCosts(calibration), `Load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
+  });
+}
+
+export function reportProgress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Formats the costs of one unit of each kind of work, without those of the idle instance. */
+export function formatCosts(calibration: Calibration): string {
+  const { idle, batches, mockBatches, singles, tens, answers, pages } = calibration;
+  const header = [
+    ...['', 'CPU ms: web', 'worker', 'PostgreSQL', 'all', 'round trips'],
+    ...['WAL KB', 'database KB', 'web I/O KB', 'worker I/O KB'],
+  ];
+  const formatRow = (name: string, measured: Measured, units: number) => {
+    const perUnit = getCostsPerUnit(measured, idle, units);
+    const { times, roundTrips, walBytes, databaseBytes, webBytes, workerBytes } = perUnit;
+    return [
+      name,
+      ...[times.web, times.worker, times.postgres, sumTimes(times)].map((ms) => ms.toFixed(2)),
+      roundTrips.toFixed(1),
+      ...[walBytes, databaseBytes, webBytes, workerBytes].map((bytes) => (bytes / 1000).toFixed(1)),
+    ];
+  };
+  const { used } = idle;
+  const share = (ms: number) => `${(ms / used.seconds / 10).toFixed(1)}%`;
+  return [
+    alignColumns([
+      header,
+      formatRow('task, 100 per request, sandbox', batches.measured, batches.load.tasks),
+      formatRow('task, 100 per request, mock server', mockBatches.measured, mockBatches.load.tasks),
+      formatRow('task, 10 per request, 50/s', tens.measured, tens.load.tasks),
+      formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
+      formatRow('answer received and ingested', answers, measuredUnits.answers),
+      formatRow('page view', pages, measuredUnits.pages),
+    ]),
+    `Idle: web ${share(used.times.web)} of a processor, worker ${share(used.times.worker)}, PostgreSQL ${share(used.times.postgres)}, ` +
+      `${(used.roundTrips / used.seconds).toFixed(0)} round trips/s.`,
+  ].join('\n');
+}
+
+function getCostsPerUnit({ used }: Measured, idle: Measured, units: number) {
+  const idleShare = used.seconds / idle.used.seconds;
+  const net = combineResources(used, idle.used, (value, idleValue) => value - idleValue * idleShare);
+  return combineResources(net, net, (value) => value / units);
+}

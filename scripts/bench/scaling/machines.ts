@@ -1,0 +1,100 @@
+import {
+  type Costs,
+  type ProcessTimes,
+  predictTimes,
+  sumTimes,
+  type Work,
+} from '#scripts/bench/scaling/model';
+
+/** Share of a processor that is planned for; the rest is for bursts, deployments and lost machines. */
+const plannedUse = 0.6;
+/** Processors of one machine, for the number of machines. */
+const machineCores = 16;
+/** Processors of a machine that runs everything. */
+const singleMachineCores = 4;
+/** The largest PostgreSQL that is planned for. */
+const maxPostgresCores = 64;
+
+/** What one task causes on average, besides itself. */
+export interface Usage {
+  /** Tasks per request that creates tasks. */
+  batch: number;
+  /** Claims and settlements per task under load. */
+  operations: number;
+  /** Answers that the dashboard ingests. */
+  answers: number;
+  pageViews: number;
+}
+
+export interface Machines {
+  rate: number;
+  /** Processors in use on average. */
+  cores: ProcessTimes;
+  /** Web and worker processes; each uses one processor. */
+  webProcesses: number;
+  workerProcesses: number;
+  /** PostgreSQL servers, each with its own organizations. */
+  databases: number;
+  /** Machines of 16 processors for web and worker, and one for each PostgreSQL. */
+  machines: number;
+}
+
+/** Returns the work of `tasks` tasks. */
+function toWork(tasks: number, { batch, operations, answers, pageViews }: Usage): Omit<Work, 'seconds'> {
+  return {
+    requests: tasks / batch,
+    tasks,
+    operations: tasks * operations,
+    answers: tasks * answers,
+    pageViews: tasks * pageViews,
+  };
+}
+
+/**
+ * Calculates the processes and machines for `rate` tasks per second.
+ * @param options.latencySeconds how long providers take to answer
+ * @param options.concurrency tasks that a worker runs at once (WORKER_CONCURRENCY)
+ */
+export function planMachines(
+  costs: Costs,
+  usage: Usage,
+  { rate, latencySeconds, concurrency }: { rate: number; latencySeconds: number; concurrency: number },
+): Machines {
+  const times = predictTimes(costs, { ...toWork(rate, usage), seconds: 0 });
+  const cores: ProcessTimes = {
+    web: times.web / 1000,
+    worker: times.worker / 1000,
+    postgres: times.postgres / 1000,
+  };
+  const webProcesses = Math.max(2, Math.ceil(cores.web / plannedUse));
+  const workerProcesses = Math.max(
+    2,
+    Math.ceil(cores.worker / plannedUse),
+    Math.ceil((rate * latencySeconds) / (concurrency * plannedUse)),
+  );
+  const databases = Math.max(1, Math.ceil(cores.postgres / (maxPostgresCores * plannedUse)));
+  const idle = costs.seconds;
+  const nodeCores =
+    (cores.web + cores.worker) / plannedUse +
+    (webProcesses * idle.web + workerProcesses * idle.worker) / 1000;
+  const isOneMachineEnough = nodeCores + cores.postgres / plannedUse <= singleMachineCores;
+  return {
+    ...{ rate, cores, webProcesses, workerProcesses, databases },
+    machines: isOneMachineEnough ? 1 : Math.max(2, Math.ceil(nodeCores / machineCores)) + databases,
+  };
+}
+
+/**
+ * Returns the most tasks per second of one web process, one worker and PostgreSQL on `cores` processors, and which of
+ * them is the limit.
+ */
+export function predictLimit(costs: Costs, usage: Usage, cores: number): { rate: number; limit: string } {
+  const times = predictTimes(costs, { ...toWork(1, usage), seconds: 0 });
+  const limits: [string, number][] = [
+    ['the web process', 1000 / times.web],
+    ['the worker', 1000 / times.worker],
+    ['the processors', (cores * 1000) / sumTimes(times)],
+  ];
+  const [first = ['nothing', 0]] = limits.toSorted(([, a], [, b]) => a - b);
+  return { rate: first[1], limit: first[0] };
+}

@@ -1,0 +1,151 @@
+import { loadavg } from 'node:os';
+import { calibrate, countOperations, estimateCosts, estimateWorker } from '#scripts/bench/scaling/calibrate';
+import { formatCosts, reportProgress } from '#scripts/bench/scaling/costs';
+import { createDashboardLoad, type DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
+import { type Measured, type MeasuredInstance, withMeasuredInstance } from '#scripts/bench/scaling/instance';
+import { type Machines, planMachines, predictLimit, type Usage } from '#scripts/bench/scaling/machines';
+import { type Costs, noWork, predictTimes, processKinds, sumTimes } from '#scripts/bench/scaling/model';
+import { simulateWorker, type WorkerModel } from '#scripts/bench/scaling/simulate';
+import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
+import { alignColumns } from '#scripts/bench/table';
+
+/** A load that the model did not see, with answers and page views per second besides the tasks. */
+interface Check extends TaskLoad {
+  name: string;
+  answersPerSecond?: number;
+  pagesPerSecond?: number;
+}
+
+const checks: Check[] = [
+  { name: '5 tasks/s, 1 per request', taskType: 'GEN', tasks: 150, batch: 1, rate: 5 },
+  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 1_200, batch: 1, rate: 40 },
+  { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 3_000, batch: 25, rate: 100 },
+  { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 4_000, batch: 50 },
+  {
+    ...{ name: '20 tasks/s, 20 answers/s, 2 pages/s', taskType: 'GEN', tasks: 600, batch: 5, rate: 20 },
+    ...{ answersPerSecond: 20, pagesPerSecond: 2 },
+  },
+];
+
+const maxDifference = 0.25;
+const plannedRates = [1, 10, 1_000, 100_000];
+/** Every task is a prompt of the dashboard, whose pages are opened once for 100 answers. */
+const plannedUsage = { batch: 100, answers: 1, pageViews: 0.01 };
+const plannedProviders = { latencySeconds: 8, concurrency: 256 };
+
+/**
+ * Estimates the cost of each kind of work, predicts the processor time and the throughput of other loads with a
+ * simulation of the worker's queues, and compares the predictions with what these loads take. Processor time is
+ * compared instead of time, because it does not depend on what else the machine does.
+ * @returns the costs, the comparison and the machines for several rates
+ * @throws Error with them if a prediction is off by more than 25%
+ */
+export function benchScaling(): Promise<string> {
+  return withMeasuredInstance(async (instance) => {
+    const dashboard = await createDashboardLoad(instance);
+    const calibration = await calibrate(instance, dashboard, reportProgress);
+    const costs = estimateCosts(calibration);
+    const worker = estimateWorker(calibration, costs);
+    const rows: ComparedRow[] = [];
+    for (const check of checks) {
+      reportProgress(`checking ${check.name}`);
+      rows.push(...(await compare(instance, dashboard, check, { costs, worker })));
+    }
+    const saturated = simulateWorker(worker, { tasks: 10_000, batch: plannedUsage.batch });
+    const usage: Usage = { ...plannedUsage, operations: saturated.operations / 10_000 };
+    const plans = plannedRates.map((rate) => planMachines(costs, usage, { rate, ...plannedProviders }));
+    const isOff = rows.some(({ difference }) => Math.abs(difference) > maxDifference);
+    const text = [
+      formatCosts(calibration),
+      '',
+      'Other loads, predicted and measured:',
+      formatRows(rows),
+      `Goal: every difference at most ${maxDifference * 100}%: ${isOff ? 'missed' : 'met'}.`,
+      '',
+      formatPlans(plans),
+      `Load average at the end: ${loadavg()[0]?.toFixed(2)}`,
+    ].join('\n');
+    if (isOff) throw new Error(text);
+    return text;
+  });
+}
+
+interface ComparedRow {
+  load: string;
+  what: string;
+  predicted: number;
+  measured: number;
+  difference: number;
+}
+
+async function compare(
+  instance: MeasuredInstance,
+  dashboard: DashboardLoad,
+  check: Check,
+  { costs, worker }: { costs: Costs; worker: WorkerModel },
+): Promise<ComparedRow[]> {
+  const { name, tasks, batch, rate, answersPerSecond = 0, pagesPerSecond = 0 } = check;
+  const loadSeconds = tasks / (rate ?? tasks);
+  const answers = Math.round(answersPerSecond * loadSeconds);
+  const pageViews = Math.round(pagesPerSecond * loadSeconds);
+  let seconds = 0;
+  const measured = await instance.measure(async () => {
+    const startedAt = performance.now();
+    await Promise.all([
+      runTaskLoad(instance, check),
+      ...(answers > 0 ? [dashboard.receiveAnswers(answers, answersPerSecond)] : []),
+      ...(pageViews > 0 ? [dashboard.viewPages(pageViews, pagesPerSecond)] : []),
+    ]);
+    seconds = (performance.now() - startedAt) / 1000;
+  });
+  const { operations } = simulateWorker(worker, check);
+  const work = { ...noWork, seconds: measured.used.seconds, requests: tasks / batch, tasks, operations };
+  const times = predictTimes(costs, { ...work, answers, pageViews });
+  const toRow = (what: string, predicted: number, actual: number): ComparedRow => ({
+    ...{ load: name, what, predicted, measured: actual, difference: predicted / actual - 1 },
+  });
+  const rows = [
+    toRow('claims and settlements', operations, countOperations(measured)),
+    ...processKinds.map((kind) => toRow(`${kind}, ms`, times[kind], measured.used.times[kind])),
+  ];
+  if (rate !== undefined) return rows;
+  return [...rows, toRow('tasks/s', predictRate(check, { costs, operations, measured }), tasks / seconds)];
+}
+
+/** Predicts the tasks per second on as many processors as the instance got, which others share. */
+function predictRate(
+  { tasks, batch }: Check,
+  { costs, operations, measured }: { costs: Costs; operations: number; measured: Measured },
+): number {
+  const { used } = measured;
+  const cores = sumTimes(used.times) / 1000 / used.seconds;
+  const usage: Usage = { batch, operations: operations / tasks, answers: 0, pageViews: 0 };
+  return predictLimit(costs, usage, cores).rate;
+}
+
+function formatRows(rows: readonly ComparedRow[]): string {
+  return alignColumns([
+    ['', '', 'predicted', 'measured', 'difference'],
+    ...rows.map(({ load, what, predicted, measured, difference }) => [
+      load,
+      what,
+      predicted.toFixed(0),
+      measured.toFixed(0),
+      `${difference > 0 ? '+' : ''}${(difference * 100).toFixed(0)}%`,
+    ]),
+  ]);
+}
+
+function formatPlans(plans: readonly Machines[]): string {
+  return alignColumns([
+    [
+      ...['tasks/s', 'processors: web', 'worker', 'PostgreSQL'],
+      ...['web processes', 'workers', 'PostgreSQL servers', 'machines'],
+    ],
+    ...plans.map(({ rate, cores, webProcesses, workerProcesses, databases, machines }) => [
+      rate.toLocaleString('en'),
+      ...[cores.web, cores.worker, cores.postgres].map((value) => value.toFixed(value < 10 ? 2 : 0)),
+      ...[webProcesses, workerProcesses, databases, machines].map((value) => value.toLocaleString('en')),
+    ]),
+  ]);
+}

@@ -1,0 +1,107 @@
+/** Processor time by kind of process, in milliseconds. */
+export interface ProcessTimes {
+  web: number;
+  worker: number;
+  postgres: number;
+}
+
+export type ProcessKind = keyof ProcessTimes;
+export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'];
+
+/** What causes processor time, as counted in a run. */
+export interface Work {
+  /** Time that the processes ran, busy or not. */
+  seconds: number;
+  /** Requests that create tasks, each of one or more tasks. */
+  requests: number;
+  tasks: number;
+  /** Claims and settlements of tasks and deliveries: one statement each, for many items under load. */
+  operations: number;
+  /** Answers received by webhook and ingested. */
+  answers: number;
+  pageViews: number;
+}
+
+export type WorkKind = keyof Work;
+export const noWork: Work = { seconds: 0, requests: 0, tasks: 0, operations: 0, answers: 0, pageViews: 0 };
+
+/** Processor time of one unit of each kind of work. */
+export type Costs = Record<WorkKind, ProcessTimes>;
+
+/** A run: the work that was done and the processor time that it took. */
+export interface MeasuredRun {
+  work: Work;
+  times: ProcessTimes;
+}
+
+/** The kinds of work that occupy each kind of process. */
+const causes: Record<ProcessKind, readonly WorkKind[]> = {
+  web: ['seconds', 'requests', 'tasks', 'answers', 'pageViews'],
+  worker: ['seconds', 'tasks', 'operations', 'answers'],
+  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'pageViews'],
+};
+
+/** Estimates the cost of each kind of work from runs, by least squares of the relative error, none below 0. */
+export function fitCosts(runs: readonly MeasuredRun[]): Costs {
+  const costs: Costs = {
+    seconds: { web: 0, worker: 0, postgres: 0 },
+    requests: { web: 0, worker: 0, postgres: 0 },
+    tasks: { web: 0, worker: 0, postgres: 0 },
+    operations: { web: 0, worker: 0, postgres: 0 },
+    answers: { web: 0, worker: 0, postgres: 0 },
+    pageViews: { web: 0, worker: 0, postgres: 0 },
+  };
+  for (const process of processKinds) {
+    const kinds = causes[process];
+    const rows = runs.map(({ work }) => kinds.map((kind) => work[kind]));
+    const fitted = fitNonNegative(
+      rows,
+      runs.map(({ times }) => times[process]),
+    );
+    for (const [index, kind] of kinds.entries()) costs[kind][process] = fitted[index] ?? 0;
+  }
+  return costs;
+}
+
+/** Returns the processor time that work takes. */
+export function predictTimes(costs: Costs, work: Work): ProcessTimes {
+  const predict = (process: ProcessKind) =>
+    causes[process].reduce((sum, kind) => sum + costs[kind][process] * work[kind], 0);
+  return { web: predict('web'), worker: predict('worker'), postgres: predict('postgres') };
+}
+
+export function sumTimes({ web, worker, postgres }: ProcessTimes): number {
+  return web + worker + postgres;
+}
+
+const rounds = 20_000;
+
+/**
+ * Finds coefficients of at least 0 with which the columns of `rows` add up to `totals`, by coordinate descent. Each row
+ * counts by its relative error.
+ */
+export function fitNonNegative(rows: readonly number[][], totals: readonly number[]): number[] {
+  const size = rows[0]?.length ?? 0;
+  const scaled = rows.map((row, index) => row.map((value) => value / Math.max(totals[index] ?? 0, 1e-9)));
+  const coefficients = new Array<number>(size).fill(0);
+  const residuals = rows.map(() => 1);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let column = 0; column < size; column += 1) {
+      let product = 0;
+      let square = 0;
+      for (const [index, row] of scaled.entries()) {
+        const value = row[column] ?? 0;
+        product += value * (residuals[index] ?? 0);
+        square += value * value;
+      }
+      if (square === 0) continue;
+      const before = coefficients[column] ?? 0;
+      const after = Math.max(0, before + product / square);
+      coefficients[column] = after;
+      for (const [index, row] of scaled.entries()) {
+        residuals[index] = (residuals[index] ?? 0) - (after - before) * (row[column] ?? 0);
+      }
+    }
+  }
+  return coefficients;
+}

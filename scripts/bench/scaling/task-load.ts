@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { createSeededRandom } from '#scripts/bench/dashboard/fixtures';
+import type { MeasuredInstance } from '#scripts/bench/scaling/instance';
+import type { Arrivals } from '#scripts/bench/scaling/simulate';
+
+/** Tasks that a client creates, each with a webhook: `GEN` is answered by the sandbox, `CHAT` by the mock server. */
+export interface TaskLoad extends Arrivals {
+  taskType: 'GEN' | 'CHAT';
+}
+
+const maxRequests = 8;
+const timeoutMs = 300_000;
+const createdSchema = z.object({ summary: z.object({ failed: z.literal(0) }).optional() });
+let created = 0;
+let requestCount = 0;
+
+/** Creates the tasks at random times, or as fast as possible, and waits until all their webhooks have arrived. */
+export async function runTaskLoad(
+  instance: MeasuredInstance,
+  { tasks, batch, rate, taskType }: TaskLoad,
+): Promise<void> {
+  instance.receiver.reset();
+  const random = createSeededRandom(tasks + batch);
+  const limit = pLimit(rate === undefined ? maxRequests : Number.POSITIVE_INFINITY);
+  const requests: Promise<void>[] = [];
+  const startedAt = performance.now();
+  let dueMs = 0;
+  for (let first = 0; first < tasks; first += batch) {
+    if (rate !== undefined) {
+      dueMs += (-Math.log(1 - random.next()) * batch * 1000) / rate;
+      const waitMs = startedAt + dueMs - performance.now();
+      if (waitMs > 0) await wait(waitMs);
+    }
+    const count = Math.min(batch, tasks - first);
+    requests.push(limit(() => createTasks(instance, taskType, count)));
+  }
+  await Promise.all(requests);
+  await instance.receiver.waitFor(tasks, timeoutMs);
+}
+
+/** Sends one request, as the organizations in turn. @throws Error if not all of its tasks are created */
+async function createTasks(
+  { http, organizations, receiver }: MeasuredInstance,
+  taskType: TaskLoad['taskType'],
+  count: number,
+): Promise<void> {
+  created += count;
+  requestCount += 1;
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    taskType,
+    payload: { prompt: `Which trail shoes last longest on route ${created - index}?`, country: 'US' },
+    webhook: { url: `http://127.0.0.1:${receiver.port}/received` },
+  }));
+  const { secret = '' } = organizations[requestCount % organizations.length] ?? {};
+  const response = await http.request({
+    method: 'POST',
+    path: count === 1 ? '/v1/async/task' : '/v1/async/task/batch',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(count === 1 ? tasks[0] : tasks),
+  });
+  const body = await response.body.text();
+  if (response.statusCode >= 300 || !createdSchema.safeParse(JSON.parse(body)).success)
+    throw new Error(`Tasks were not created: ${response.statusCode} ${body.slice(0, 300)}`);
+}
