@@ -15,6 +15,7 @@ import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 /** A minute, so that every recurring job runs once. */
 const idleSeconds = 60;
 const answerCount = 2_000;
+const slowAnswers = { count: 300, rate: 10 };
 const pageCount = 120;
 
 /** Runs whose processor time the costs are estimated from. */
@@ -26,7 +27,9 @@ export interface Calibration {
   /** Tasks in requests of 1, and of 10, at a low rate. */
   singles: CalibratedLoad;
   tens: CalibratedLoad;
+  /** Answers as fast as possible, and at a low rate. */
   answers: Measured;
+  slowAnswers: Measured;
   pages: Measured;
 }
 
@@ -68,15 +71,24 @@ export async function calibrate(
   return {
     ...taskRuns,
     answers: await instance.measure(() => dashboard.receiveAnswers(answerCount)),
+    slowAnswers: await instance.measure(() => dashboard.receiveAnswers(slowAnswers.count, slowAnswers.rate)),
     pages: await instance.measure(() => dashboard.viewPages(pageCount)),
     idle: await instance.measure(() => wait(idleSeconds * 1000)),
   };
 }
 
-export const measuredUnits = { answers: answerCount, pages: pageCount };
+export const measuredUnits = { answers: answerCount, slowAnswers: slowAnswers.count, pages: pageCount };
 
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
-export function estimateCosts({ idle, batches, singles, tens, answers, pages }: Calibration): Costs {
+export function estimateCosts({
+  idle,
+  batches,
+  singles,
+  tens,
+  answers,
+  slowAnswers: slow,
+  pages,
+}: Calibration): Costs {
   const toRun = ({ used }: Measured, work: Partial<Work>): MeasuredRun => ({
     work: { ...noWork, seconds: used.seconds, ...work },
     times: used.times,
@@ -84,7 +96,8 @@ export function estimateCosts({ idle, batches, singles, tens, answers, pages }: 
   return fitCosts([
     toRun(idle, {}),
     ...[batches, singles, tens].map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
-    toRun(answers, { answers: answerCount }),
+    toRun(answers, { answers: answerCount, ingests: countIngests(answers) }),
+    toRun(slow, { answers: slowAnswers.count, ingests: countIngests(slow) }),
     toRun(pages, { pageViews: pageCount }),
   ]);
 }
@@ -95,7 +108,27 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Wor
 
 /** Returns how many claims and settlements a worker ran. */
 export function countOperations({ operations }: Measured): number {
-  return Object.values(operations).reduce((sum, { count }) => sum + count, 0);
+  return Object.entries(operations).reduce(
+    (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),
+    0,
+  );
+}
+
+/** Returns in how many batches a worker ingested answers. */
+function countIngests({ operations }: Measured): number {
+  return operations.ingest?.count ?? 0;
+}
+
+/**
+ * Returns a function that predicts in how many batches answers are ingested that arrive at a rate per second: a batch
+ * starts when one arrives, and contains those that arrive until the next one can start.
+ */
+export function estimateIngests({
+  slowAnswers: slow,
+}: Calibration): (answers: number, rate: number) => number {
+  const cycleSeconds =
+    Math.max(0, slowAnswers.count / Math.max(1, countIngests(slow)) - 1) / slowAnswers.rate;
+  return (answers, rate) => answers / (1 + rate * cycleSeconds);
 }
 
 /** Milliseconds that a task waits for the network, besides the processor. */

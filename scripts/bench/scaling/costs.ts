@@ -24,7 +24,7 @@ export function reportProgress(line: string): void {
 
 /** Formats the costs of one unit of each kind of work, without those of the idle instance. */
 export function formatCosts(calibration: Calibration): string {
-  const { idle, batches, mockBatches, singles, tens, answers, pages } = calibration;
+  const { idle, batches, mockBatches, singles, tens, answers, slowAnswers, pages } = calibration;
   const header = [
     ...['', 'CPU ms: web', 'worker', 'PostgreSQL', 'all', 'round trips'],
     ...['WAL KB', 'database KB', 'web I/O KB', 'worker I/O KB'],
@@ -49,6 +49,7 @@ export function formatCosts(calibration: Calibration): string {
       formatRow('task, 10 per request, 50/s', tens.measured, tens.load.tasks),
       formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
       formatRow('answer received and ingested', answers, measuredUnits.answers),
+      formatRow('the same, 10/s', slowAnswers, measuredUnits.slowAnswers),
       formatRow('page view', pages, measuredUnits.pages),
     ]),
     `Idle: web ${share(used.times.web)} of a processor, worker ${share(used.times.worker)}, PostgreSQL ${share(used.times.postgres)}, ` +

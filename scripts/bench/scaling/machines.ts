@@ -23,6 +23,8 @@ export interface Usage {
   operations: number;
   /** Answers that the dashboard ingests. */
   answers: number;
+  /** Batches in which they are ingested. */
+  ingests: number;
   pageViews: number;
 }
 
@@ -40,12 +42,16 @@ export interface Machines {
 }
 
 /** Returns the work of `tasks` tasks. */
-function toWork(tasks: number, { batch, operations, answers, pageViews }: Usage): Omit<Work, 'seconds'> {
+function toWork(
+  tasks: number,
+  { batch, operations, answers, ingests, pageViews }: Usage,
+): Omit<Work, 'seconds'> {
   return {
     requests: tasks / batch,
     tasks,
     operations: tasks * operations,
     answers: tasks * answers,
+    ingests: tasks * ingests,
     pageViews: tasks * pageViews,
   };
 }

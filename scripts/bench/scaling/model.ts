@@ -19,11 +19,21 @@ export interface Work {
   operations: number;
   /** Answers received by webhook and ingested. */
   answers: number;
+  /** Batches in which answers are ingested. */
+  ingests: number;
   pageViews: number;
 }
 
 export type WorkKind = keyof Work;
-export const noWork: Work = { seconds: 0, requests: 0, tasks: 0, operations: 0, answers: 0, pageViews: 0 };
+export const noWork: Work = {
+  seconds: 0,
+  requests: 0,
+  tasks: 0,
+  operations: 0,
+  answers: 0,
+  ingests: 0,
+  pageViews: 0,
+};
 
 /** Processor time of one unit of each kind of work. */
 export type Costs = Record<WorkKind, ProcessTimes>;
@@ -37,8 +47,8 @@ export interface MeasuredRun {
 /** The kinds of work that occupy each kind of process. */
 const causes: Record<ProcessKind, readonly WorkKind[]> = {
   web: ['seconds', 'requests', 'tasks', 'answers', 'pageViews'],
-  worker: ['seconds', 'tasks', 'operations', 'answers'],
-  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'pageViews'],
+  worker: ['seconds', 'tasks', 'operations', 'answers', 'ingests'],
+  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingests', 'pageViews'],
 };
 
 /** Estimates the cost of each kind of work from runs, by least squares of the relative error, none below 0. */
@@ -49,6 +59,7 @@ export function fitCosts(runs: readonly MeasuredRun[]): Costs {
     tasks: { web: 0, worker: 0, postgres: 0 },
     operations: { web: 0, worker: 0, postgres: 0 },
     answers: { web: 0, worker: 0, postgres: 0 },
+    ingests: { web: 0, worker: 0, postgres: 0 },
     pageViews: { web: 0, worker: 0, postgres: 0 },
   };
   for (const process of processKinds) {

@@ -77,22 +77,24 @@ export function combineResources(
   };
 }
 
-/** Claims and settlements of a worker since its start. */
+/** How often a worker did something since its start, and how long it took in total. */
 export interface OperationTotal {
   count: number;
   seconds: number;
 }
+
+/** Claims and settlements by queue, such as `tasks claim`, and `ingest` for batches of answers. */
 export type OperationTotals = Record<string, OperationTotal>;
 
 const metric =
-  /^answerscope_queue_operation_seconds_(sum|count)\{queue="(\w+)",operation="(claim|settle)"\} (\S+)$/gm;
+  /^answerscope_(?:queue_operation|(ingest)_batch)_seconds_(sum|count)(?:\{queue="(\w+)",operation="(claim|settle)"\})? (\S+)$/gm;
 
-/** Reads how many statements of each queue and operation a worker ran, and their time, from its `/metrics`. */
+/** Reads the operations of a worker from its `/metrics`. */
 export async function readOperations(metricsUrl: string): Promise<OperationTotals> {
   const totals: OperationTotals = {};
   const text = await (await fetch(metricsUrl)).text();
-  for (const [, part, queue, operation, value] of text.matchAll(metric)) {
-    const name = `${queue} ${operation}`;
+  for (const [, ingest, part, queue, operation, value] of text.matchAll(metric)) {
+    const name = ingest ?? `${queue} ${operation}`;
     const total = totals[name] ?? { count: 0, seconds: 0 };
     totals[name] = { ...total, [part === 'sum' ? 'seconds' : 'count']: Number(value) };
   }
