@@ -57,11 +57,12 @@ async function injectFaults(tasks: number): Promise<Map<string, number>> {
         const ended = await countEnded();
         return ended >= target ? ended : undefined;
       },
-      { seconds: 120, everyMs: 10 },
+      { seconds: 300, everyMs: 10 },
     );
     const disturbance = Math.random() < 0.5 ? startDisturbance(instance, emails) : undefined;
     if (disturbance) count(disturbance);
     count(`kill ${await killSomething(instance, kill % 20 === 10)}`);
+    if (kill % 100 === 0) process.stdout.write(`${kill} kills, ${lastEnded} tasks\n`);
   }
   await endDisturbances();
   return faults;
