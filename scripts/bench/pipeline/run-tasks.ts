@@ -8,8 +8,8 @@ import { limits } from '#lib/contract/plans';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
 import {
+  readFamilySeconds,
   readMemoryMb,
-  readPostgresSeconds,
   readProcessorSeconds,
   readStages,
   resetStatements,
@@ -111,7 +111,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
   const readProcessor = () => ({
     web: readProcessorSeconds(web.pid),
     worker: readProcessorSeconds(worker.pid),
-    postgres: readPostgresSeconds(database.cluster.pid),
+    postgres: readFamilySeconds(database.cluster.pid),
   });
   const before = { cpuSeconds: readProcessor(), memoryMb: readMemoryMb(worker.pid) };
   const startedAt = performance.now();

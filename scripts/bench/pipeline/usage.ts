@@ -10,12 +10,12 @@ export function readProcessorSeconds(pid: number): number {
   return stat === undefined ? 0 : (Number(stat[11]) + Number(stat[12])) / ticksPerSecond;
 }
 
-/** Returns the processor seconds of the PostgreSQL server: of the postmaster, its ended and its running children. */
-export function readPostgresSeconds(postmaster: number): number {
-  const ended = readStat(postmaster);
-  const own = ended === undefined ? 0 : (Number(ended[13]) + Number(ended[14])) / ticksPerSecond;
-  const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === postmaster);
-  return [postmaster, ...children].reduce((sum, pid) => sum + readProcessorSeconds(pid), own);
+/** Returns the processor seconds of a process, its ended and its running children, such as those of PostgreSQL. */
+export function readFamilySeconds(parent: number): number {
+  const stat = readStat(parent);
+  const ended = stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
+  const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parent);
+  return [parent, ...children].reduce((sum, pid) => sum + readProcessorSeconds(pid), ended);
 }
 
 /** Returns the resident memory of a process in megabytes. */

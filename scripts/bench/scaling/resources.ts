@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { readPostgresSeconds, readProcessorSeconds } from '#scripts/bench/pipeline/usage';
+import { readFamilySeconds } from '#scripts/bench/pipeline/usage';
 import type { ProcessTimes } from '#scripts/bench/scaling/model';
 import { productRole } from '#scripts/postgres/role';
 
@@ -39,9 +39,9 @@ export async function readResources(admin: pg.Pool, pids: InstancePids): Promise
   return {
     seconds: performance.now() / 1000,
     times: {
-      web: readProcessorSeconds(pids.web) * 1000,
-      worker: readProcessorSeconds(pids.worker) * 1000,
-      postgres: readPostgresSeconds(pids.postgres) * 1000,
+      web: readFamilySeconds(pids.web) * 1000,
+      worker: readFamilySeconds(pids.worker) * 1000,
+      postgres: readFamilySeconds(pids.postgres) * 1000,
     },
     ...row,
     webBytes: readTransferredBytes(pids.web),
