@@ -6,6 +6,7 @@ import { log } from '#lib/core/log';
 import { onShutdown, runProcess } from '#lib/core/process';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
+import { followDatabaseTime } from '#lib/db/database-time';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { closeServer } from '#lib/http/node-server';
@@ -25,6 +26,7 @@ async function serve(socketPath: string): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
+  const stopFollowingTime = await followDatabaseTime(system);
   const replica = attachReadReplica(settings);
   const renderer = await createPageRenderer({ dev: false });
   const server = createServer(async (request, response) => {
@@ -45,6 +47,7 @@ async function serve(socketPath: string): Promise<void> {
   onShutdown(async () => {
     await closeServer(server, graceMs);
     await renderer.close();
+    stopFollowingTime();
     await endTelemetry();
     await Promise.all([system.$client.end(), restricted.$client.end(), replica?.close()]);
   });
