@@ -111,14 +111,14 @@ function isAuthenticationOld(authenticatedAt: Date): boolean {
   return ageMs > reauthenticationMinutes * 60_000;
 }
 
-/** Returns the context in which the signed-in user changes the own account, which belongs to no organization. */
+/** Returns the context in which signed-in users change their own account, which belongs to no organization. */
 export async function getAccountContext(): Promise<AccountContext> {
   const { user, authenticatedAt } = await requireUser();
   const needsReauthentication = isAuthenticationOld(authenticatedAt);
   return {
     ...getDependencies(),
     client: await getClient(),
-    // Every role may change the own account.
+    // Users with any role may change their own account.
     actor: { kind: 'member', userId: user.id, role: 'viewer', needsReauthentication },
   };
 }

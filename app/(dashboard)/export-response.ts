@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/core/errors';
 import type { ExportedFile } from '#lib/dashboard/exports/write-file';
 import { toWebStream } from './web-stream';
 
-/** Responds with a file to download, or with the sentence of the error that prevents it. */
+/** Responds with a file to download, or with the message of the error that prevents it. */
 export async function respondWithFile(load: () => Promise<ExportedFile>): Promise<Response> {
   try {
     const { name, type, body } = await load();

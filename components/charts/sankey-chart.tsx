@@ -2,35 +2,35 @@
 
 import { useState } from 'react';
 import { ChartTooltip } from '#components/charts/legends';
-import { type FlowChart, layoutSourceFlow, type NodeShape, type StreamShape } from '#lib/charts/source-flow';
+import { type LinkShape, layoutSourceFlow, type NodeShape, type SankeyData } from '#lib/charts/source-flow';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface SankeyChartProps {
   label: string;
-  chart: FlowChart;
+  chart: SankeyData;
 }
 
-/** Size in pixels. Streams are stretched to the width of the window. */
+/** Size in pixels. Links are stretched to the width of the window. */
 const box = { width: 1000, height: 404, padding: 14 };
 
-/** Streams from engines through domains to outcomes, each as thick as its number of answers. */
+/** A Sankey diagram from engines through domains to outcomes. The width of a link is its number of answers. */
 export function SankeyChart({ label, chart }: SankeyChartProps) {
-  const [highlighted, setHighlighted] = useState<StreamShape | NodeShape | null>(null);
-  const { nodes, streams } = layoutSourceFlow(chart, box);
+  const [highlighted, setHighlighted] = useState<LinkShape | NodeShape | null>(null);
+  const { nodes, links } = layoutSourceFlow(chart, box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <figure className="fades-at-edges overflow-x-auto py-2" tabIndex={0} aria-label={label}>
       <div className="relative min-w-[640px]" style={{ height: box.height }}>
         <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
           <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">
-            {streams.map((stream) => (
+            {links.map((link) => (
               <path
-                key={stream.name}
-                d={stream.path}
-                fill={stream.color}
-                fillOpacity={highlighted?.name === stream.name ? 0.6 : 0.28}
+                key={link.name}
+                d={link.path}
+                fill={link.color}
+                fillOpacity={highlighted?.name === link.name ? 0.6 : 0.28}
                 className="transition-[fill-opacity] duration-150"
-                onPointerEnter={() => setHighlighted(stream)}
+                onPointerEnter={() => setHighlighted(link)}
                 onPointerLeave={() => setHighlighted(null)}
               />
             ))}
@@ -49,8 +49,8 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
   );
 }
 
-/** The tooltip is beside the node or stream, towards the middle of the chart so that it stays inside. */
-function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: StreamShape | NodeShape }) {
+/** The tooltip is beside the node or link, towards the middle of the chart so that it stays inside. */
+function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: LinkShape | NodeShape }) {
   return (
     <div
       aria-hidden

@@ -158,8 +158,8 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
 }
 
 /**
- * The query of the URL, in which filters are stored, so that a copied link shows the same view. A change is shown at
- * once, builds on changes that are still loading, and reaches the URL together with the page that it leads to.
+ * The query of the URL, in which filters are stored, so that a copied link shows the same view. A change is shown
+ * immediately, builds on changes that are still loading, and reaches the URL together with the page that it leads to.
  */
 function useUrlQuery() {
   const router = useRouter();

@@ -34,7 +34,7 @@ function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Ap
 }
 
 interface ButtonProps extends Appearance, Omit<ComponentProps<'button'>, 'className'> {
-  /** The action is running: the button can't be pressed again and says so. */
+  /** Whether the action is running: the button is disabled and reports it to assistive technology. */
   busy?: boolean;
 }
 

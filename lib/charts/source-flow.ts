@@ -19,7 +19,7 @@ export interface FlowLink {
   color: string;
 }
 
-export interface FlowChart {
+export interface SankeyData {
   nodes: FlowNode[];
   links: FlowLink[];
 }
@@ -39,12 +39,12 @@ const neutral = 'var(--control)';
 
 /**
  * Builds the flow from engines through the domains they cite to whether those answers mention the brand. Each column
- * is sorted by size, with the other domains last; empty streams are left out.
+ * is sorted by size, with the other domains last; empty links are left out.
  */
 export function buildSourceFlow(
   rows: readonly SourceFlow[],
   { brand, getOwner, engineLabels, otherDomainCount }: FlowLabels,
-): FlowChart {
+): SankeyData {
   const nodes: FlowNode[] = [];
   const links: FlowLink[] = [];
   const indexes = new Map<string, number>();
@@ -112,8 +112,8 @@ export interface NodeShape extends FlowNode {
   value: number;
 }
 
-/** A stream as SVG path data in a box that may be stretched sideways. */
-export interface StreamShape {
+/** A link as SVG path data in a box that may be stretched sideways. */
+export interface LinkShape {
   /** "Gen → trailmag.example". */
   name: string;
   path: string;
@@ -127,10 +127,10 @@ const columnPositions = { engine: 0, domain: 0.4, outcome: 1 };
 
 /** Lays out a flow: the nodes of a column are centered and keep their order, all on one scale. */
 export function layoutSourceFlow(
-  { nodes, links }: FlowChart,
+  { nodes, links }: SankeyData,
   { width, height, padding }: { width: number; height: number; padding: number },
-): { nodes: NodeShape[]; streams: StreamShape[] } {
-  if (links.length === 0) return { nodes: [], streams: [] };
+): { nodes: NodeShape[]; links: LinkShape[] } {
+  if (links.length === 0) return { nodes: [], links: [] };
   const columns = Object.keys(columnPositions);
   const layout = sankey<FlowNode, FlowLink>()
     .size([width, height])
@@ -168,12 +168,12 @@ export function layoutSourceFlow(
       center: { xRatio: columnPositions[column], y: (y0 + y1) / 2 },
       height: y1 - y0,
     })),
-    streams: graph.links.flatMap(({ source, target, value, color, width: size = 0, y0 = 0, y1 = 0 }) => {
+    links: graph.links.flatMap(({ source, target, value, color, width: size = 0, y0 = 0, y1 = 0 }) => {
       if (!isNode(source) || !isNode(target)) return [];
       const [left, right] = [columnPositions[source.column], columnPositions[target.column]];
       return {
         name: `${source.name} → ${target.name}`,
-        path: buildStreamPath([left * width, y0 - size / 2], [right * width, y1 - size / 2], size),
+        path: buildLinkPath([left * width, y0 - size / 2], [right * width, y1 - size / 2], size),
         value,
         color,
         center: { xRatio: (left + right) / 2, y: (y0 + y1) / 2 },
@@ -188,7 +188,7 @@ function isNode(end: unknown): end is FlowNode {
 }
 
 /** Builds the band below two points of its upper edge. */
-function buildStreamPath(
+function buildLinkPath(
   [left, from]: readonly [number, number],
   [right, to]: readonly [number, number],
   size: number,

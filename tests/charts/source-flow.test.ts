@@ -24,7 +24,7 @@ const flowInput = fc
 const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
 const labels = { brand: own, getOwner: () => undefined, engineLabels: {}, otherDomainCount: 3 };
 
-test('balances the flow into and out of each domain, without empty streams', () => {
+test('balances the flow into and out of each domain, without empty links', () => {
   fc.assert(
     fc.property(flowInputs, (rows) => {
       const { nodes, links } = buildSourceFlow(rows, labels);
@@ -43,12 +43,12 @@ test('balances the flow into and out of each domain, without empty streams', () 
   );
 });
 
-test('lays out nodes inside the box, apart from each other and filled by their streams', () => {
+test('lays out nodes inside the box, apart from each other and filled by their links', () => {
   fc.assert(
     fc.property(flowInputs, (rows) => {
       const chart = buildSourceFlow(rows, labels);
-      const { nodes, streams } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
-      expect(streams).toHaveLength(chart.links.length);
+      const { nodes, links } = layoutSourceFlow(chart, { width: 1000, height: 400, padding: 14 });
+      expect(links).toHaveLength(chart.links.length);
       const getEdges = ({ center, height }: (typeof nodes)[number]) =>
         [center.y - height / 2, center.y + height / 2] as const;
       for (const column of ['engine', 'domain', 'outcome'] as const) {
@@ -61,7 +61,7 @@ test('lays out nodes inside the box, apart from each other and filled by their s
           if (above) expect(top - getEdges(above)[1]).toBeCloseTo(14, 6);
         }
       }
-      const ends = streams.map(({ path }) => {
+      const ends = links.map(({ path }) => {
         const [left, from, to, below] =
           /^M(\d+) ([\d.]+)C.* ([\d.]+)V([\d.]+)C/.exec(path)?.slice(1).map(Number) ?? [];
         return { left, from: from ?? Number.NaN, size: (below ?? Number.NaN) - (to ?? Number.NaN) };

@@ -54,7 +54,7 @@ export function InviteMember({ role }: { role: Role }) {
     <FormDialog
       {...form.dialog}
       title="Invite member"
-      description="Whoever opens the link of the invitation joins with the role you choose."
+      description="Anyone who opens the invitation link can join with the role you choose."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setLink(undefined);

@@ -8,7 +8,7 @@ import type { AmbiguousName } from '#lib/dashboard/brands/ambiguous-names';
 import { formatList } from '#lib/format/labels';
 import { checkBrandNamesAction } from './actions';
 import type { BrandDraft } from './brand-draft';
-import { useSettled } from './use-settled';
+import { useDebouncedValue } from './use-debounced-value';
 
 interface AmbiguousNameNoticeProps {
   draft: BrandDraft;
@@ -17,10 +17,10 @@ interface AmbiguousNameNoticeProps {
 
 /** Warns that a name of a brand is also a place or a common word, and offers the rules that tell them apart. */
 export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProps) {
-  const settled = useSettled(`${draft.name},${draft.aliases}`);
-  const names = splitList(settled);
+  const debounced = useDebouncedValue(`${draft.name},${draft.aliases}`);
+  const names = splitList(debounced);
   const { data } = useClientQuery({
-    queryKey: ['ambiguous-names', settled],
+    queryKey: ['ambiguous-names', debounced],
     queryFn: async () => {
       const result = await checkBrandNamesAction({ names });
       return result.ok ? result.value : [];

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { getDependencies, getRestrictedDependencies } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
 
-/** The cookie that proves that the browser unlocked a share link; withOrganization to the link's path. */
+/** The cookie that proves that the browser unlocked a share link; its path is that of the link. */
 export const shareCookieName = 'answerscope.share';
 
 /** Opens a share link once per request; undefined if it does not work, `locked` until the browser has unlocked it. */

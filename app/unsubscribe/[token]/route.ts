@@ -15,7 +15,7 @@ export async function GET(_: Request, { params }: Route) {
   });
 }
 
-/** Unsubscribes at once: mail clients send this when their button is used (RFC 8058). */
+/** Unsubscribes immediately: mail clients send this request when their unsubscribe button is used (RFC 8058). */
 export async function POST(_: Request, { params }: Route) {
   try {
     await unsubscribeRecipient(getDependencies(), await params);

@@ -19,7 +19,7 @@ interface RequestFieldsProps {
 export function RequestFields({ form, input, onChange, errors }: RequestFieldsProps) {
   const { params, query, body, maxItems } = form;
   if (params.length === 0 && query.length === 0 && !body) {
-    return <p className="text-muted">This endpoint has no fields.</p>;
+    return <p className="text-muted">This endpoint takes no parameters.</p>;
   }
   return (
     <>

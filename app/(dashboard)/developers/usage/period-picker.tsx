@@ -24,7 +24,7 @@ export function PeriodPicker({ filters }: { filters: UsageFilters }) {
         {kind ? <input type="hidden" name="kind" value={kind} /> : null}
         <TextField key={`from ${from}`} label="From" type="date" name="from" defaultValue={from} required />
         <TextField key={`to ${to}`} label="To" type="date" name="to" defaultValue={to} min={from} required />
-        <Button type="submit">Show</Button>
+        <Button type="submit">Apply dates</Button>
       </Form>
     </div>
   );

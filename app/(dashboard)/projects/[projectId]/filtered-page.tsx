@@ -27,7 +27,7 @@ interface FilteredPageProps {
   /** One sentence that summarizes the data. */
   summary: ReactNode;
   actions?: ReactNode;
-  /** Name of the page in exports. */
+  /** The table that the export menu of the page exports. */
   exportedTable?: ExportTarget;
   /** Shown above the metrics, regardless of the filters. */
   banner?: ReactNode;

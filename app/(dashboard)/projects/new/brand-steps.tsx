@@ -197,7 +197,7 @@ function CompetitorRow({ competitor, onChange, onRemove, getError }: CompetitorR
             kind="quiet"
             size="small"
             aria-expanded={showsAll}
-            aria-label={`More about ${name}`}
+            aria-label={`More settings of ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
             More

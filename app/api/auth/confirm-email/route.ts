@@ -17,7 +17,7 @@ export function POST(request: Request): Promise<Response> {
     const account = await getCurrentUser();
     const options = { userId: account?.user.id ?? null, client: { ipAddress, userAgent } };
     const { email, isNew } = await confirmEmail(getDependencies(), input, options);
-    // The mark of a known browser is valid for one email address.
+    // The cookie of a known browser is valid for one email address.
     if (isNew) await rememberDevice(email);
     return { email };
   });

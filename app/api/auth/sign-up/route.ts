@@ -19,8 +19,8 @@ const joinSchema = userSchema.extend({ invitation: z.string('Enter the invitatio
 
 /**
  * Creates an account with a new organization (`name`, `email`, `password`, `organization`), or one that joins an
- * existing organization (`invitation`, the token of the link, instead of `organization`), as far as `SIGN_UP` and
- * `SIGN_UP_DOMAINS` allow.
+ * existing organization (`invitation`, the token of the link, instead of `organization`), if `SIGN_UP` and
+ * `SIGN_UP_DOMAINS` allow it.
  */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, clientIp) => {

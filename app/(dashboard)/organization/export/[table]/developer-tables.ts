@@ -142,10 +142,10 @@ export const developerTables = {
     rows: (context) => listEngineStatuses(openService(), context),
     columns: [
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
-      { key: 'engine_name', label: 'Engine, name', value: ({ label }) => label },
+      { key: 'engine_name', label: 'Engine name', value: ({ label }) => label },
       { key: 'provider', label: 'Provider', value: ({ provider }) => provider },
-      { key: 'keys', label: 'Keys of', value: ({ keys }) => keys },
-      { key: 'paused', label: 'Paused because', value: ({ circuit }) => circuit?.reason },
+      { key: 'keys', label: 'Key owner', value: ({ keys }) => keys },
+      { key: 'paused', label: 'Circuit open because of', value: ({ circuit }) => circuit?.reason },
       { key: 'queued', label: 'Queued tasks', value: ({ queued }) => queued },
       { key: 'requests', label: 'Requests in 24 hours', value: ({ stats }) => stats.requests },
       { key: 'delayed', label: 'Delayed', value: ({ stats }) => stats.throttledCount },

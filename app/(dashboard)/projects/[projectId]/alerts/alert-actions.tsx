@@ -42,7 +42,7 @@ export function AlertActions({ projectId, alert, canManage, edit }: AlertActions
           busy={deleting.busy}
           onConfirm={() => deleting.run(key)}
         >
-          “{alert.title}” is no longer watched. Its history stays.
+          “{alert.title}” will no longer be evaluated. Its history is kept.
         </ConfirmButton>
       ) : (
         <ManageButton kind="quiet" size="small" canManage={false}>

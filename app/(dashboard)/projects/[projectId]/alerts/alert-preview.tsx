@@ -30,7 +30,7 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
           busy={previewing.busy}
           onClick={() => previewing.run({ projectId, alert: input })}
         >
-          {previewing.busy ? 'Looking at the last 90 days…' : 'Preview the last 90 days'}
+          {previewing.busy ? 'Evaluating the last 90 days…' : 'Preview the last 90 days'}
         </Button>
       </div>
       <ErrorNotice problem={previewing.problem} />
@@ -52,6 +52,6 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
 
 function describePreview({ raised }: Preview): string {
   if (raised === null) return 'Past credit balances aren’t stored, so there is no preview.';
-  if (raised === 0) return 'In the last 90 days this would not have alerted.';
-  return `In the last 90 days this would have alerted ${raised === 1 ? 'once' : `${raised} times`}.`;
+  if (raised === 0) return 'This alert would not have been raised in the last 90 days.';
+  return `This alert would have been raised ${raised === 1 ? 'once' : `${raised} times`} in the last 90 days.`;
 }

@@ -172,7 +172,7 @@ function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boole
 }
 
 function summarize(alerts: readonly Alert[], channelCount: number): string {
-  if (alerts.length === 0) return 'No alerts watch this project yet.';
+  if (alerts.length === 0) return 'This project has no alerts yet.';
   const active = alerts.filter(({ evaluateAt }) => evaluateAt !== null);
   const alerting = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
   const receivers =

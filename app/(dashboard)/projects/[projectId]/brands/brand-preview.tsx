@@ -6,7 +6,7 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { previewBrandAction } from '../../actions';
 import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
-import { useSettled } from '../../use-settled';
+import { useDebouncedValue } from '../../use-debounced-value';
 
 /** From this share of mentions in lower case, the name is probably also a common word. */
 const commonWordShare = 0.2;
@@ -20,13 +20,13 @@ interface BrandPreviewProps {
 
 /** The effect of a draft on the newest answers, before it is saved; nothing while it matches what is stored. */
 export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
-  const settled = useSettled(JSON.stringify({ ...draft, domains: '' }));
+  const debounced = useDebouncedValue(JSON.stringify({ ...draft, domains: '' }));
   const isChanged =
-    settled !== JSON.stringify({ ...(stored ? toBrandDraft(stored) : emptyBrand), domains: '' });
+    debounced !== JSON.stringify({ ...(stored ? toBrandDraft(stored) : emptyBrand), domains: '' });
   const { data: preview } = useClientQuery({
-    queryKey: ['brand-preview', projectId, stored?.id, settled],
+    queryKey: ['brand-preview', projectId, stored?.id, debounced],
     queryFn: async () => {
-      const brand = toBrandInput(JSON.parse(settled));
+      const brand = toBrandInput(JSON.parse(debounced));
       const result = await previewBrandAction({ projectId, brandId: stored?.id, brand });
       return result.ok ? result.value : null;
     },

@@ -73,14 +73,14 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
 }
 
 /** Summarizes runs. Only the latest page can include running ones. */
-function summarize(runs: readonly RunSummary[], older: boolean): string {
+function summarize(runs: readonly RunSummary[], isOlderPage: boolean): string {
   if (runs.length === 0) return 'No prompts have been sent yet.';
   const running = runs.filter(isInProgress).length;
   const notSent = runs.reduce((sum, run) => sum + run.notSent, 0);
   const failed = runs.reduce((sum, run) => sum + run.failed, 0);
   const unsent = notSent === 0 ? '' : `, ${formatCount(notSent)} not sent`;
   const failures = `${failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item')}${unsent}`;
-  if (older)
+  if (isOlderPage)
     return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
   const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;
   return `${inProgress}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;

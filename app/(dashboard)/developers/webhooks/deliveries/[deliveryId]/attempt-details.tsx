@@ -44,7 +44,7 @@ export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
           )}
         </Part>
         {responseBody ? (
-          <Part title="Response body" note={responseTruncated ? 'cut at 64 KiB' : undefined} isWide>
+          <Part title="Response body" note={responseTruncated ? 'truncated to 64 KiB' : undefined} isWide>
             <CodeBlock wraps label={`Response body of ${name}`}>
               {formatBody(responseBody)}
             </CodeBlock>

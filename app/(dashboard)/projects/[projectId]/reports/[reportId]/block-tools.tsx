@@ -54,7 +54,7 @@ export function BlockTools({ block, competitors, children }: BlockToolsProps) {
             label="Competitor"
             labelHidden
             options={[
-              { value: 'most', label: 'Mentioned most' },
+              { value: 'most', label: 'Most mentioned' },
               ...competitors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             value={block.competitorId ?? 'most'}

@@ -31,7 +31,7 @@ export function useEditor(): Editor | null {
   return useContext(EditorContext);
 }
 
-/** Lets the tools inside change a report. Each change is saved at once, and the page shows its result. */
+/** Lets the tools inside change a report. Each change is saved immediately, and the page shows its result. */
 export function EditorProvider({ report, children }: { report: EditedReport; children: ReactNode }) {
   const { run, busy, problem } = useAction(saveReportAction);
   const editor = useMemo<Editor>(

@@ -63,7 +63,7 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
         }}
       >
         <TextField
-          label="Words in the answer"
+          label="Text in the answer"
           className="flex-1"
           value={search}
           onChange={(event) => setSearch(event.target.value)}

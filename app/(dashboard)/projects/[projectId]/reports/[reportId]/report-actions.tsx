@@ -21,7 +21,7 @@ interface ReportActionsProps {
   isEditing: boolean;
 }
 
-/** What editors can do with a report besides sharing it. */
+/** Buttons that edit, freeze, duplicate, print and delete a report. */
 export function ReportActions({ projectId, reportId, isFrozen, isEditing }: ReportActionsProps) {
   const freezing = useAction(freezeReportAction);
   const unfreezing = useAction(unfreezeReportAction);
@@ -56,7 +56,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
         <Button
           Icon={Lock}
           busy={freezing.busy}
-          title="Keeps these numbers, definitions and answers, whatever is rescored later"
+          title="Keeps these numbers, definitions and answers, even if answers are rescored later"
           onClick={() => freezing.run(input)}
         >
           Freeze
@@ -81,7 +81,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
         problem={deleting.problem?.message}
         onSubmit={() => deleting.run(input)}
       >
-        <p className="text-muted">Its links stop working at once. Answers and metrics are kept.</p>
+        <p className="text-muted">Its links stop working immediately. Answers and metrics are kept.</p>
       </FormDialog>
     </>
   );

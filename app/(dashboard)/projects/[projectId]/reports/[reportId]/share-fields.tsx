@@ -7,7 +7,7 @@ import { type Option, Select } from '#components/ui/select';
 import type { FieldError } from '#lib/core/errors';
 import { getFieldMessage } from '../../../../use-action';
 
-/** When a link expires: days from now, or unchanged. */
+/** When a link expires: in this number of days, never, or at its unchanged time. */
 export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
 
 export const lifetimes: readonly Option<Lifetime>[] = [
@@ -17,7 +17,7 @@ export const lifetimes: readonly Option<Lifetime>[] = [
   { value: '90', label: '90 days' },
 ];
 
-/** The options of a share link as its form has them. */
+/** The options of a share link as they are entered in its form. */
 export interface ShareDraft {
   label: string;
   lifetime: Lifetime;
@@ -28,11 +28,13 @@ export interface ShareDraft {
   origins: string;
 }
 
-/** Returns what creating and editing a link have in common. */
+/** Converts a draft to the options that creating and editing a link have in common. */
 export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
   const { label, showsAnnotations, allowsDownloads } = draft;
   return {
-    ...{ label, showsAnnotations, allowsDownloads },
+    label,
+    showsAnnotations,
+    allowsDownloads,
     lifetimeDays: ([7, 30, 90] as const).find((days) => String(days) === lifetime) ?? null,
     embedOrigins: origins.split(/[\s,]+/).filter(Boolean),
   };
@@ -42,10 +44,9 @@ interface ShareFieldsProps {
   draft: ShareDraft;
   change: (part: Partial<ShareDraft>) => void;
   problem: { fields: FieldError[]; message: string } | undefined;
-  /** The choices of when it expires. */
   expiries?: readonly Option<Lifetime>[];
   passwordLabel?: string;
-  /** What follows the password. */
+  /** More options, shown below the password. */
   children?: ReactNode;
 }
 
@@ -100,9 +101,9 @@ export function ShareFields({
         />
       </div>
       <TextField
-        label="Sites that may embed it (optional)"
+        label="Sites that may embed the report (optional)"
         placeholder="https://intranet.example"
-        hint="Separate origins with spaces. All other sites are refused."
+        hint="Origins, separated by spaces. Other sites can’t embed it."
         value={draft.origins}
         onChange={({ target }) => change({ origins: target.value })}
         error={getFieldMessage(problem, 'embedOrigins')}

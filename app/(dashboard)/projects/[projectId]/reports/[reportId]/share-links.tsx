@@ -89,7 +89,7 @@ function ShareLink({
           busy={revoking.busy}
           onConfirm={() => revoking.run(input)}
         >
-          It stops working at once and can’t be restored. Other links to this report keep working.
+          It stops working immediately and can’t be restored. Other links to this report keep working.
         </ConfirmButton>
       </div>
     </li>
@@ -99,7 +99,7 @@ function ShareLink({
 function describeOptions(share: Share): string {
   const options = [
     share.hasPassword ? 'with a password' : '',
-    share.isOneTime ? (share.openedAt ? 'opened (one-time)' : 'opens once') : '',
+    share.isOneTime ? (share.openedAt ? 'one-time (opened)' : 'one-time (not opened yet)') : '',
     share.showsAnnotations ? 'shows annotations' : '',
     share.allowsDownloads ? 'allows downloads' : '',
     share.embedOrigins.length > 0 ? `can be embedded by ${formatList(share.embedOrigins)}` : '',

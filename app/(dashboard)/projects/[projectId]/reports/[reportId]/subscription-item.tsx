@@ -25,7 +25,7 @@ interface SubscriptionItemProps {
 const attachments = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
 const outcomes = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
 
-/** A subscription with its recipients, what happened last and what can be done with it. */
+/** A subscription with its recipients, the result of its last run, and buttons to change it. */
 export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
   const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastProblem, recipients } = subscription;
   const ids = { projectId, reportId, subscriptionId };
@@ -66,11 +66,11 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         ))}
       </ul>
       {lastProblem ? <Notice tone="danger">{lastProblem}</Notice> : null}
-      {testedAddress ? <Notice tone="warning">The test is on its way to {testedAddress}.</Notice> : null}
+      {testedAddress ? <Notice tone="warning">A test email to {testedAddress} is queued.</Notice> : null}
       <ErrorNotice problem={pausing.problem ?? deleting.problem ?? testing.problem} />
       <div className="flex flex-wrap gap-1">
         <Button size="small" busy={testing.busy} onClick={() => testing.run(ids)}>
-          Send me a test
+          Send test email
         </Button>
         <Button size="small" onClick={onEdit}>
           Edit
@@ -85,7 +85,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
           busy={deleting.busy}
           onConfirm={() => deleting.run(ids)}
         >
-          Its recipients get no further emails. The report stays.
+          Its recipients get no further emails. The report is kept.
         </ConfirmButton>
       </div>
     </li>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /** How long an input must stay the same before it is checked or previewed. */
-const pauseMs = 400;
+const debounceMs = 400;
 
 /** Returns a value once it has stayed the same for a moment. */
-export function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+export function useDebouncedValue(value: string): string {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
+    const timer = setTimeout(() => setDebounced(value), debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
