@@ -51,7 +51,7 @@ type TextFieldProps = LabelProps & Omit<ComponentProps<'input'>, 'className' | '
 
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
-    <Field {...{ label, hint, error, className }}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => <input {...control} className={classes(inputClasses, 'h-9')} {...input} />}
     </Field>
   );
@@ -61,7 +61,7 @@ type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className' |
 
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   return (
-    <Field {...{ label, hint, error, className }}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <textarea {...control} className={classes(inputClasses, 'min-h-24 resize-y')} {...area} />
       )}
@@ -74,7 +74,7 @@ type SelectFieldProps = LabelProps & Omit<ComponentProps<'select'>, 'className' 
 /** A select box of the browser, for long lists and optional values; `children` are its options. */
 export function SelectField({ label, hint, error, className, children, ...select }: SelectFieldProps) {
   return (
-    <Field {...{ label, hint, error, className }}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <select {...control} className={classes(inputClasses, 'h-9 py-0')} {...select}>
           {children}

@@ -5,7 +5,10 @@ import { computeRate, type Metric } from '#lib/core/metric';
 
 const createMetric = (numerator: number, denominator: number): Metric => ({
   ...computeRate(numerator, denominator),
-  ...{ clusteredInterval: null, effectiveAnswers: denominator, grade: 'exploratory', change: null },
+  clusteredInterval: null,
+  effectiveAnswers: denominator,
+  grade: 'exploratory',
+  change: null,
 });
 
 describe('fan-out tree', () => {

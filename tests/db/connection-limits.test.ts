@@ -12,7 +12,9 @@ afterAll(async () => {
 });
 
 const createContext = (): Context => ({
-  ...{ db, clock: systemClock, organizationId: crypto.randomUUID() },
+  db,
+  clock: systemClock,
+  organizationId: crypto.randomUUID(),
   actor: { kind: 'operator' },
 });
 

@@ -1,61 +1,41 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { isReached, launchBrowser } from '#tests/support/browser';
-import { createDatabase, type TestDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
+import { isReached } from '#tests/support/browser';
 import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
-import { collectPageProblems } from './page-checks';
+import { type EmptyInstance, openEmptyInstance } from './open-empty-instance';
 
 /** 30 prompts, 3 engines, 4 countries. */
 const answersPerDay = 30 * 3 * 4;
 
-let database: TestDatabase;
-let db: PooledDatabase;
-let instance: Instance;
-let browser: Browser;
+let app: EmptyInstance;
 let page: Page;
-let problems: string[];
 
 beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url);
-  instance = await startInstance({ databaseUrl: database.url, pages: true });
-  browser = await launchBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  page = await context.newPage();
-  problems = collectPageProblems(page, instance.url);
+  app = await openEmptyInstance({ viewport: { width: 1440, height: 900 } });
+  page = app.page;
 }, 300_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
-  await db.$client?.end();
-  await database?.drop();
-});
+afterAll(() => app?.close());
 
 it('backfills the newest days first and shows progress', async () => {
-  const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], instance.env);
+  const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], app.env);
   expect(await command.ended(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
   await waitFor(
     'three days of history have been answered',
     async () => {
-      const { rows } = await db.$client.query('SELECT count(*) FROM answers');
+      const { rows } = await app.db.$client.query('SELECT count(*) FROM answers');
       return rows[0].count >= 3 * answersPerDay;
     },
     { seconds: 90, everyMs: 200 },
   );
-  const { rows } = await db.$client.query(
+  const { rows } = await app.db.$client.query(
     `SELECT count(*) FILTER (WHERE requested_at < now() - interval '14 days') AS old, count(*) FROM answers`,
   );
   if (rows[0].count < 7 * answersPerDay) expect(rows[0].old).toBe(0);
 
-  await page.goto(`${instance.url}/sign-in`);
+  await page.goto(`${app.url}/sign-in`);
   await page.getByLabel('Email').fill(demo.email);
   await page.getByLabel('Password').fill(demo.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -82,5 +62,5 @@ it('filters the page by a click on a row and stores it in the URL', async () => 
     .first()
     .click();
   await expect.poll(() => page.url()).not.toContain('country=');
-  expect(problems).toEqual([]);
+  expect(app.problems).toEqual([]);
 }, 60_000);

@@ -1,46 +1,30 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { selectProvider } from '#lib/providers/registry';
 import { getProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { launchBrowser } from '#tests/support/browser';
-import { createDatabase, type TestDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
 import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
-import { collectPageProblems, findAccessibilityIssues, measureOverflow } from './page-checks';
+import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
+import { findAccessibilityIssues, measureOverflow } from './page-checks';
 
-let database: TestDatabase;
-let db: PooledDatabase;
 let mockProviders: MockProviderServer;
-let instance: Instance;
-let browser: Browser;
+let app: EmptyInstance;
 let page: Page;
-let problems: string[];
 
 beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url);
   mockProviders = await startMockProviders({ folder: fixturesFolder });
-  instance = await startInstance({
-    databaseUrl: database.url,
-    pages: true,
-    env: { OPENAI_BASE_URL: mockProviders.url, GEMINI_BASE_URL: mockProviders.url },
-  });
-  browser = await launchBrowser();
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  problems = collectPageProblems(page, instance.url);
+  app = await openEmptyInstance(
+    {},
+    { OPENAI_BASE_URL: mockProviders.url, GEMINI_BASE_URL: mockProviders.url },
+  );
+  page = app.page;
 }, 300_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await app?.close();
   await mockProviders?.close();
-  await db.$client?.end();
-  await database?.drop();
 });
 
 const ownKey = 'sk-own-key-of-ada-7777';
@@ -52,14 +36,8 @@ const getRow = (table: string, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) });
 
 it('adds a provider key, uses it, and removes it', async () => {
-  await page.goto(`${instance.url}/sign-up`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('Organization').fill('Kayaks');
-  await page.getByLabel('Email').fill('ada@kayaks.example');
-  await page.getByLabel('Password').fill('a long enough password');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'));
-  await page.goto(`${instance.url}/developers`);
+  await signUp(page, app.url, { organization: 'Kayaks', email: 'ada@kayaks.example' });
+  await page.goto(`${app.url}/developers`);
   await page
     .getByRole('navigation', { name: 'API & webhooks' })
     .getByRole('link', { name: 'Providers' })
@@ -74,14 +52,16 @@ it('adds a provider key, uses it, and removes it', async () => {
   await page.getByText('OpenAI key works', { exact: true }).waitFor();
   await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
   await expect.poll(() => getRow('Engines', chat).textContent()).toContain('OpenAI · your key');
-  const { rows } = await db.$client.query('SELECT keys_encrypted, organization_id AS id FROM provider_keys');
+  const { rows } = await app.db.$client.query(
+    'SELECT keys_encrypted, organization_id AS id FROM provider_keys',
+  );
   expect(rows[0].keys_encrypted).not.toContain('own-key');
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
   const selection = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
-  const credential = getProviderCredential(selection, organizationId, parseEnv(instance.env));
-  await db.$client.query(
+  const credential = getProviderCredential(selection, organizationId, parseEnv(app.env));
+  await app.db.$client.query(
     `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at)
      VALUES ($1, 'openai', $2, 'failing', now(), now() + interval '1 minute')`,
     [organizationId, credential?.keyFingerprint],
@@ -98,9 +78,9 @@ it('adds a provider key, uses it, and removes it', async () => {
 }, 90_000);
 
 it('shows failing engines and request counts at every width and in both color schemes', async () => {
-  const { rows } = await db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
+  const { rows } = await app.db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
   const organizationId = rows[0].id;
-  await db.$client.query(
+  await app.db.$client.query(
     `INSERT INTO provider_stats_hourly SELECT $1, 'sandbox', engine, date_trunc('hour', now()), 1204, 31, 2, 0, 7, 41000,
        ARRAY[10,20,300,400,200,100,50,30,20,10,10,10,5,5,1,0,0,0], 400000, 90000, 1.2345, 'USD'
      FROM unnest(ARRAY['chat', 'gen']) AS engine`,
@@ -121,5 +101,5 @@ it('shows failing engines and request counts at every width and in both color sc
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
     }
   }
-  expect(problems).toEqual([]);
+  expect(app.problems).toEqual([]);
 }, 90_000);

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { launchBrowser } from '#tests/support/browser';
-import { createDatabase, type TestDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
 import { fixturesFolder } from '#tests/support/recordings';
+import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
 import {
   collectPageProblems,
   findAccessibilityIssues,
@@ -26,16 +24,11 @@ const invalidPromptsCsv = `prompt,topic
 ,Discovery
 "Which trail shoes are light?",Discovery,too,many`;
 
-let database: TestDatabase;
 let mockProviders: MockProviderServer;
-let instance: Instance;
-let browser: Browser;
-let context: BrowserContext;
+let app: EmptyInstance;
 let page: Page;
-let problems: string[];
 
 beforeAll(async () => {
-  database = await createDatabase();
   mockProviders = await startMockProviders({
     folder: fixturesFolder,
     control: ({ headers }) =>
@@ -43,27 +36,17 @@ beforeAll(async () => {
         ? { kind: 'answer', file: 'error-401-bad-key.json' }
         : undefined,
   });
-  instance = await startInstance({
-    databaseUrl: database.url,
-    pages: true,
-    env: { OPENAI_BASE_URL: mockProviders.url },
-  });
-  browser = await launchBrowser();
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    timezoneId: 'Asia/Tokyo',
-  });
-  page = await context.newPage();
+  app = await openEmptyInstance(
+    { viewport: { width: 1440, height: 900 }, timezoneId: 'Asia/Tokyo' },
+    { OPENAI_BASE_URL: mockProviders.url },
+  );
+  page = app.page;
   await observeLayoutShift(page);
-  problems = collectPageProblems(page, instance.url);
 }, 300_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
+  await app?.close();
   await mockProviders?.close();
-  await database?.drop();
 });
 
 function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'utf8') {
@@ -71,19 +54,14 @@ function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'u
 }
 
 /** Signs up and opens the first step of the wizard. */
-async function signUp(target: Page, organization: string, email: string) {
-  await target.goto(`${instance.url}/sign-up`);
-  await target.getByLabel('Your name').fill('Ada');
-  await target.getByLabel('Organization').fill(organization);
-  await target.getByLabel('Email').fill(email);
-  await target.getByLabel('Password').fill('a long password');
-  await target.getByRole('button', { name: 'Create account' }).click();
+async function openWizard(target: Page, organization: string, email: string) {
+  await signUp(target, app.url, { organization, email });
   await target.getByRole('heading', { level: 1, name: 'Brand' }).waitFor();
   await target.waitForLoadState('networkidle');
 }
 
 it('leads from sign-up to the metrics of a first run', async () => {
-  await signUp(page, 'Fell Runners', 'ada@fell.example');
+  await openWizard(page, 'Fell Runners', 'ada@fell.example');
   // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
   await page.getByRole('button', { name: 'Read site' }).click();
@@ -179,7 +157,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   const brandTable = page.getByRole('table', { name: 'Brands' });
   expect(await brandTable.getByRole('row').count()).toBe(4);
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  expect(problems).toEqual([]);
+  expect(app.problems).toEqual([]);
 }, 180_000);
 
 it('imports prompts, adds a country, and shows the metrics of both runs', async () => {
@@ -225,7 +203,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
     .click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent()).toContain('of 76 answers');
-  expect(problems).toEqual([]);
+  expect(app.problems).toEqual([]);
 }, 180_000);
 
 it('shares the overview by link until it is revoked', async () => {
@@ -234,10 +212,10 @@ it('shares the overview by link until it is revoked', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.locator('code').textContent();
-  expect(link).toContain(`${instance.url}/share/`);
-  const visitor = await browser.newContext({ reducedMotion: 'reduce' });
+  expect(link).toContain(`${app.url}/share/`);
+  const visitor = await app.browser.newContext({ reducedMotion: 'reduce' });
   const shared = await visitor.newPage();
-  const sharedProblems = collectPageProblems(shared, instance.url);
+  const sharedProblems = collectPageProblems(shared, app.url);
   await shared.goto(link ?? '');
   await expect.poll(() => shared.locator('main').textContent()).toContain('of 76 answers');
   expect(await shared.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
@@ -253,10 +231,10 @@ it('shares the overview by link until it is revoked', async () => {
 
 it('leads a new user with a provider key to an overview within three minutes', async () => {
   const startedAt = performance.now();
-  const visitor = await browser.newContext({ reducedMotion: 'reduce' });
+  const visitor = await app.browser.newContext({ reducedMotion: 'reduce' });
   const tab = await visitor.newPage();
-  const tabProblems = collectPageProblems(tab, instance.url);
-  await signUp(tab, 'Kelpcraft', 'ada@kelpcraft.example');
+  const tabProblems = collectPageProblems(tab, app.url);
+  await openWizard(tab, 'Kelpcraft', 'ada@kelpcraft.example');
   const sandboxNotice = tab.getByText('No AI engine is connected yet', { exact: false });
   await sandboxNotice.waitFor();
   await tab.getByRole('button', { name: 'Add provider key' }).click();

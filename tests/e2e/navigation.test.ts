@@ -10,7 +10,8 @@ const hourMs = 3_600_000;
 const testProject = await openTestProject(async (tenant) => {
   for (const hoursAgo of [2, 4, 9 * 24]) {
     await storeAnswers(tenant, {
-      ...{ engines: ['gen', 'office'], countries: ['US', 'JP'] },
+      engines: ['gen', 'office'],
+      countries: ['US', 'JP'],
       at: new Date(Date.now() - hoursAgo * hourMs),
       getAnswer: ({ engine, country }) => ({
         text: engine === 'gen' && country === 'JP' ? 'Paddlemoor leads.' : 'Fjordwing leads Paddlemoor.',

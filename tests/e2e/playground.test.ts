@@ -1,44 +1,24 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser';
-import { createDatabase, type TestDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
-import { collectPageProblems } from './page-checks';
+import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
 
-let database: TestDatabase;
-let instance: Instance;
-let browser: Browser;
+let app: EmptyInstance;
 let page: Page;
-let problems: string[];
 
 beforeAll(async () => {
-  database = await createDatabase();
-  instance = await startInstance({ databaseUrl: database.url, pages: true });
-  browser = await launchBrowser();
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  problems = collectPageProblems(page, instance.url);
+  app = await openEmptyInstance();
+  page = app.page;
 }, 300_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await instance?.stop();
-  await database?.drop();
-});
+afterAll(() => app?.close());
 
 const prompt = `Which "kayak" is 'best' for $5 & \`fun\`?`;
 const send = () => page.getByRole('button', { name: 'Send request' }).click();
 const getResponse = () => page.getByRole('region', { name: 'Response' });
 
 it('sends a request, shows its answer and errors, shares it by link, and polls a task', async () => {
-  await page.goto(`${instance.url}/sign-up`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('Organization').fill('Kayaks');
-  await page.getByLabel('Email').fill('ada@playground.example');
-  await page.getByLabel('Password').fill('a long enough password');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-up'));
-  await page.goto(`${instance.url}/developers`);
+  await signUp(page, app.url, { organization: 'Kayaks', email: 'ada@playground.example' });
+  await page.goto(`${app.url}/developers`);
   await page
     .getByRole('navigation', { name: 'API & webhooks' })
     .getByRole('link', { name: 'Playground' })
@@ -77,7 +57,7 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   // The URL contains the request.
   await page.waitForURL(/input=/);
   const shared = page.url();
-  await page.goto(`${instance.url}/developers`);
+  await page.goto(`${app.url}/developers`);
   await page.goto(shared);
   await page.getByText('Costs 5 credits of 495.').waitFor();
   expect(await page.getByLabel('prompt').inputValue()).toBe(prompt);
@@ -89,6 +69,6 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   await send();
   await getResponse().getByText('COMPLETED').waitFor();
   await getResponse().getByRole('heading', { name: 'Sources' }).waitFor();
-  // The browser reports nothing else than the error that was asked for.
-  expect(problems).toEqual([]);
+  // The browser reports only the error that the test provoked.
+  expect(app.problems).toEqual([]);
 }, 60_000);

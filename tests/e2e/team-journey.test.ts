@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { findFreePort } from '#scripts/system/free-port';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { join, signUp } from './team/account-steps';
-import { type Receiver, runCurl, startReceiver } from './team/run-copied-code';
+import { type ExampleEndpoint, runCurl, startExampleEndpoint } from './team/run-copied-code';
 import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/team';
 
 // The steps of a team. Each continues where the one before ended.
@@ -13,21 +13,21 @@ import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/t
 const port = await findFreePort();
 let responseStatus = 500;
 /** An endpoint whose responses the test chooses. The other one runs the code that the page shows. */
-const chosen = await startWebhookReceiver((_, response) =>
+const configurableEndpoint = await startWebhookEndpoint((_, response) =>
   response.writeHead(responseStatus, { 'content-type': 'text/plain' }).end(`status ${responseStatus}`),
 );
 let team: Team;
 let ada: Person;
 let grace: Person;
-let receiver: Receiver | undefined;
+let exampleEndpoint: ExampleEndpoint | undefined;
 beforeAll(async () => {
-  team = await startTeam([`127.0.0.1:${port}`, chosen.host]);
+  team = await startTeam([`127.0.0.1:${port}`, configurableEndpoint.host]);
   ({ ada, grace } = team);
 }, 300_000);
 afterAll(async () => {
-  await receiver?.kill();
+  await exampleEndpoint?.kill();
   await team?.stop();
-  await chosen.stop();
+  await configurableEndpoint.stop();
 });
 
 it(
@@ -58,7 +58,7 @@ it('creates an API key, with which a copied curl command creates a task; copied 
   firstSecret = (await rotation.locator('code').textContent()) ?? '';
   await rotation.getByRole('button', { name: 'Done' }).click();
   code = await copyFrom(ada.page, 'Example endpoint');
-  receiver = await startReceiver(code, port, firstSecret);
+  exampleEndpoint = await startExampleEndpoint(code, port, firstSecret);
 
   // A member who joined with an invitation verifies the address before creating a key.
   const { page } = grace;
@@ -84,8 +84,8 @@ it('creates an API key, with which a copied curl command creates a task; copied 
   curl = await copyFrom(page, 'Code');
   expect(curl).toMatch(/^curl -X POST/);
   const id = await createTask('delivered');
-  await waitFor('the receiver has verified the delivery', () => receiver?.listTaskIds().length === 1);
-  expect(receiver.listTaskIds()).toEqual([id]);
+  await waitFor('the endpoint has verified the delivery', () => exampleEndpoint?.listTaskIds().length === 1);
+  expect(exampleEndpoint.listTaskIds()).toEqual([id]);
 }, 60_000);
 
 /** Runs the copied command and waits until the delivery of its task has this status. @returns the task's ID */
@@ -112,7 +112,10 @@ async function openEndpoint(host: string) {
 
 it('shows a failed delivery with its requests and responses', async () => {
   const { page } = ada;
-  const id = await createTask('failed', curl.replace(`127.0.0.1:${port}/`, `${chosen.host}/hooks/a-secret`));
+  const id = await createTask(
+    'failed',
+    curl.replace(`127.0.0.1:${port}/`, `${configurableEndpoint.host}/hooks/a-secret`),
+  );
   await page.goto('/developers/webhooks/deliveries');
   await page.getByLabel('Task ID').fill(id);
   await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -123,14 +126,14 @@ it('shows a failed delivery with its requests and responses', async () => {
   const text = (await page.locator('main').textContent()) ?? '';
   expect(text).toContain('The endpoint responded with 500.');
   expect(text).toContain('status 500');
-  expect(text).toContain(`${chosen.host}/hooks/…`);
+  expect(text).toContain(`${configurableEndpoint.host}/hooks/…`);
   expect(await page.content()).not.toContain('a-secret');
   await checkPage(page, 'the delivery');
 }, 30_000);
 
-it('disables the endpoint of a killed receiver with a notice, and sends every delivery once after it recovers', async () => {
+it('disables an endpoint whose server was killed, with a notice, and sends every delivery once after it recovers', async () => {
   const { page } = ada;
-  await receiver?.kill();
+  await exampleEndpoint?.kill();
   const tasks = [await createTask('failed')];
   await team.app.db.$client.query(
     `UPDATE webhook_endpoints SET failing_since = now() - interval '6 days', failing_days = 4,
@@ -138,23 +141,23 @@ it('disables the endpoint of a killed receiver with a notice, and sends every de
     [`%:${port}%`],
   );
   tasks.push(await createTask('not_sent'), await createTask('not_sent'));
-  const endpoint = await openEndpoint(`:${port}`);
+  const row = await openEndpoint(`:${port}`);
   const notice = page.getByRole('region', { name: 'Disabled webhook endpoints' });
   await notice.getByText('was disabled because every delivery failed for five days').waitFor();
-  await expect.poll(() => endpoint.textContent()).toContain('2 deliveries not sent, 3 can be recovered');
+  await expect.poll(() => row.textContent()).toContain('2 deliveries not sent, 3 can be recovered');
   await team.smtp.waitForEmail(ada.email, 'Fell Runners: webhook endpoint disabled');
   await checkPage(page, 'the disabled endpoint');
 
-  receiver = await startReceiver(code, port, firstSecret);
-  await endpoint.getByRole('button', { name: /^Enable 127/ }).click();
+  exampleEndpoint = await startExampleEndpoint(code, port, firstSecret);
+  await row.getByRole('button', { name: /^Enable 127/ }).click();
   await page.getByLabel('Send the 3 deliveries that failed or weren’t sent').waitFor();
   await page.getByRole('button', { name: 'Enable endpoint' }).click();
   await page.getByText('3 deliveries will be sent now.', { exact: true }).waitFor();
-  await waitFor('all deliveries are verified', () => (receiver?.listTaskIds().length ?? 0) >= 3);
+  await waitFor('all deliveries are verified', () => (exampleEndpoint?.listTaskIds().length ?? 0) >= 3);
   await expect.poll(() => notice.count()).toBe(0);
   await page.reload();
-  await expect.poll(() => endpoint.textContent()).toContain('Healthy');
-  expect(receiver.listTaskIds().sort()).toEqual(tasks.sort());
+  await expect.poll(() => row.textContent()).toContain('Healthy');
+  expect(exampleEndpoint.listTaskIds().sort()).toEqual(tasks.sort());
 }, 30_000);
 
 it('signs with both secrets after a rotation with overlap', async () => {
@@ -170,21 +173,21 @@ it('signs with both secrets after a rotation with overlap', async () => {
   await page.getByText('Previous secret valid until').waitFor();
   await checkPage(page, 'signing');
 
-  // A receiver with the previous secret and one with the new secret verify deliveries.
+  // An endpoint with the previous secret and one with the new secret verify deliveries.
   const during = await createTask('delivered');
-  await waitFor('the receiver verifies it', () => receiver?.listTaskIds().includes(during));
-  await receiver?.kill();
-  receiver = await startReceiver(code, port, second);
+  await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(during));
+  await exampleEndpoint?.kill();
+  exampleEndpoint = await startExampleEndpoint(code, port, second);
   const after = await createTask('delivered');
-  await waitFor('the receiver verifies it', () => receiver?.listTaskIds().includes(after));
+  await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(after));
 
   responseStatus = 200;
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await dialog.getByLabel('URL').fill(`${chosen.url}/test`);
+  await dialog.getByLabel('URL').fill(`${configurableEndpoint.url}/test`);
   await dialog.getByRole('button', { name: 'Send test event' }).click();
   await page.getByRole('heading', { name: 'Test event', exact: true }).waitFor();
   await page.getByText('x-svc-signature-previous: v1=', { exact: false }).waitFor();
-  const { headers, body = '' } = chosen.received.at(-1) ?? {};
+  const { headers, body = '' } = configurableEndpoint.received.at(-1) ?? {};
   const sign = (secret: string) => `v1=${hmacSha256Hex(secret, `${headers?.['x-svc-timestamp']}.${body}`)}`;
   expect(headers).toMatchObject({
     'x-svc-test': '1',

@@ -64,13 +64,23 @@ async function fill(
   await saveSchedule(owner, {
     projectId,
     schedule: {
-      ...{ engines: ['gen', 'chat'], countries: ['US', 'DE'], samples: 1, addOns: false },
-      ...{ cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 },
+      engines: ['gen', 'chat'],
+      countries: ['US', 'DE'],
+      samples: 1,
+      addOns: false,
+      cadence: 'daily',
+      timeZone: 'UTC',
+      hour: 6,
+      weekday: 1,
     },
   });
   await saveBudgets(owner, { projectId, projectCredits: 40_000, scheduleCredits: null });
   const run = await startRun(owner, {
-    ...{ projectId, kind: 'manual', engines: ['gen', 'chat'], countries: ['US', 'DE'], samples: 1 },
+    projectId,
+    kind: 'manual',
+    engines: ['gen', 'chat'],
+    countries: ['US', 'DE'],
+    samples: 1,
   });
   await db.$client.query(
     `UPDATE run_items SET status = 'no_answer' WHERE run_id = $1 AND engine = 'gen' AND country = 'US'`,

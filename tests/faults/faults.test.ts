@@ -14,7 +14,7 @@ import {
   startDashboardRun,
 } from '#tests/faults/workload';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 // npm run test:faults; with -- --long, 1,000 kills.
 const kills = Number(process.env.FAULT_KILLS ?? 50);
@@ -23,15 +23,15 @@ const firstEmails = 20;
 /** The guarantee, for a machine with a free processor for each process that starts again. */
 const maxRecoverySeconds = 30;
 
-const receiver = await startWebhookReceiver((received, response) => {
+const endpoint = await startWebhookEndpoint((received, response) => {
   void respondBadly(instance.db, received, response);
 });
-const instance = await startFaultInstance(receiver);
+const instance = await startFaultInstance(endpoint);
 const { db } = instance;
 const emails = createTestEmails(db);
 afterAll(async () => {
   await instance.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 /** Runs a query, again while PostgreSQL is down. */
@@ -77,7 +77,7 @@ test(
     await instance.waitUntilReady();
     const items = await startDashboardRun(dashboard.context, Math.max(1, Math.floor(tasks / 500)));
     for (let n = 0; n < firstEmails; n += 1) await emails.queue();
-    const webhookUrl = `${receiver.url}/hook`;
+    const webhookUrl = `${endpoint.url}/hook`;
     const creating = createTasks(
       { secret: client.secret, webUrls: instance.webUrls, webhookUrl },
       tasks,
@@ -116,8 +116,13 @@ test(
     );
     expect(ids.size).toBe(tasks);
     expect(exact).toEqual({
-      ...{ lost: 0, doubled: 0, isLedgerExact: true, undelivered: 0, wronglyFailed: 0 },
-      ...{ answers: items - failedItems, counted: items - failedItems },
+      lost: 0,
+      doubled: 0,
+      isLedgerExact: true,
+      undelivered: 0,
+      wronglyFailed: 0,
+      answers: items - failedItems,
+      counted: items - failedItems,
     });
     // A sync request whose response was cut off may still be charged.
     expect(syncCharges).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);

@@ -24,7 +24,9 @@ test.skipIf(!isMounted)(
   async () => {
     const password = 'test-only';
     const options = {
-      ...{ folder, password, port: await findFreePort() },
+      folder,
+      password,
+      port: await findFreePort(),
       parameters: { fsync: 'off', max_connections: '60', max_wal_size: '64MB', min_wal_size: '32MB' },
     };
     let cluster = await startCluster(options);

@@ -20,9 +20,9 @@ export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
 /**
  * Starts an instance to break: PostgreSQL with a folder of its own, two web processes, two workers and a third worker
  * below a launcher, with a mail server and a mock of the OpenAI API. Each process has a wall clock of its own.
- * @param receiver where webhooks go, of the test and of the dashboard
+ * @param endpoint where webhooks go, of the test and of the dashboard
  */
-export async function startFaultInstance(receiver: { url: string; host: string }) {
+export async function startFaultInstance(endpoint: { url: string; host: string }) {
   const folder = createTempFolder();
   const clockFolder = createTempFolder();
   const clusterOptions: ClusterOptions = {
@@ -48,9 +48,9 @@ export async function startFaultInstance(receiver: { url: string; host: string }
     DATABASE_POOL: '10',
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
-    APP_URL: receiver.url,
+    APP_URL: endpoint.url,
     API_BASE_URL: webUrls[0] ?? '',
-    WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
     WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,2',
     OPENAI_API_KEY: 'any',
     OPENAI_BASE_URL: mockProviders.url,
@@ -77,7 +77,13 @@ export async function startFaultInstance(receiver: { url: string; host: string }
   const db: PooledDatabase = openDatabase(databaseUrl, { max: 8 });
   const admin = openDatabase(getAdminUrl('answerscope'), { max: 1 });
   return {
-    ...{ db, webs, workers, launcher, clocks, webUrls, smtp },
+    db,
+    webs,
+    workers,
+    launcher,
+    clocks,
+    webUrls,
+    smtp,
     setProviderBehavior(behavior: MockBehavior | undefined) {
       providerBehavior = behavior;
     },

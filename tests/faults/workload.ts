@@ -10,8 +10,8 @@ import { enableSigning } from '#lib/service/webhooks/signing';
 import { createTestProject } from '#tests/support/dashboard';
 import { send, type TestResponse } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
+import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 import { passToInbox } from '#tests/support/webhook-inbox';
-import type { ReceivedRequest } from '#tests/support/webhook-receiver';
 
 export const initialCredits = 10_000_000;
 const batchSize = 100;
@@ -21,8 +21,10 @@ const maxUnfinished = 600;
 /** Creates an organization whose dashboard uses the API of the instance. */
 export async function createClient(db: Database): Promise<{ context: Context; secret: string }> {
   const { id } = await createOrganization(db, {
-    ...{ name: 'Tenant', plan: 'scale' as const },
-    ...{ credits: initialCredits, asyncConcurrency: 60 },
+    name: 'Tenant',
+    plan: 'scale' as const,
+    credits: initialCredits,
+    asyncConcurrency: 60,
   });
   const context: Context = { db, clock: systemClock, organizationId: id, actor: { kind: 'operator' } };
   const { secret } = await createApiKey(context, { name: 'test' });

@@ -10,12 +10,23 @@ import {
 } from '#lib/format/prompt-list';
 
 const createChange = (difference: number, verdict: Change['verdict']): Change => ({
-  ...{ previous: 0.5, current: 0.5 + difference, difference, interval: null },
-  ...{ level: 0.05, segments: 1, previousAnswers: 30, currentAnswers: 30, excludedEngines: [], verdict },
+  previous: 0.5,
+  current: 0.5 + difference,
+  difference,
+  interval: null,
+  level: 0.05,
+  segments: 1,
+  previousAnswers: 30,
+  currentAnswers: 30,
+  excludedEngines: [],
+  verdict,
 });
 const createMetric = (numerator: number, denominator: number, change: Change | null = null): Metric => ({
   ...computeRate(numerator, denominator),
-  ...{ clusteredInterval: null, effectiveAnswers: 0, grade: 'exploratory', change },
+  clusteredInterval: null,
+  effectiveAnswers: 0,
+  grade: 'exploratory',
+  change,
 });
 /** Creates a prompt with a visibility of `mentioned` in 10; null creates one without metrics. */
 const createRow = (
@@ -24,7 +35,12 @@ const createRow = (
   mentioned: number | null,
   change: Change | null = null,
 ): PromptRow => ({
-  ...{ id: text, text, topic, tags: [], language: 'en', branded: false },
+  id: text,
+  text,
+  topic,
+  tags: [],
+  language: 'en',
+  branded: false,
   metrics:
     mentioned === null
       ? null
@@ -93,7 +109,10 @@ test('returns every prompt once in any order', () => {
 
 test('selects uninformative prompts, describes them and suggests another wording', () => {
   const [row] = filterAndSortPrompts(rows, {
-    ...{ search: '', order: 'topic', descending: false, onlyUninformative: true },
+    search: '',
+    order: 'topic',
+    descending: false,
+    onlyUninformative: true,
   });
   const problem = row?.metrics?.problem;
   if (!row || !problem) throw new Error('no uninformative prompt');

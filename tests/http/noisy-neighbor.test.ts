@@ -7,7 +7,10 @@ const testService = await startService();
 const port = await findFreePort();
 const baseUrl = `http://127.0.0.1:${port}`;
 const web = startProcess(['lib/web/main.ts', '--service-only'], {
-  ...{ DATABASE_URL: testService.databaseUrl, PORT: String(port), LOG_LEVEL: 'error', DATABASE_POOL: '5' },
+  DATABASE_URL: testService.databaseUrl,
+  PORT: String(port),
+  LOG_LEVEL: 'error',
+  DATABASE_POOL: '5',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
 });

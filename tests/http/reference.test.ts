@@ -163,7 +163,7 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
   );
 });
 
-test.each(['typescript', 'python'] as const)('shows the webhook receiver in %s', (language) => {
+test.each(['typescript', 'python'] as const)('shows the webhook endpoint in %s', (language) => {
   expect(document.tags).toContainEqual(
     expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
   );

@@ -10,8 +10,11 @@ const ports = [await findFreePort(), await findFreePort()];
 const urls = ports.map((port) => `http://127.0.0.1:${port}`);
 const processes = ports.map((port) =>
   startProcess(['lib/web/main.ts', '--service-only'], {
-    ...{ DATABASE_URL: testService.databaseUrl, PORT: String(port), LOG_LEVEL: 'error' },
-    ...{ ENCRYPTION_KEY: 'ab'.repeat(32), NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3) },
+    DATABASE_URL: testService.databaseUrl,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
   }),
 );
 await Promise.all(urls.map((url) => waitUntilOk(`${url}/healthz`, processes)));

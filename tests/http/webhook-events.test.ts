@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
 import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { type ReceivedRequest, startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-const endpoint = await startWebhookReceiver(({ path }, response) => {
+const endpoint = await startWebhookEndpoint(({ path }, response) => {
   response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
   response.end();
 });

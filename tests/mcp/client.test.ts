@@ -28,7 +28,11 @@ const key = { organizationId: tenant.id, projectId };
 const observations = Array.from(
   { length: 60 },
   (_, index): Observation => ({
-    ...{ day: index % 10, prompt: index % 6, engine: 'chat', country: 'US', status: 'answered' },
+    day: index % 10,
+    prompt: index % 6,
+    engine: 'chat',
+    country: 'US',
+    status: 'answered',
     ranks: [index % 6 < 2 ? 1 : null, index % 6 > 2 ? 1 : null, null],
     sources: [{ domain: 'news.example', citations: 1 }],
   }),
@@ -202,8 +206,15 @@ test('starting a run states its cost first and needs a schedule', async () => {
   await saveSchedule(operator, {
     projectId,
     schedule: {
-      ...{ engines: ['chat', 'gen'], countries: ['US'], samples: 1, addOns: false, cadence: 'daily' },
-      ...{ timeZone: 'UTC', hour: 6, weekday: 1, enabled: false },
+      engines: ['chat', 'gen'],
+      countries: ['US'],
+      samples: 1,
+      addOns: false,
+      cadence: 'daily',
+      timeZone: 'UTC',
+      hour: 6,
+      weekday: 1,
+      enabled: false,
     },
   });
   const { rows: runsBefore } = await db.$client.query('SELECT id FROM runs');
@@ -224,7 +235,9 @@ test('needs an API key and rejects other websites', async () => {
   const foreign = await fetch(url, {
     method: 'POST',
     headers: {
-      ...{ accept, origin: 'https://evil.example', authorization: `Bearer ${tenant.secret}` },
+      accept,
+      origin: 'https://evil.example',
+      authorization: `Bearer ${tenant.secret}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),

@@ -10,13 +10,13 @@ import { enableSigning } from '#lib/service/webhooks/signing';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createTenant, startInstance } from '#tests/support/instance';
-import { startOtlpReceiver } from '#tests/support/otlp-receiver';
+import { startOtlpCollector } from '#tests/support/otlp-collector';
 import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { passToInbox } from '#tests/support/webhook-inbox';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
 
-const collector = await startOtlpReceiver();
+const collector = await startOtlpCollector();
 const telemetry = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -28,25 +28,25 @@ Object.assign(process.env, telemetry);
 const endExport = startExport('dashboard');
 const database = await createDatabase();
 const db = openDatabase(database.url);
-const receiver = await startWebhookReceiver(async (received, response) => {
+const endpoint = await startWebhookEndpoint(async (received, response) => {
   response.writeHead((await passToInbox(db, received)).status).end();
 });
 const instance = await startInstance({
   databaseUrl: database.url,
-  env: { ...telemetry, WEBHOOK_ALLOWED_HOSTS: receiver.host },
+  env: { ...telemetry, WEBHOOK_ALLOWED_HOSTS: endpoint.host },
   worker: false,
 });
 const worker = startProcess(['lib/worker/main.ts'], {
   ...instance.env,
   PORT: '1',
   API_BASE_URL: instance.url,
-  APP_URL: receiver.url,
+  APP_URL: endpoint.url,
 });
 afterAll(async () => {
   await Promise.all([instance.stop(), worker.end()]);
   await endExport();
   for (const name of unset) delete process.env[name];
-  await Promise.all([collector.stop(), receiver.stop(), db.$client.end()]);
+  await Promise.all([collector.stop(), endpoint.stop(), db.$client.end()]);
   await database.drop();
 });
 
@@ -108,6 +108,9 @@ test('exports the log with its IDs and without secrets', async () => {
   );
   expect(entry).toMatchObject({ severityText: 'error', service: 'dashboard' });
   expect(entry.attributes).toEqual({
-    ...{ taskId: 'the task', token: '[removed]', traceId: span.traceId, spanId: span.spanId },
+    taskId: 'the task',
+    token: '[removed]',
+    traceId: span.traceId,
+    spanId: span.spanId,
   });
 });

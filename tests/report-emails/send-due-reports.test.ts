@@ -54,8 +54,14 @@ async function subscribe(recipients: string[], changes: Partial<SubscriptionInpu
   const { id: projectId } = await createTestProject(owner);
   const { reportId } = await shareOverview(owner, { projectId });
   const subscription: SubscriptionInput = {
-    ...{ cadence: 'weekly', timeZone: 'UTC', time: '08:00', weekday: 1, dayOfMonth: 1 },
-    ...{ attachment: 'csv', skipsUnchanged: false, recipients },
+    cadence: 'weekly',
+    timeZone: 'UTC',
+    time: '08:00',
+    weekday: 1,
+    dayOfMonth: 1,
+    attachment: 'csv',
+    skipsUnchanged: false,
+    recipients,
     ...changes,
   };
   const { id: subscriptionId } = await saveSubscription(owner, { projectId, reportId, subscription });
@@ -68,7 +74,7 @@ async function subscribe(recipients: string[], changes: Partial<SubscriptionInpu
   return { owner, subscriptionId, readState, createToken };
 }
 
-const listReceivers = () =>
+const listRecipients = () =>
   smtp.received
     .filter(({ raw }) => !raw.includes('Subject: Confirm'))
     .flatMap(({ to }) => to)
@@ -84,11 +90,11 @@ test('sends a report once to each confirmed address, with attachments and one-cl
   await unsubscribeRecipient({ db, clock: at() }, { token: await createToken(left) });
   await sendDue(-minuteMs);
   await sendQueued();
-  expect(listReceivers()).toEqual([]);
+  expect(listRecipients()).toEqual([]);
   await Promise.all([sendDue(), sendDue(), sendDue()]);
   await sendDue(minuteMs);
   await Promise.all([sendQueued(minuteMs), sendQueued(minuteMs)]);
-  expect(listReceivers()).toEqual([confirmed]);
+  expect(listRecipients()).toEqual([confirmed]);
   const { raw = '' } = smtp.received.at(-1) ?? {};
   const unsubscribeUrl = `http://answerscope.example/unsubscribe/${await createToken(confirmed)}`;
   expect(raw.replaceAll(/\r\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
@@ -101,7 +107,9 @@ test('sends a report once to each confirmed address, with attachments and one-cl
   const { rows } = await db.$client.query('SELECT FROM email_attachments');
   expect(rows).toEqual([]);
   expect(await readState()).toMatchObject({
-    ...{ lastOutcome: 'sent', lastProblem: null, nextDueAt: new Date('2026-11-30T08:00:00Z') },
+    lastOutcome: 'sent',
+    lastProblem: null,
+    nextDueAt: new Date('2026-11-30T08:00:00Z'),
   });
 });
 
@@ -111,7 +119,7 @@ test('a report that is due several times after a downtime is sent once', async (
   await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
   await sendDue(3 * weekMs + minuteMs);
   await sendQueued(3 * weekMs + minuteMs);
-  expect(listReceivers()).toEqual([address]);
+  expect(listRecipients()).toEqual([address]);
 });
 
 test('skips a report that has not changed since it was sent', async () => {
@@ -122,7 +130,7 @@ test('skips a report that has not changed since it was sent', async () => {
   await sendQueued();
   await sendDue(weekMs);
   await sendQueued(weekMs);
-  expect(listReceivers()).toEqual([address]);
+  expect(listRecipients()).toEqual([address]);
   expect(await readState()).toMatchObject({ lastOutcome: 'unchanged' });
 });
 
@@ -132,11 +140,11 @@ test('tries a PDF again for 15 minutes, then sends the report without it and say
   await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
   await sendDue();
   await sendQueued();
-  expect(listReceivers()).toEqual([]);
+  expect(listRecipients()).toEqual([]);
   expect((await readState())?.lastProblem).toContain('CHROMIUM_PATH is /missing/chromium');
   await sendDue(15 * minuteMs);
   await sendQueued(15 * minuteMs);
-  expect(listReceivers()).toEqual([address]);
+  expect(listRecipients()).toEqual([address]);
   expect(decodeQuotedPrintable(smtp.received.at(-1)?.raw ?? '')).toContain('The PDF could not be created');
   expect((await readState())?.lastProblem).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
@@ -184,5 +192,5 @@ test('every email arrives once when the worker is killed while sending', async (
   const later = fixedClock(new Date(Date.now() + 5 * minuteMs));
   await sendDueReports({ db, clock: later, settings }, signal);
   await sendEmails({ db, clock: later, settings }, signal);
-  expect(listReceivers()).toEqual(addresses.toSorted());
+  expect(listRecipients()).toEqual(addresses.toSorted());
 }, 100_000);

@@ -163,8 +163,12 @@ export function listActionCalls(
     enableClassifierAction: [
       [
         {
-          ...{ provider: 'openai', providerTitle: 'OpenAI', model: 'gpt-5-mini', since: '2026-03-01' },
-          ...{ inputPrice: 0.25, outputPrice: 2 },
+          provider: 'openai',
+          providerTitle: 'OpenAI',
+          model: 'gpt-5-mini',
+          since: '2026-03-01',
+          inputPrice: 0.25,
+          outputPrice: 2,
         },
       ],
       'providers.manage',

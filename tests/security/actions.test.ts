@@ -67,8 +67,11 @@ describe('server actions', () => {
   test('are forwarded within the instance when they are called from a page that does not contain them, on any port', async () => {
     const { id } = listBuiltActions().get('createKeyAction') ?? {};
     const response = await app.post('/sign-in', JSON.stringify([{ name: 'Forwarded', expiresOn: '' }]), {
-      ...{ 'next-action': id ?? '', 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
-      ...{ origin: app.instance.url, cookie: otherTenant.cookies.owner },
+      'next-action': id ?? '',
+      'content-type': 'text/plain;charset=UTF-8',
+      accept: 'text/x-component',
+      origin: app.instance.url,
+      cookie: otherTenant.cookies.owner,
     });
     expect(await response.text()).toContain('"ok":true');
   });
@@ -88,7 +91,9 @@ describe('server actions', () => {
 describe('organizations', () => {
   const createOrganization = (cookie: string, origin = app.instance.url) =>
     app.post('/api/auth/organizations', JSON.stringify({ organization: 'Further' }), {
-      ...{ 'content-type': 'application/json', origin, cookie },
+      'content-type': 'application/json',
+      origin,
+      cookie,
     });
 
   test('are created by anyone who is signed in, also after being removed from the last one', async () => {

@@ -19,12 +19,11 @@ beforeAll(async () => {
   issuer.service.on(Events.BeforeTokenSigning, ({ payload }) => Object.assign(payload, claims));
   app = await startTestApp({
     env: {
-      ...{
-        OIDC_ISSUER: issuer.issuer.url ?? '',
-        OIDC_CLIENT_ID: 'answerscope',
-        OIDC_CLIENT_SECRET: 'secret',
-      },
-      ...{ OIDC_NAME: 'Acme ID', SIGN_UP_DOMAINS: 'people.example' },
+      OIDC_ISSUER: issuer.issuer.url ?? '',
+      OIDC_CLIENT_ID: 'answerscope',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_NAME: 'Acme ID',
+      SIGN_UP_DOMAINS: 'people.example',
     },
   });
 }, 300_000);

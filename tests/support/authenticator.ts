@@ -31,7 +31,9 @@ export function createAuthenticator() {
     return Buffer.concat([sha256('localhost'), flag, counter]);
   };
   const credential = {
-    ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const },
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
     clientExtensionResults: {},
   };
   return {

@@ -12,7 +12,7 @@ export interface InstanceOptions {
   databaseUrl: string;
   /** Further settings, such as OPENAI_BASE_URL. */
   env?: Record<string, string>;
-  /** Whether the web process serves the pages too (and so the webhook receiver); the build is made if stale. */
+  /** Whether the web process serves the pages too (and so the webhook endpoint); the build is made if stale. */
   pages?: boolean;
   /** Host name of the URL, which reaches this machine; 127.0.0.1 by default. */
   host?: string;

@@ -1,7 +1,7 @@
 import { systemClock } from '#lib/core/time';
 import { receiveWebhook, type WebhookResponse } from '#lib/dashboard/ingest/webhook-inbox';
 import type { Database } from '#lib/db/client';
-import type { ReceivedRequest } from '#tests/support/webhook-receiver';
+import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 
 /** Passes a delivery to the dashboard's inbox, as its route does. */
 export function passToInbox(

@@ -53,7 +53,9 @@ export function CreateApiKey() {
       submit="Create API key"
       onSubmit={() =>
         create.run({
-          ...{ name, expiresOn, allowedIps: splitList(allowedIps, /[\s,]+/) },
+          name,
+          expiresOn,
+          allowedIps: splitList(allowedIps, /[\s,]+/),
           scopes: scopes.length === apiScopes.length ? null : scopes,
         })
       }

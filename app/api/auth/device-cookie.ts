@@ -16,7 +16,10 @@ export async function getKnownDevice(email: string): Promise<string | undefined>
 export async function rememberDevice(email: string, deviceId?: string): Promise<void> {
   const value = await signDevice(getDependencies().db, { secret: getSessionSecret(), email }, deviceId);
   (await cookies()).set(deviceCookie, value, {
-    ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth' },
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: hasSecureCookies(),
+    path: '/api/auth',
     maxAge: 365 * 86_400,
   });
 }

@@ -20,18 +20,18 @@ function createProvider(provider: IdentityProvider): OAuthConfig<Record<string, 
   if (id !== 'github') {
     return {
       ...client,
-      ...{ wellKnown: `${issuer}/.well-known/openid-configuration`, idToken: true },
-      ...{ authorization: { params: getParameters(id) }, checks: ['pkce', 'state', 'nonce'] },
+      wellKnown: `${issuer}/.well-known/openid-configuration`,
+      idToken: true,
+      authorization: { params: getParameters(id) },
+      checks: ['pkce', 'state', 'nonce'],
     };
   }
   // OAuth without OpenID Connect: the email addresses come from GitHub's API.
   return {
     ...client,
-    ...{
-      issuer: `${issuer}/login/oauth`,
-      checks: ['pkce', 'state'],
-      token: `${issuer}/login/oauth/access_token`,
-    },
+    issuer: `${issuer}/login/oauth`,
+    checks: ['pkce', 'state'],
+    token: `${issuer}/login/oauth/access_token`,
     authorization: { url: `${issuer}/login/oauth/authorize`, params: { scope: 'read:user user:email' } },
     userinfo: { request: ({ tokens }) => readGitHubProfile(tokens.access_token ?? '') },
   };

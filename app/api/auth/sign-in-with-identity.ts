@@ -50,7 +50,8 @@ export function signInWithIdentity(
         return `/sign-in?step=code&next=${encodeURIComponent(path)}`;
       const { authTime } = identity;
       const authenticatedAt = await getIdentityAuthenticatedAt(getDependencies(), {
-        ...{ userId: owner.user.id, authTime },
+        userId: owner.user.id,
+        authTime,
       });
       return completeSignIn(owner.user, client, authenticatedAt);
     }

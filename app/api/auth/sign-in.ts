@@ -60,7 +60,9 @@ export async function requestSecondStep(userId: string): Promise<boolean> {
 export function signInWithCode(code: string, client: Client): Promise<SignedInUser | null> {
   return catchSignInErrors(async () => {
     const user = await completeSecondStep(getDependencies(), {
-      ...{ token: (await cookies()).get(secondStepCookie)?.value ?? '', code, ipAddress: client.ipAddress },
+      token: (await cookies()).get(secondStepCookie)?.value ?? '',
+      code,
+      ipAddress: client.ipAddress,
       findDevice: getKnownDevice,
     });
     if (!user) throw new ServiceError('VALIDATION_ERROR', { message: wrongCodeMessage });
@@ -135,7 +137,9 @@ export async function completeSignIn(
   const deviceId = await getKnownDevice(user.email);
   await rememberDevice(user.email, deviceId);
   const sessionId = await createSession(getDependencies(), {
-    ...{ userId: user.id, ...client, authenticatedAt },
+    userId: user.id,
+    ...client,
+    authenticatedAt,
   });
   if (deviceId === undefined) await queueNewSignIn(getDependencies(), { userId: user.id, client });
   return { ...user, sessionId };
@@ -144,7 +148,11 @@ export async function completeSignIn(
 /** Sets a cookie that only the routes of signing in receive. */
 async function setAuthCookie(name: string, value: string, maxAge: number): Promise<void> {
   (await cookies()).set(name, value, {
-    ...{ httpOnly: true, sameSite: 'lax', secure: hasSecureCookies(), path: '/api/auth', maxAge },
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: hasSecureCookies(),
+    path: '/api/auth',
+    maxAge,
   });
 }
 

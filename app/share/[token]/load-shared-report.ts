@@ -18,7 +18,8 @@ export async function loadSharedReport(token: string, requested: PageParameters)
   const loaded = await loadReportOnce(context, projectId, reportId, query);
   const { frozenAt } = loaded.report;
   return {
-    ...{ ...share, ...loaded },
+    ...share,
+    ...loaded,
     /** The narrowed filters as a query string; a frozen report has none. */
     query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
     isNarrowed: frozenAt === null && ['engine', 'country', 'from', 'days'].some((key) => key in requested),

@@ -41,7 +41,8 @@ export async function generateMetadata({ params, searchParams }: SharedPageProps
   const image = { url: `/share/${token}/preview.png`, width: 1200, height: 630, alt: title };
   return {
     ...hidden,
-    ...{ title, description },
+    title,
+    description,
     metadataBase: new URL(getEnv().APP_URL),
     openGraph: { type: 'website', title, description, images: [image] },
     twitter: { card: 'summary_large_image' },

@@ -60,6 +60,6 @@ const readExample = (file: string) => readFileSync(join(process.cwd(), 'examples
  * outside the tolerance. They read SIGNING_SECRET and PORT from the environment.
  */
 export const webhookSamples = {
-  typescript: readExample('webhook-receiver.ts'),
-  python: readExample('webhook_receiver.py'),
+  typescript: readExample('webhook-endpoint.ts'),
+  python: readExample('webhook_endpoint.py'),
 };

@@ -117,20 +117,29 @@ test('a run with missing answers is raised, and cleared by the next run without'
     const at = `${day}T02:00:00Z`;
     await insert(dashboard.db, 'runs', [
       {
-        ...{
-          ...run,
-          project_id: projectId,
-          kind: 'manual',
-          requested_at: at,
-          engines: ['chat'],
-          countries: ['US'],
-        },
-        ...{ samples: 1, item_count: statuses.length, status: 'completed', created_at: at, completed_at: at },
+        ...run,
+        project_id: projectId,
+        kind: 'manual',
+        requested_at: at,
+        engines: ['chat'],
+        countries: ['US'],
+        samples: 1,
+        item_count: statuses.length,
+        status: 'completed',
+        created_at: at,
+        completed_at: at,
       },
     ]);
     const items = statuses.map((status) => ({
-      ...{ organization_id: run.organization_id, run_id: run.id, id: randomUUID(), prompt_id: randomUUID() },
-      ...{ engine: 'chat', country: 'US', sample: 1, status, updated_at: at },
+      organization_id: run.organization_id,
+      run_id: run.id,
+      id: randomUUID(),
+      prompt_id: randomUUID(),
+      engine: 'chat',
+      country: 'US',
+      sample: 1,
+      status,
+      updated_at: at,
     }));
     await insert(dashboard.db, 'run_items', items);
   };

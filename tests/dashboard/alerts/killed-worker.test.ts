@@ -14,19 +14,22 @@ import { createEmail } from '#tests/support/owners';
 import { startProcess } from '#tests/support/process';
 import { startSmtpServer } from '#tests/support/smtp-server';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
 const smtp = await startSmtpServer();
 let hangs = true;
-const receiver = await startWebhookReceiver((_, response) => {
+const endpoint = await startWebhookEndpoint((_, response) => {
   if (!hangs) response.end();
 });
 const startWorker = () =>
   startProcess(['lib/worker/main.ts'], {
-    ...{ SMTP_URL: smtp.url, EMAIL_FROM: 'no-reply@answerscope.example', APP_URL: 'http://localhost:1' },
-    ...{ DATABASE_URL: database.url, WEBHOOK_ALLOWED_HOSTS: receiver.host },
+    SMTP_URL: smtp.url,
+    EMAIL_FROM: 'no-reply@answerscope.example',
+    APP_URL: 'http://localhost:1',
+    DATABASE_URL: database.url,
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
   });
@@ -34,7 +37,7 @@ let worker = startWorker();
 afterAll(async () => {
   await worker.end('SIGKILL');
   await db.$client.end();
-  await Promise.all([smtp.stop(), receiver.stop()]);
+  await Promise.all([smtp.stop(), endpoint.stop()]);
   await database.drop();
 });
 
@@ -52,7 +55,7 @@ test('an alert arrives once by email and webhook even if its worker is killed wh
   const { encrypt } = await import('#lib/core/crypto');
   const target = encrypt(
     process.env.ENCRYPTION_KEY ?? '',
-    `${receiver.url}/alerts`,
+    `${endpoint.url}/alerts`,
     `${organizationId}:alert-channel:${channelId}`,
   );
   await db.$client.query('UPDATE alert_channels SET target_encrypted = $1 WHERE id = $2', [
@@ -62,15 +65,31 @@ test('an alert arrives once by email and webhook even if its worker is killed wh
   const now = new Date();
   await insert(db, 'runs', [
     {
-      ...{ organization_id: organizationId, id: projectId, project_id: projectId, kind: 'manual' },
-      ...{ requested_at: now, engines: ['chat'], countries: ['US'], samples: 1, item_count: 1 },
-      ...{ status: 'completed', created_at: now, completed_at: now },
+      organization_id: organizationId,
+      id: projectId,
+      project_id: projectId,
+      kind: 'manual',
+      requested_at: now,
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 1,
+      item_count: 1,
+      status: 'completed',
+      created_at: now,
+      completed_at: now,
     },
   ]);
   await insert(db, 'run_items', [
     {
-      ...{ organization_id: organizationId, run_id: projectId, id: projectId, prompt_id: projectId },
-      ...{ engine: 'chat', country: 'US', sample: 1, status: 'failed', updated_at: now },
+      organization_id: organizationId,
+      run_id: projectId,
+      id: projectId,
+      prompt_id: projectId,
+      engine: 'chat',
+      country: 'US',
+      sample: 1,
+      status: 'failed',
+      updated_at: now,
     },
   ]);
   smtp.behave('hang');
@@ -83,7 +102,7 @@ test('an alert arrives once by email and webhook even if its worker is killed wh
   );
   await waitFor(
     'the worker is sending both',
-    () => smtp.countTransmissions() === 1 && receiver.received.length === 1,
+    () => smtp.countTransmissions() === 1 && endpoint.received.length === 1,
   );
   await worker.end('SIGKILL');
   expect(smtp.received).toEqual([]);
@@ -101,8 +120,8 @@ test('an alert arrives once by email and webhook even if its worker is killed wh
     return rows.length === 2 && rows.every(({ status }) => status === 'sent');
   });
   expect(smtp.received.map((email) => email.to)).toEqual([[to]]);
-  // The receiver did not accept the first attempt.
-  const bodies = receiver.received.map(({ body }) => body);
+  // The endpoint rejected the first attempt.
+  const bodies = endpoint.received.map(({ body }) => body);
   expect(bodies).toHaveLength(2);
   expect(bodies[1]).toBe(bodies[0]);
   const { rows } = await db.$client.query('SELECT kind FROM alert_events');

@@ -43,8 +43,13 @@ export async function plantAnswers(context: Context, db: PooledDatabase, cause: 
     for (const { id: promptId } of prompts) {
       for (const engine of answeringEngines) {
         const key = {
-          ...{ organization_id: context.organizationId, project_id: project.id, day, prompt_id: promptId },
-          ...{ engine, country: 'US', scoring_version: 1 },
+          organization_id: context.organizationId,
+          project_id: project.id,
+          day,
+          prompt_id: promptId,
+          engine,
+          country: 'US',
+          scoring_version: 1,
         };
         const isOwn = random() < (ownShare ?? 0.4);
         const isCompetitor = random() < (competitorShare ?? 0.3);
@@ -52,27 +57,42 @@ export async function plantAnswers(context: Context, db: PooledDatabase, cause: 
         const domains = ['news.example', 'forum.example', 'shop.example'].filter(() => random() < 0.3);
         if (newDomain && random() < 0.6) domains.push(newDomain);
         rows.answers.push({
-          ...{ ...key, answered: 1, no_answer: 0, unreadable: 0, citations: domains.length },
-          ...{
-            is_branded_prompt: false,
-            fictional: true,
-            with_search_queries: 0,
-            sources_listed: domains.length,
-          },
+          ...key,
+          answered: 1,
+          no_answer: 0,
+          unreadable: 0,
+          citations: domains.length,
+          is_branded_prompt: false,
+          fictional: true,
+          with_search_queries: 0,
+          sources_listed: domains.length,
         });
         const count = (brandId: string | undefined, mentioned: boolean, cited: boolean) => {
           if (!mentioned && !cited) return;
           rows.brands.push({
-            ...{ ...key, brand_id: brandId, mentioned: Number(mentioned), mentions: Number(mentioned) },
-            ...{ rank_sum: Number(mentioned), rank_first_count: Number(mentioned), cited: Number(cited) },
-            ...{ citations: Number(cited), rank_histogram: [], positive: 0, neutral: 0, negative: 0 },
+            ...key,
+            brand_id: brandId,
+            mentioned: Number(mentioned),
+            mentions: Number(mentioned),
+            rank_sum: Number(mentioned),
+            rank_first_count: Number(mentioned),
+            cited: Number(cited),
+            citations: Number(cited),
+            rank_histogram: [],
+            positive: 0,
+            neutral: 0,
+            negative: 0,
           });
         };
         count(project.own.id, isOwn, isPageCited);
         count(competitor?.id, isCompetitor, false);
         for (const domain of domains) {
           rows.domains.push({
-            ...{ ...key, domain, listed: 1, cited: 1, citations: 1 },
+            ...key,
+            domain,
+            listed: 1,
+            cited: 1,
+            citations: 1,
             mentioned: 0,
             gap: 0,
           });
@@ -80,26 +100,32 @@ export async function plantAnswers(context: Context, db: PooledDatabase, cause: 
         const id = randomUUID();
         const at = { organization_id: context.organizationId, requested_at: `${day}T12:00:00Z` };
         stored.answers.push({
-          ...{
-            ...at,
-            id,
-            project_id: project.id,
-            run_id: randomUUID(),
-            task_id: randomUUID(),
-            prompt_id: promptId,
-          },
-          ...{ engine, country: 'US', sample: 1, status: 'answered', text: 'A kayak.', search_queries: [] },
-          ...{ result: {}, scoring_version: 1, model: model ?? 'kayak-1' },
+          ...at,
+          id,
+          project_id: project.id,
+          run_id: randomUUID(),
+          task_id: randomUUID(),
+          prompt_id: promptId,
+          engine,
+          country: 'US',
+          sample: 1,
+          status: 'answered',
+          text: 'A kayak.',
+          search_queries: [],
+          result: {},
+          scoring_version: 1,
+          model: model ?? 'kayak-1',
         });
         if (!isPageCited) continue;
         stored.sources.push({
-          ...{ ...at, answer_id: id, position: 1, url: 'https://fjordwing.example/guide' },
-          ...{
-            normalized_url: 'fjordwing.example/guide',
-            domain: 'fjordwing.example',
-            label: 'Guide',
-            citations: 1,
-          },
+          ...at,
+          answer_id: id,
+          position: 1,
+          url: 'https://fjordwing.example/guide',
+          normalized_url: 'fjordwing.example/guide',
+          domain: 'fjordwing.example',
+          label: 'Guide',
+          citations: 1,
         });
       }
     }

@@ -15,10 +15,10 @@ import { type Context, withOrganization } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 import { listSubjects, readNewestEmail } from '#tests/support/emails';
-import { startWebhookReceiver, type WebhookEndpoint } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint, type WebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 let dashboard: TestDashboard;
-let receiver: WebhookEndpoint;
+let endpoint: WebhookEndpoint;
 let status = 200;
 let context: Context;
 let project: Project;
@@ -26,40 +26,44 @@ const noon = new Date('2026-06-10T12:00:00Z');
 const appUrl = 'https://answers.example';
 
 beforeAll(async () => {
-  receiver = await startWebhookReceiver((_, response) => {
+  endpoint = await startWebhookEndpoint((_, response) => {
     response.statusCode = status;
     response.end();
   });
   // The environment is read once, when the first setting is needed.
-  process.env.WEBHOOK_ALLOWED_HOSTS = receiver.host;
+  process.env.WEBHOOK_ALLOWED_HOSTS = endpoint.host;
   dashboard = await startDashboard();
 
   await createJobQueues(dashboard.databaseUrl, [sendAlertMessagesJob]);
 });
 afterAll(async () => {
-  await receiver.stop();
+  await endpoint.stop();
   await dashboard.stop();
 });
 beforeEach(async () => {
   status = 200;
-  receiver.received.length = 0;
+  endpoint.received.length = 0;
   context = await dashboard.createContext(fixedClock(noon));
   project = await createTestProject(context);
 });
 
 const notice = (title = 'Visibility of Fjordwing changes by at least 5 points'): AlertNotice => ({
-  ...{ alertId: 'a', title, category: 'finding', raisedAt: noon.toISOString(), numbers: null },
+  alertId: 'a',
+  title,
+  category: 'finding',
+  raisedAt: noon.toISOString(),
+  numbers: null,
   summary: 'Visibility of Fjordwing rose from 39.8% to 55.1% <since> Jun 1.',
   details: [{ label: 'Difference', value: '+15.3 points' }],
   view: { page: 'overview', query: 'from=2026-06-01&to=2026-06-09' },
 });
-const add = (kind: 'email' | 'webhook' | 'slack', target = `${receiver.url}/alerts`, quiet = {}) =>
+const add = (kind: 'email' | 'webhook' | 'slack', target = `${endpoint.url}/alerts`, quiet = {}) =>
   createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
 const queue = (at = noon, title?: string) =>
   withOrganization({ ...context, clock: fixedClock(at) }, (tx) =>
     queueNotice(tx, { projectId: project.id }, notice(title)),
   );
-const settings = () => ({ APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const settings = () => ({ APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 const sendAt = (at = noon) =>
   sendAlertMessages(
     { db: dashboard.db, clock: fixedClock(at), settings: settings() },
@@ -72,12 +76,13 @@ describe('messages of alerts', () => {
     const { id: channelId, secret } = await add('webhook');
     await queue();
     await sendAt();
-    const [request] = receiver.received;
+    const [request] = endpoint.received;
     const sign = (key: string | null, timestamp: unknown) =>
       `v1=${hmacSha256Hex(key ?? '', String(timestamp), '.', request?.body ?? '')}`;
     expect(request?.headers['x-svc-signature']).toBe(sign(secret, request?.headers['x-svc-timestamp']));
     expect(JSON.parse(request?.body ?? '')).toMatchObject({
-      ...{ type: 'alert.raised', project: { id: project.id, name: 'Kayaks' } },
+      type: 'alert.raised',
+      project: { id: project.id, name: 'Kayaks' },
       alerts: [
         {
           category: 'finding',
@@ -88,9 +93,9 @@ describe('messages of alerts', () => {
     const rotated = await rotateChannelSecret(context, { projectId: project.id, channelId });
     expect(rotated.secret).not.toBe(secret);
     await queue();
-    receiver.received.length = 0;
+    endpoint.received.length = 0;
     await sendAt();
-    const [second] = receiver.received;
+    const [second] = endpoint.received;
     const expected = hmacSha256Hex(
       rotated.secret,
       String(second?.headers['x-svc-timestamp']),
@@ -104,10 +109,10 @@ describe('messages of alerts', () => {
     await add('slack');
     await queue();
     await sendAt();
-    const body = JSON.parse(receiver.received[0]?.body ?? '');
+    const body = JSON.parse(endpoint.received[0]?.body ?? '');
     expect(body.text).toBe('Kayaks: Visibility of Fjordwing changes by at least 5 points');
     expect(body.blocks[1].text.text).toContain('55.1% &lt;since&gt; Jun 1.');
-    expect(receiver.received[0]?.headers['x-svc-signature']).toBeUndefined();
+    expect(endpoint.received[0]?.headers['x-svc-signature']).toBeUndefined();
   });
 
   test('an email carries the numbers and the link to the view', async () => {
@@ -133,7 +138,7 @@ describe('messages of alerts', () => {
     status = 200;
     await sendAt(minutesLater(2));
     await sendAt(minutesLater(60));
-    const ids = receiver.received.map(({ body }) => JSON.parse(body).id);
+    const ids = endpoint.received.map(({ body }) => JSON.parse(body).id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
     expect((await listChannels(context, { projectId: project.id }))[0]).toMatchObject({ lastError: null });
@@ -148,12 +153,12 @@ describe('messages of alerts', () => {
     await queue(noon, 'First');
     await queue(minutesLater(10), 'Second');
     await sendAt(minutesLater(59));
-    expect(receiver.received).toEqual([]);
+    expect(endpoint.received).toEqual([]);
     await sendTestMessage(context, { projectId: project.id, channelId });
     await sendAt(minutesLater(1));
-    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['alert.test']);
+    expect(endpoint.received.map(({ body }) => JSON.parse(body).type)).toEqual(['alert.test']);
     await sendAt(minutesLater(60));
-    const body = JSON.parse(receiver.received[1]?.body ?? '');
+    const body = JSON.parse(endpoint.received[1]?.body ?? '');
     expect(body.alerts.map(({ title }: { title: string }) => title)).toEqual(['First', 'Second']);
   });
 
@@ -161,7 +166,7 @@ describe('messages of alerts', () => {
     await add('webhook');
     for (let index = 0; index < 5; index += 1) await queue();
     await Promise.all([sendAt(), sendAt(), sendAt()]);
-    const ids = receiver.received.map(({ body }) => JSON.parse(body).id);
+    const ids = endpoint.received.map(({ body }) => JSON.parse(body).id);
     expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
   });
 });

@@ -21,7 +21,11 @@ async function createAnsweredProject(texts = boatTexts) {
   const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const run = await startRun(context, {
-    ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US'], samples: 2 },
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['office'],
+    countries: ['US'],
+    samples: 2,
   });
   const items = await listRunItems(context, run?.runId ?? '');
   for (const [index, item] of items.slice(0, texts.length).entries()) {

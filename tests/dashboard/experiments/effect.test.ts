@@ -32,7 +32,8 @@ function simulate(
   const simulatePrompt = (prompt: number, rateIncrease: number): ComparedSegment => {
     const rate = 0.2 + random() * 0.4;
     return {
-      ...{ promptId: `${prompt}`, engine: 'chat' },
+      promptId: `${prompt}`,
+      engine: 'chat',
       previous: count(rate),
       current: count(rate + 0.1 + rateIncrease + (random() - 0.5) * drift),
     };
@@ -110,7 +111,8 @@ describe('a difference in differences', () => {
   test('reports not enough data with fewer than five prompts or twenty answers in a group and period', () => {
     const createGroup = (prompts: number, answers: number): ComparedSegment[] =>
       Array.from({ length: prompts }, (_, index) => ({
-        ...{ promptId: `${index}`, engine: 'chat' },
+        promptId: `${index}`,
+        engine: 'chat',
         previous: { numerator: index % 2, denominator: answers },
         current: { numerator: (index + 1) % 3, denominator: answers },
       }));
@@ -127,7 +129,8 @@ describe('a difference in differences', () => {
   test('uses the counts of answers when all prompts are equal', () => {
     const createEqualPrompts = (previous: number, current: number): ComparedSegment[] =>
       Array.from({ length: 8 }, (_, index) => ({
-        ...{ promptId: `${index}`, engine: 'chat' },
+        promptId: `${index}`,
+        engine: 'chat',
         previous: { numerator: previous, denominator: 10 },
         current: { numerator: current, denominator: 10 },
       }));

@@ -45,7 +45,9 @@ function simulateChoice(
     const toSegments = (added: number) =>
       ([0, 1] as const).map(
         (engine): ComparedSegment => ({
-          ...{ promptId: `${prompt}`, engine: `${engine}`, current: count(2, engine, added) },
+          promptId: `${prompt}`,
+          engine: `${engine}`,
+          current: count(2, engine, added),
           previous: earlier[1]?.[engine] ?? { numerator: 0, denominator: answers },
         }),
       );
@@ -108,7 +110,11 @@ test('a large effect on chosen prompts is found, with intervals that contain it'
 
 test('matches each treatment prompt with the three most similar unused control prompts', () => {
   const createPrompt = (promptId: string, isTreatment: boolean, before: number): PromptRates => ({
-    ...{ promptId, isTreatment, before, preceding: before, after: before },
+    promptId,
+    isTreatment,
+    before,
+    preceding: before,
+    after: before,
   });
   const prompts = [
     createPrompt('low', true, 0.1),

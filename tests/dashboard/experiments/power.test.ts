@@ -22,7 +22,8 @@ test('an effect of the detectable size is found in about 80% of experiments', ()
     const effect = computeDetectableEffect(changes, 12) ?? 0;
     const simulateGroup = (group: readonly number[], added: number) =>
       group.map((rate, prompt) => ({
-        ...{ promptId: `${added} ${prompt}`, engine: 'chat' },
+        promptId: `${added} ${prompt}`,
+        engine: 'chat',
         previous: count(rate),
         current: count(vary(rate) + added),
       }));

@@ -221,8 +221,12 @@ test('exports runs with their progress and failures with their reason', async ()
   await db.$client.query(`UPDATE runs SET pause_reason = 'project_budget' WHERE id = $1`, [runId]);
   expect(await readRows('runs')).toMatchObject([
     {
-      ...{ id: runId, kind: 'manual', answered: 1, failed: 1 },
-      ...{ not_sent: 1, not_sent_because: 'project_budget' },
+      id: runId,
+      kind: 'manual',
+      answered: 1,
+      failed: 1,
+      not_sent: 1,
+      not_sent_because: 'project_budget',
     },
   ]);
   const parameters = { ...period, run: String(runId) };

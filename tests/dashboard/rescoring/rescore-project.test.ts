@@ -63,7 +63,11 @@ async function createAnsweredProject() {
   const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const run = await startRun(context, {
-    ...{ projectId: project.id, kind: 'manual', engines: ['office'], countries: ['US', 'DE'], samples: 10 },
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['office'],
+    countries: ['US', 'DE'],
+    samples: 10,
   });
   const items = await listRunItems(context, run?.runId ?? '');
   await receiveAnswers(context, items.slice(0, 40));

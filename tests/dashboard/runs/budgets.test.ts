@@ -72,8 +72,13 @@ test('failed items free their credits, answered items are charged on the day the
   expect([items.length, blockedBy]).toEqual([10, 'project_budget']);
   const { organizationId } = context;
   const ended = items.map(({ id }, index) => ({
-    ...{ organizationId, runId, id, taskId: randomUUID(), errorCode: index < 3 ? 'TIMEOUT' : null },
-    ...{ status: index < 3 ? ('failed' as const) : ('answered' as const), creditsCharged: index < 3 ? 0 : 4 },
+    organizationId,
+    runId,
+    id,
+    taskId: randomUUID(),
+    errorCode: index < 3 ? 'TIMEOUT' : null,
+    status: index < 3 ? ('failed' as const) : ('answered' as const),
+    creditsCharged: index < 3 ? 0 : 4,
   }));
   await completeItems(context.db, ended, now);
   await completeItems(context.db, ended, now);

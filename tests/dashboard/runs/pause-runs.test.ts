@@ -46,7 +46,10 @@ test('a thousand paused runs of one organization do not delay other organization
   });
   for (const hour of ['06', '07']) {
     await startRun(other.context, {
-      ...{ projectId: other.projectId, kind: 'scheduled', ...options, scheduleId: schedule.id },
+      projectId: other.projectId,
+      kind: 'scheduled',
+      ...options,
+      scheduleId: schedule.id,
       requestedAt: new Date(`2026-11-21T${hour}:00:00Z`),
     });
   }

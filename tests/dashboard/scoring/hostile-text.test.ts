@@ -53,14 +53,12 @@ const texts: [string, string][] = [
 
 const matcher = compileMatcher(
   ['Acme', 'Acme One', 'an', 'คน'].map((name) => ({
-    ...{
-      id: name,
-      name,
-      aliases: [],
-      matchCase: false,
-      requiredContext: ['near'],
-      excludedContext: ['never'],
-    },
+    id: name,
+    name,
+    aliases: [],
+    matchCase: false,
+    requiredContext: ['near'],
+    excludedContext: ['never'],
   })),
 );
 const readers: [string, (text: string) => unknown][] = [

@@ -7,7 +7,12 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 /* The definitions of mention, position and URL in docs/metrics.md, each as a direct test. */
 
 const createBrand = (name: string, fields: Partial<MatchedBrand> = {}): MatchedBrand => ({
-  ...{ id: name, name, aliases: [], matchCase: false, requiredContext: [], excludedContext: [] },
+  id: name,
+  name,
+  aliases: [],
+  matchCase: false,
+  requiredContext: [],
+  excludedContext: [],
   ...fields,
 });
 const findMentions = (brands: readonly MatchedBrand[], text: string) =>

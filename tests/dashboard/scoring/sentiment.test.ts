@@ -5,8 +5,15 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 
 const createBrand = (name: string, role: Brand['role'], colorIndex: number): Brand => ({
-  ...{ id: name, name, role, colorIndex },
-  ...{ aliases: [], domains: [], matchCase: false, requiredContext: [], excludedContext: [] },
+  id: name,
+  name,
+  role,
+  colorIndex,
+  aliases: [],
+  domains: [],
+  matchCase: false,
+  requiredContext: [],
+  excludedContext: [],
 });
 const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otterline', 'competitor', 1)]);
 /** Makes the language of a text detectable as English without adding sentiment. */

@@ -45,7 +45,11 @@ function createOpenModel(context: Context): OpenModel {
 const day = '2026-03-02';
 const clock = fixedClock(new Date(`${day}T12:00:00Z`));
 const input = {
-  ...{ provider: 'openai', providerTitle: 'OpenAI', model: 'gpt-5-mini', inputPrice: 0.25, outputPrice: 2 },
+  provider: 'openai',
+  providerTitle: 'OpenAI',
+  model: 'gpt-5-mini',
+  inputPrice: 0.25,
+  outputPrice: 2,
   since: '2026-03-01',
 };
 
@@ -57,13 +61,20 @@ const texts = [
 
 async function receiveAnswers(context: Context, projectId: string, instant = clock.now()): Promise<void> {
   const run = await startRun(context, {
-    ...{ projectId, kind: 'manual', engines: ['gen'], countries: ['DE'], samples: 1 },
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['DE'],
+    samples: 1,
   });
   for (const [index, item] of (await listRunItems(context, run?.runId ?? '')).entries()) {
     const delivery = buildDelivery(item, { text: texts[index % 2] ?? '' }, { createdAt: instant });
     await addToInbox(dashboard.db, {
-      ...{ organizationId: context.organizationId, taskId: delivery.task.id },
-      ...{ record: JSON.stringify(delivery), source: 'webhook', now: clock.now() },
+      organizationId: context.organizationId,
+      taskId: delivery.task.id,
+      record: JSON.stringify(delivery),
+      source: 'webhook',
+      now: clock.now(),
     });
   }
   await ingestAnswers(context);
@@ -183,7 +194,8 @@ test('a failing provider loses nothing: answers wait, the reason is shown, and a
   await enableClassifier(context, input, openModel);
   await rescore();
   behavior = {
-    ...{ kind: 'respond', status: 401 },
+    kind: 'respond',
+    status: 401,
     body: { error: { message: 'Incorrect API key provided: sk-test-key.', code: 'invalid_api_key' } },
   };
   expect(await classify()).toBe(0);
@@ -203,10 +215,8 @@ test('a model that returns nonsense classifies nothing, and is queried at most t
   await enableClassifier(context, input, openModel);
   await rescore();
   const before = server.calls.length;
-  behavior = {
-    ...{ kind: 'respond', status: 200 },
-    body: { output: [{ content: [{ text: '{"results":[{"id":0,"sentiment":"great"},{"id":99}]}' }] }] },
-  };
+  const text = '{"results":[{"id":0,"sentiment":"great"},{"id":99}]}';
+  behavior = { kind: 'respond', status: 200, body: { output: [{ content: [{ text }] }] } };
   expect(await classify()).toBe(4);
   behavior = undefined;
   expect(server.calls.length - before).toBe(2);

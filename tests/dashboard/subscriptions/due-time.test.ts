@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { computeNextDue, type DueTiming } from '#lib/dashboard/subscriptions/due-time';
 
 const timing = (changes: Partial<DueTiming>): DueTiming => ({
-  ...{ cadence: 'weekly', timeZone: 'Europe/Berlin', minuteOfDay: 8 * 60, weekday: 1, dayOfMonth: 1 },
+  cadence: 'weekly',
+  timeZone: 'Europe/Berlin',
+  minuteOfDay: 8 * 60,
+  weekday: 1,
+  dayOfMonth: 1,
   ...changes,
 });
 

@@ -17,16 +17,20 @@ export async function runCurl(command: string, apiKey: string): Promise<{ status
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 }
 
-export interface Receiver {
+export interface ExampleEndpoint {
   /** The IDs of the tasks whose deliveries it has verified, in their order. */
   listTaskIds(): string[];
   kill(): Promise<void>;
 }
 
-/** Runs the code of a webhook receiver that was copied from a page. */
-export async function startReceiver(code: string, port: number, secret: string): Promise<Receiver> {
-  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
-  const file = join(folder, 'receiver.ts');
+/** Runs the code of an example endpoint that was copied from a page. */
+export async function startExampleEndpoint(
+  code: string,
+  port: number,
+  secret: string,
+): Promise<ExampleEndpoint> {
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-'));
+  const file = join(folder, 'endpoint.ts');
   writeFileSync(file, code);
   const child = spawn(node, [file], {
     env: { ...inheritedEnv, PORT: String(port), SIGNING_SECRET: secret },
@@ -43,6 +47,6 @@ export async function startReceiver(code: string, port: number, secret: string):
     rmSync(folder, { recursive: true, force: true });
   };
   const post = () => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '' });
-  await waitFor('the receiver rejects an unsigned request', async () => (await post()).status === 400);
+  await waitFor('the endpoint rejects an unsigned request', async () => (await post()).status === 400);
   return { listTaskIds: () => [...output.matchAll(/^(\S+) COMPLETED$/gm)].map(([, id = '']) => id), kill };
 }

@@ -27,9 +27,11 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
   const smtp = await startSmtpServer();
   const app = await startTestApp({
     // Browsers allow passkeys on localhost, but not on an IP address.
-    ...{ host: 'localhost', worker: true },
+    host: 'localhost',
+    worker: true,
     env: {
-      ...{ SMTP_URL: smtp.url, EMAIL_FROM: 'Answerscope <no-reply@answerscope.example>' },
+      SMTP_URL: smtp.url,
+      EMAIL_FROM: 'Answerscope <no-reply@answerscope.example>',
       SIGN_UP_DOMAINS: 'fell.example',
       WEBHOOK_ALLOWED_HOSTS: webhookHosts.join(),
       WEBHOOK_INTERNAL_RESPONSES: 'full',
@@ -39,14 +41,17 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
   const browser = await launchBrowser();
   const openPerson = async (email: string): Promise<Person> => {
     const context = await browser.newContext({
-      ...{ baseURL: app.instance.url, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } },
+      baseURL: app.instance.url,
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height: 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
     return { email, page, problems: collectPageProblems(page, app.instance.url) };
   };
   return {
-    ...{ app, smtp },
+    app,
+    smtp,
     ada: await openPerson('ada@fell.example'),
     grace: await openPerson('grace@people.example'),
     async stop() {
@@ -63,8 +68,12 @@ export async function addAuthenticator({ page }: Person): Promise<void> {
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      automaticPresenceSimulation: true,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
     },
   });
 }

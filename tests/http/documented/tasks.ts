@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 /** A service and a webhook endpoint, which stop after the test file that imports them. */
-export const endpoint = await startWebhookReceiver();
+export const endpoint = await startWebhookEndpoint();
 export const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {
   await testService.stop();

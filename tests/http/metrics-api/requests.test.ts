@@ -37,7 +37,11 @@ const observations = Array.from({ length: dayCount }, (_, day) =>
     engines.flatMap((engine) =>
       countries.map(
         (country): Observation => ({
-          ...{ day, prompt, engine, country, status: 'answered' },
+          day,
+          prompt,
+          engine,
+          country,
+          status: 'answered',
           ranks: prompt === 0 ? [1, null, null] : [null, 1, null],
           sources: Array.from({ length: 12 }, (_, index) => ({
             domain: `page${index}.example`,

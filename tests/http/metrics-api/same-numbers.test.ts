@@ -37,16 +37,19 @@ async function createContext(clock = systemClock) {
 /** Returns the query that selects the filters of a page. */
 function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: MetricFilters) {
   return {
-    ...{
-      project: projectId,
-      from,
-      to,
-      compare,
-      compareFrom: comparedWith?.from,
-      compareTo: comparedWith?.to,
-    },
-    ...{ engine: filters.engines, country: filters.countries, topic: filters.topics, tag: filters.tags },
-    ...{ prompt: filters.promptIds, brand: filters.brandId, branded: filters.branded },
+    project: projectId,
+    from,
+    to,
+    compare,
+    compareFrom: comparedWith?.from,
+    compareTo: comparedWith?.to,
+    engine: filters.engines,
+    country: filters.countries,
+    topic: filters.topics,
+    tag: filters.tags,
+    prompt: filters.promptIds,
+    brand: filters.brandId,
+    branded: filters.branded,
   };
 }
 
@@ -103,7 +106,12 @@ function expectChange(found: ApiChange | null, expected: Change | null): void {
   expect(roundNumbers(found)).toMatchObject(
     Object(
       roundNumbers({
-        ...{ previous, current, difference, low, high, segments },
+        previous,
+        current,
+        difference,
+        low,
+        high,
+        segments,
         verdict: verdict.replaceAll(' ', '_'),
       }),
     ),

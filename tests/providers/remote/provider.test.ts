@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { fixedClock } from '#lib/core/time';
 import { createRemoteProvider } from '#lib/providers/remote/provider';
-import { startWebhookReceiver, type WebhookEndpoint } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint, type WebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
@@ -13,7 +13,7 @@ const genResult = { text: 'A boat.', sources: [source], citationPills: [] };
 let reply: (response: ServerResponse, path: string) => void;
 let remote: WebhookEndpoint;
 beforeAll(async () => {
-  remote = await startWebhookReceiver(({ path }, response) => reply(response, path));
+  remote = await startWebhookEndpoint(({ path }, response) => reply(response, path));
 });
 beforeEach(() => {
   remote.received.length = 0;
@@ -144,7 +144,7 @@ describe('responses of a remote service', () => {
   });
 
   it('never fetches from other private hosts, and notes that the pages are missing', async () => {
-    const privateServer = await startWebhookReceiver();
+    const privateServer = await startWebhookEndpoint();
     setReply(200, { result: { ...genResult, html: `${privateServer.url}/secret` } });
     const answer = await sendRequest({ include: { html: true } });
     await privateServer.stop();

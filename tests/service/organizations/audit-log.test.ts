@@ -116,8 +116,12 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await enableClassifier(
     owner,
     {
-      ...{ provider: 'openai', providerTitle: 'OpenAI', model: 'gpt-5-mini', since: '2026-11-01' },
-      ...{ inputPrice: 1, outputPrice: 1 },
+      provider: 'openai',
+      providerTitle: 'OpenAI',
+      model: 'gpt-5-mini',
+      since: '2026-11-01',
+      inputPrice: 1,
+      outputPrice: 1,
     },
     () => async () => ({ value: { results }, inputTokens: 1, outputTokens: 1 }),
   );
@@ -140,7 +144,8 @@ async function changeEverything(owner: Context): Promise<string[]> {
   const { reportId } = share;
   const timing = { cadence: 'weekly', timeZone: 'UTC', time: '08:00', weekday: 1, dayOfMonth: 1 } as const;
   const saved = await saveSubscription(owner, {
-    ...{ projectId, reportId },
+    projectId,
+    reportId,
     subscription: {
       ...timing,
       attachment: 'none',

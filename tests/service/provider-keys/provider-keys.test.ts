@@ -119,7 +119,10 @@ test('stores a key only if the provider answers a request with it', async () => 
   );
   expect(await listProviderKeys(asMember(id))).toEqual([]);
   expect(await listEngineProviders(testService.service, asMember(id))).toContainEqual({
-    ...{ engine: 'chat', access: 'sandbox', title: null, model: null },
+    engine: 'chat',
+    access: 'sandbox',
+    title: null,
+    model: null,
   });
   const check = await checkAndSetProviderKeys(settings, asMember(id), input);
   expect(check).toMatchObject({ provider: 'OpenAI', model: expect.stringContaining('gpt') });

@@ -86,10 +86,14 @@ test('responds with 503 while the database restarts under load, then completes e
   expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
   const member = await createTenant(db);
   const stored = await call('POST', '/v1/monitor/gen', {
-    ...{ prompt: 'Which shoes?', country: 'US', include: { html: true } },
+    prompt: 'Which shoes?',
+    country: 'US',
+    include: { html: true },
   });
   const reads = listReads({
-    ...{ secret, cookie: member.cookies.owner, projectId: member.project.id },
+    secret,
+    cookie: member.cookies.owner,
+    projectId: member.project.id,
     page: stored.body.result.html,
   });
   for (const [path, headers] of reads)

@@ -7,19 +7,19 @@ import { startProcess, type TestProcess } from '#tests/support/process';
 import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 let behavior: MockBehavior | undefined;
 const mockProviders = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
-const receiver = await startWebhookReceiver();
-const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const endpoint = await startWebhookEndpoint();
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 const admin = openDatabase(testService.adminUrl);
 const workers: TestProcess[] = [];
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.isRunning() && worker.end('SIGKILL')));
   await admin.$client.end();
   await testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
   await mockProviders.close();
 });
 
@@ -28,7 +28,7 @@ function startWorker(extra: Record<string, string> = {}): TestProcess {
     DATABASE_URL: testService.databaseUrl,
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
-    WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
     LOG_LEVEL: 'info',
     LEASE_SECONDS: '1.5',
     ...extra,
@@ -56,7 +56,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
   const { body } = await tenant.send('POST', '/v1/async/task', {
     taskType: 'CHAT',
     payload: { prompt: 'Which kayak folds?', country: 'US' },
-    webhook: { url: `${receiver.url}/hook` },
+    webhook: { url: `${endpoint.url}/hook` },
   });
   await waitFor('the provider receives a request', () => mockProviders.calls.length === 1);
   pausedWorker.signal('SIGSTOP');
@@ -95,8 +95,8 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     balance: 90,
     charges: 2,
   });
-  await waitFor('the webhook is delivered', () => receiver.received.length >= 1);
-  expect(receiver.received.map(({ body: sent }) => JSON.parse(sent).task.id)).toEqual([body.task.id]);
+  await waitFor('the webhook is delivered', () => endpoint.received.length >= 1);
+  expect(endpoint.received.map(({ body: sent }) => JSON.parse(sent).task.id)).toEqual([body.task.id]);
   await pausedWorker.end('SIGTERM');
 }, 60_000);
 

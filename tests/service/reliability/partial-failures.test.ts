@@ -94,7 +94,11 @@ async function prepareOperations() {
     'holding credits': () => hold(randomUUID()),
     'charging a hold': () =>
       settleHold(testService.db, {
-        ...{ organizationId, requestId, charge: true, engine: 'chat', keyId: randomUUID() },
+        organizationId,
+        requestId,
+        charge: true,
+        engine: 'chat',
+        keyId: randomUUID(),
         now: new Date(),
       }),
   };

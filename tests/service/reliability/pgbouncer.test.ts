@@ -8,7 +8,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '#tests/support/pgb
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import type { Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 const reason = hasPgBouncer ? '' : ' (skipped: pgbouncer is not installed)';
 
@@ -17,7 +17,7 @@ let instance: Instance;
 let worker: TestProcess;
 let pages: PooledDatabase;
 const database = await createDatabase();
-const receiver = await startWebhookReceiver();
+const endpoint = await startWebhookEndpoint();
 
 beforeAll(async () => {
   if (!hasPgBouncer) return;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: {
       DATABASE_DIRECT_URL: database.url,
       DATABASE_PAGES_URL: pgBouncer.getUrl('answerscope_pages'),
-      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      WEBHOOK_ALLOWED_HOSTS: endpoint.host,
     },
     worker: false,
   });
@@ -46,7 +46,7 @@ afterAll(async () => {
     await pages.$client.end();
     await pgBouncer.stop();
   }
-  await receiver.stop();
+  await endpoint.stop();
   await database.drop();
 });
 
@@ -59,7 +59,9 @@ test.skipIf(!hasPgBouncer)(
     const tenant = await newTenant();
     const payload = { prompt: 'Which kayak folds?', country: 'US' };
     const batch = Array.from({ length: 60 }, () => ({
-      ...{ taskType: 'GEN', payload, webhook: { url: `${receiver.url}/hook` } },
+      taskType: 'GEN',
+      payload,
+      webhook: { url: `${endpoint.url}/hook` },
     }));
     const created = await tenant.send('POST', '/v1/async/task/batch', batch);
     expect(created.body.summary).toEqual({ total: 60, succeeded: 60, failed: 0 });
@@ -67,7 +69,7 @@ test.skipIf(!hasPgBouncer)(
       Array.from({ length: 10 }, () => tenant.send('POST', '/v1/monitor/gen', payload)),
     );
     expect(sync.map(({ status }) => status)).toEqual(sync.map(() => 200));
-    await waitFor('all webhooks have arrived', () => receiver.received.length === 60, { seconds: 60 });
+    await waitFor('all webhooks have arrived', () => endpoint.received.length === 60, { seconds: 60 });
     const { body } = await tenant.send('GET', '/v1/credits');
     expect(body).toMatchObject({ remaining: 10_000 - 70 * 4, held: 0 });
     await waitUntilOk(`${instance.url}/readyz`, [worker]);

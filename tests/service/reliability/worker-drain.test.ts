@@ -3,15 +3,15 @@ import { advisoryLocks } from '#lib/db/advisory-locks';
 import { startProcess, type TestProcess } from '#tests/support/process';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-const receiver = await startWebhookReceiver();
-const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const endpoint = await startWebhookEndpoint();
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 const env = {
   DATABASE_URL: testService.databaseUrl,
   ENCRYPTION_KEY: 'ab'.repeat(32),
   NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
-  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  WEBHOOK_ALLOWED_HOSTS: endpoint.host,
   LOG_LEVEL: 'warn',
   LEASE_SECONDS: '2',
 };
@@ -19,7 +19,7 @@ const workers = [1, 2].map(() => startProcess(['lib/worker/main.ts'], env));
 afterAll(async () => {
   await Promise.all(workers.map((process) => process.isRunning() && process.end('SIGKILL')));
   await testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 async function countCompleted(): Promise<number> {
@@ -35,7 +35,7 @@ const buildTask = (n: number) => ({
   taskType: ['CHAT', 'GEN', 'ANSWER'][n % 3],
   payload: { prompt: `Which trail shoes last longest? ${n}`, country: 'US' },
   idempotencyKey: `task-${n}`,
-  webhook: { url: `${receiver.url}/hook` },
+  webhook: { url: `${endpoint.url}/hook` },
 });
 
 test('drains the worker on SIGTERM; the instance is not ready without a worker', async () => {

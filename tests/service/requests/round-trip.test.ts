@@ -2,13 +2,13 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { startService } from '#tests/support/service';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-const receiver = await startWebhookReceiver();
-const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+const endpoint = await startWebhookEndpoint();
+const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {
   await testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
@@ -44,7 +44,7 @@ test('creates, completes, charges and delivers a task with a signature', async (
   const created = await tenant.send('POST', '/v1/async/task', {
     taskType: 'CHAT',
     payload,
-    webhook: { url: `${receiver.url}/hook` },
+    webhook: { url: `${endpoint.url}/hook` },
     idempotencyKey: 'first',
   });
   expect(created.status).toBe(201);
@@ -60,8 +60,8 @@ test('creates, completes, charges and delivers a task with a signature', async (
     },
     credits: { creditsToCharge: 5, creditsCharged: null },
   });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
-  const [delivery] = receiver.received;
+  await vi.waitFor(() => expect(endpoint.received).toHaveLength(1), { timeout: 10_000 });
+  const [delivery] = endpoint.received;
   const record = await tenant.send('GET', `/v1/async/task/${created.body.task.id}`);
   expect(record.body.task.status).toBe('COMPLETED');
   expect(record.body.credits).toEqual({ creditsToCharge: 5, creditsCharged: 5 });

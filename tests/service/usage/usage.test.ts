@@ -134,14 +134,22 @@ test('pages through the ledger without repeating or omitting an entry', async ()
   expect(new Set(all.map(({ id }) => id)).size).toBe(102);
   expect(all[0]).toMatchObject({ kind: 'release', credits: 4, subjectId: failed.body.task.id });
   expect(all.find(({ kind }) => kind === 'hold')).toMatchObject({
-    ...{ credits: -5, engine: 'chat', keyName: 'test', subjectId: held.body.task.id },
+    credits: -5,
+    engine: 'chat',
+    keyName: 'test',
+    subjectId: held.body.task.id,
   });
   const counts = await Promise.all(ledgerKinds.map(async (kind) => (await listAll(kind)).length));
   expect(Object.fromEntries(ledgerKinds.map((kind, index) => [kind, counts[index]]))).toEqual({
-    ...{ charge: 60, grant: 20, expiry: 20, hold: 1, release: 1 },
+    charge: 60,
+    grant: 20,
+    expiry: 20,
+    hold: 1,
+    release: 1,
   });
   expect(await listLedger(tenant.context, { from: '2026-10-01', to: '2026-10-31' })).toEqual({
-    ...{ entries: [], next: null },
+    entries: [],
+    next: null,
   });
 });
 

@@ -31,8 +31,11 @@ afterAll(async () => {
 const client = { ipAddress: '192.0.2.1', userAgent: 'Firefox' };
 const nextPassword = 'another long password';
 const identity: Identity = {
-  ...{ issuer: 'https://id.acme.example', subject: '1', email: 'elsewhere@acme.example' },
-  ...{ isEmailVerified: false, name: 'Olga' },
+  issuer: 'https://id.acme.example',
+  subject: '1',
+  email: 'elsewhere@acme.example',
+  isEmailVerified: false,
+  name: 'Olga',
 };
 
 const readEmail = async (context: Context): Promise<string> =>
@@ -121,7 +124,8 @@ test('a user without a password changes the email address after a recent sign-in
   expect(await listSubjects(db, 'new@people.example')).toEqual(['Confirm your new email address']);
   const withPassword = await createOwner(db);
   await expect(change(withPassword)).rejects.toMatchObject({
-    ...{ code: 'VALIDATION_ERROR', fields: [{ field: 'password' }] },
+    code: 'VALIDATION_ERROR',
+    fields: [{ field: 'password' }],
   });
 });
 
@@ -129,7 +133,9 @@ test('an identity with any address is linked to the user who asked for it, once 
   const [user, other] = [await createOwner(db), await createOwner(db)];
   const link = (context: Context, token: string, subject = 'linked') =>
     linkRequestedIdentity(context, {
-      ...{ token, userId: getUserId(context), identity: { ...identity, subject } },
+      token,
+      userId: getUserId(context),
+      identity: { ...identity, subject },
     });
   const token = await startIdentityLink(user);
   // A token of somebody else links nothing.

@@ -164,8 +164,10 @@ test('a known browser may not guess without limit either', async () => {
   const deviceId = await readDevice(db, device, await signDevice(db, device));
   const login = () =>
     authenticate(context, {
-      ...{ email: user.email, password: 'a guess at it' },
-      ...{ ipAddress: newIpAddress(), deviceId },
+      email: user.email,
+      password: 'a guess at it',
+      ipAddress: newIpAddress(),
+      deviceId,
     });
   for (let count = 0; count < attempts; count++) expect(await login()).toBeNull();
   await expect(login()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
@@ -206,7 +208,8 @@ test('limits an IPv6 network as one client', async () => {
   const { attempts } = authLimits['login-address'];
   const guesses = Array.from({ length: attempts + 1 }, (_, index) =>
     authenticate(context, {
-      ...{ email: createEmail(), password: 'a guess at it' },
+      email: createEmail(),
+      password: 'a guess at it',
       ipAddress: `2001:db8:7:7:${(index + 1).toString(16)}::1`,
     }),
   );

@@ -142,7 +142,9 @@ test('a link to reset the password does not survive a change of the address', as
   await expect(reset()).rejects.toMatchObject(invalidLink);
   // Such as one that was created while the address changed.
   const { token } = await createToken(at(4), {
-    ...{ userId: user.id, purpose: 'password-reset', email: user.email },
+    userId: user.id,
+    purpose: 'password-reset',
+    email: user.email,
   });
   expect(await getPasswordReset(at(5), token)).toBeNull();
   await expect(

@@ -27,8 +27,10 @@ const context = { db, clock: systemClock };
 
 function buildRequest(fields: object, ipAddress: string) {
   const headers = {
-    ...{ 'content-type': 'application/json', 'x-forwarded-for': ipAddress },
-    ...{ origin: getEnv().APP_URL, 'user-agent': 'a browser' },
+    'content-type': 'application/json',
+    'x-forwarded-for': ipAddress,
+    origin: getEnv().APP_URL,
+    'user-agent': 'a browser',
   };
   const init = { method: 'POST', headers, body: JSON.stringify(fields) };
   return new NextRequest(`${getEnv().APP_URL}/api/auth/reset`, init);

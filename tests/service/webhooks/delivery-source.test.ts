@@ -12,9 +12,9 @@ import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webho
 import { findDelivery } from '#tests/support/deliveries';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-const receiver = await startWebhookReceiver((received, response) => {
+const endpoint = await startWebhookEndpoint((received, response) => {
   const [, scenario = '200'] = received.path.split('/');
   if (scenario === 'redirect') response.writeHead(302, { location: '/200' }).end();
   else if (scenario === 'huge') response.writeHead(200).end(Buffer.alloc(50_000_000));
@@ -25,7 +25,7 @@ const unresponsive = createServer((socket) => socket.on('error', () => socket.de
 await new Promise<void>((done) => unresponsive.listen(0, '127.0.0.1', done));
 const unresponsivePort = Object.entries(unresponsive.address() ?? {}).find(([name]) => name === 'port')?.[1];
 const testService = await startService({
-  WEBHOOK_ALLOWED_HOSTS: `${receiver.host},127.0.0.1:${unresponsivePort}`,
+  WEBHOOK_ALLOWED_HOSTS: `${endpoint.host},127.0.0.1:${unresponsivePort}`,
   WEBHOOK_RETRY_SECONDS: '0.02,0.02,0.02,0.02',
 });
 const options = { concurrency: 256, leaseMs: 25_000, pollMs: 30, batchSize: 200 };
@@ -33,7 +33,7 @@ const dispatcher = startDispatcher(createDeliverySource(testService.service), op
 afterAll(async () => {
   await dispatcher.stop(0);
   await testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
   unresponsive.close();
 });
 
@@ -76,9 +76,9 @@ test('applies rotation and disabling to the next delivery', async () => {
   const { id } = await testService.createTenant();
   const secrets = [(await enableSigning(createContext(id))).secret];
   const deliverOnce = async () => {
-    const taskId = await insertDelivery(id, `${receiver.url}/200/${randomUUID()}`);
+    const taskId = await insertDelivery(id, `${endpoint.url}/200/${randomUUID()}`);
     await waitForCompletion(id, taskId);
-    return receiver.received.at(-1);
+    return endpoint.received.at(-1);
   };
   const expectSigned = (request: Awaited<ReturnType<typeof deliverOnce>>, secret = '') =>
     expect(request?.headers['x-svc-signature']).toBe(
@@ -102,12 +102,12 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
     `UPDATE organizations SET signing_secret_encrypted = 'AAAA' WHERE id = $1`,
     [id],
   );
-  const before = receiver.received.length;
-  const delivery = await waitForCompletion(id, await insertDelivery(id, `${receiver.url}/200`));
+  const before = endpoint.received.length;
+  const delivery = await waitForCompletion(id, await insertDelivery(id, `${endpoint.url}/200`));
   expect(delivery.status).toBe('failed');
   expect(delivery.attempts).toHaveLength(5);
   expect(delivery.attempts[0]?.error).toBe('The signing secret could not be decrypted. Rotate it.');
-  expect(receiver.received).toHaveLength(before);
+  expect(endpoint.received).toHaveLength(before);
 });
 
 test.each(['500', '404', '301', 'redirect'])(
@@ -116,13 +116,13 @@ test.each(['500', '404', '301', 'redirect'])(
     const { id } = await testService.createTenant();
     await enableSigning(createContext(id));
     const path = `/${scenario}/${randomUUID()}`;
-    const taskId = await insertDelivery(id, receiver.url + path);
+    const taskId = await insertDelivery(id, endpoint.url + path);
     const delivery = await waitForCompletion(id, taskId);
     expect(delivery.status).toBe('failed');
     expect(delivery.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
     const status = scenario === 'redirect' ? 302 : Number(scenario);
     expect(new Set(delivery.attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
-    const requests = receiver.received.filter((request) => request.path === path);
+    const requests = endpoint.received.filter((request) => request.path === path);
     expect(requests.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
       [1, 2, 3, 4, 5].map((n) => `${taskId}-${n}`),
     );
@@ -132,7 +132,7 @@ test.each(['500', '404', '301', 'redirect'])(
 
 test('accepts a 200 response of 50 MB', async () => {
   const { id } = await testService.createTenant();
-  const delivery = await waitForCompletion(id, await insertDelivery(id, `${receiver.url}/huge`));
+  const delivery = await waitForCompletion(id, await insertDelivery(id, `${endpoint.url}/huge`));
   expect(delivery).toMatchObject({
     status: 'delivered',
     attempts: [{ attempt: 1, statusCode: 200, error: null }],
@@ -141,12 +141,12 @@ test('accepts a 200 response of 50 MB', async () => {
 
 test('waits for the scheduled delays between attempts, within 10%', async () => {
   const schedule = [120, 240, 480, 960];
-  const defaultService = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  const defaultService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
   const source = createDeliverySource(defaultService.service);
   const { id } = await defaultService.createTenant();
   await defaultService.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
-    [id, `${receiver.url}/500`],
+    [id, `${endpoint.url}/500`],
   );
   for (const seconds of schedule) {
     const [delivery] = await source.claim(1);
@@ -165,13 +165,13 @@ test('waits for the scheduled delays between attempts, within 10%', async () => 
 });
 
 test('ignores the result of an expired claim', async () => {
-  const other = await startService({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+  const other = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
   const { id } = await other.createTenant();
   const source = createDeliverySource(other.service);
   const taskId = randomUUID();
   await other.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, $2, $3, '{}')`,
-    [id, taskId, `${receiver.url}/200`],
+    [id, taskId, `${endpoint.url}/200`],
   );
   const [late] = await source.claim(1);
   expect(await source.claim(1)).toEqual([]);
@@ -179,8 +179,14 @@ test('ignores the result of an expired claim', async () => {
   const [next] = await source.claim(1);
   if (!late || !next) throw new Error('No delivery was claimed.');
   const outcome = {
-    ...{ startedAt: new Date(), durationMs: 1, statusCode: 500, error: 'late' },
-    ...{ requestHeaders: {}, responseHeaders: {}, responseBody: '', responseTruncated: false },
+    startedAt: new Date(),
+    durationMs: 1,
+    statusCode: 500,
+    error: 'late',
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: '',
+    responseTruncated: false,
   };
   await source.settle([{ item: late, outcome }]);
   await source.settle([{ item: next, outcome: { ...outcome, statusCode: 200, error: null } }]);
@@ -209,7 +215,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
   });
   const delivery = await waitForCompletion(
     healthy.id,
-    await insertDelivery(healthy.id, `${receiver.url}/200`),
+    await insertDelivery(healthy.id, `${endpoint.url}/200`),
     5,
   );
   expect(delivery.status).toBe('delivered');
@@ -249,13 +255,13 @@ test('gives slots to the organizations in turn', async () => {
 
 test('never connects to a host name that resolves to the local machine', async () => {
   const { id } = await testService.createTenant();
-  const before = receiver.received.length;
-  const { port } = new URL(receiver.url);
+  const before = endpoint.received.length;
+  const { port } = new URL(endpoint.url);
   const delivery = await waitForCompletion(id, await insertDelivery(id, `http://localhost.:${port}/200`));
   expect(delivery.status).toBe('failed');
   expect(delivery.attempts).toHaveLength(5);
   expect(delivery.attempts[0]?.error).toContain('not a public');
-  expect(receiver.received.length).toBe(before);
+  expect(endpoint.received.length).toBe(before);
 });
 
 test.each([

@@ -13,15 +13,15 @@ import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
 import { findDelivery, insertDelivery } from '#tests/support/deliveries';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
 let responseStatus = 200;
-const receiver = await startWebhookReceiver((_, response) => response.writeHead(responseStatus).end());
-const worker = await startWebhookWorker(receiver.host);
+const webhookEndpoint = await startWebhookEndpoint((_, response) => response.writeHead(responseStatus).end());
+const worker = await startWebhookWorker(webhookEndpoint.host);
 afterAll(async () => {
   await worker.testService.stop();
-  await receiver.stop();
+  await webhookEndpoint.stop();
 });
 
 /** Moves the last failure and the start of failing into the past. */
@@ -35,7 +35,7 @@ async function ageFailures({ db, organizationId }: Context, sinceDays: number, l
 
 async function failOnce(context: Context): Promise<void> {
   responseStatus = 500;
-  await insertDelivery(context, `${receiver.url}/hook?token=1`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hook?token=1`);
   await worker.deliverDue();
   // Its further attempts are not made.
   await context.db.$client.query("DELETE FROM deliveries WHERE status = 'pending'");
@@ -55,12 +55,12 @@ async function disableByFailing(context: Context): Promise<void> {
 test('counts the deliveries, latency and failures of each endpoint, without secrets in its label', async () => {
   const context = await worker.createContext();
   responseStatus = 200;
-  await insertDelivery(context, `${receiver.url}/hooks/first-secret?key=1`);
-  await insertDelivery(context, `${receiver.url}/hooks/first-secret?key=2`);
-  await insertDelivery(context, `${receiver.url}/hooks/second-secret`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret?key=1`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret?key=2`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hooks/second-secret`);
   await worker.deliverDue();
   responseStatus = 503;
-  await insertDelivery(context, `${receiver.url}/hooks/first-secret#3`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret#3`);
   for (const _ of [1, 2, 3, 4, 5]) {
     await worker.deliverDue();
     await worker.skipWaits(context);
@@ -69,12 +69,15 @@ test('counts the deliveries, latency and failures of each endpoint, without secr
   expect(JSON.stringify(endpoints)).not.toMatch(/secret|key=/);
   expect(new Set(endpoints.map(({ label }) => label)).size).toBe(2);
   const [first, second] = endpoints;
-  expect(first?.label).toMatch(new RegExp(`^${receiver.host}/hooks/… #[0-9a-f]{4}$`));
+  expect(first?.label).toMatch(new RegExp(`^${webhookEndpoint.host}/hooks/… #[0-9a-f]{4}$`));
   expect(first).toMatchObject({
     day: { delivered: 2, failed: 1, notSent: 0, successRate: 2 / 3 },
     week: { delivered: 2, failed: 1, medianMs: expect.any(Number), p95Ms: expect.any(Number) },
-    ...{ recoverable: 1, disabledAt: null },
-    ...{ lastSuccessAt: expect.any(Date), lastFailureAt: expect.any(Date), failingSince: expect.any(Date) },
+    recoverable: 1,
+    disabledAt: null,
+    lastSuccessAt: expect.any(Date),
+    lastFailureAt: expect.any(Date),
+    failingSince: expect.any(Date),
   });
   expect(second).toMatchObject({ day: { delivered: 1, failed: 0 }, lastFailureAt: null, failingSince: null });
 });
@@ -121,7 +124,7 @@ test('starts counting again after a success', async () => {
     await ageFailures(context, 6, 1);
   }
   responseStatus = 200;
-  await insertDelivery(context, `${receiver.url}/hook`);
+  await insertDelivery(context, `${webhookEndpoint.url}/hook`);
   await worker.deliverDue();
   await failOnce(context);
   expect(await listDisabledEndpoints(context)).toEqual([]);
@@ -133,12 +136,12 @@ test('keeps deliveries to a disabled endpoint as not sent and sends each once af
   await disableByFailing(context);
   const [endpoint] = await listEndpoints(context);
   const endpointId = endpoint?.id ?? '';
-  const before = receiver.received.length;
+  const before = webhookEndpoint.received.length;
   const inserted = [];
   for (const number of [1, 2, 3])
-    inserted.push(await insertDelivery(context, `${receiver.url}/hook?${number}`));
+    inserted.push(await insertDelivery(context, `${webhookEndpoint.url}/hook?${number}`));
   await worker.deliverDue();
-  expect(receiver.received).toHaveLength(before);
+  expect(webhookEndpoint.received).toHaveLength(before);
   expect((await listEndpoints(context))[0]).toMatchObject({ week: { notSent: 3 }, recoverable: 3 });
   const [first] = inserted;
   expect(await findDelivery(context, first?.taskId ?? '')).toMatchObject({
@@ -161,14 +164,16 @@ test('keeps deliveries to a disabled endpoint as not sent and sends each once af
   expect(await recoverDeliveries(context, { since, endpointId })).toEqual({ recovered: 3, isComplete: true });
   expect(await worker.deliverDue()).toBe(3);
   expect(
-    receiver.received
+    webhookEndpoint.received
       .slice(before)
       .map(({ path }) => path)
       .sort(),
   ).toEqual(['/hook?1', '/hook?2', '/hook?3']);
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 0, isComplete: true });
   expect((await listEndpoints(context))[0]).toMatchObject({
-    ...{ disabledAt: null, failingSince: null, recoverable: 0 },
+    disabledAt: null,
+    failingSince: null,
+    recoverable: 0,
     week: { notSent: 3, delivered: 3 },
   });
 });

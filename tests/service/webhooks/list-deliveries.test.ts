@@ -5,17 +5,17 @@ import { getDelivery } from '#lib/service/webhooks/deliveries';
 import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list-deliveries';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { insertDelivery } from '#tests/support/deliveries';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
-const receiver = await startWebhookReceiver((_, response) => {
+const endpoint = await startWebhookEndpoint((_, response) => {
   response.writeHead(500, { 'x-reason': 'broken', 'set-cookie': ['a=1', 'b=2'] });
   response.end(Buffer.concat([Buffer.from('down\0'), Buffer.alloc(70_000, 'é')]));
 });
-const worker = await startWebhookWorker(receiver.host);
+const worker = await startWebhookWorker(endpoint.host);
 afterAll(async () => {
   await worker.testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 test('pages through deliveries that were created at the same time, each listed once', async () => {
@@ -77,18 +77,21 @@ test('shows requests and responses, truncated at 64 KiB, without secrets of the 
   const body = JSON.stringify({ text: 'ü'.repeat(40_000) });
   const { id, taskId } = await insertDelivery(
     context,
-    `${receiver.url}/path/url-secret?key=url-secret`,
+    `${endpoint.url}/path/url-secret?key=url-secret`,
     body,
   );
   await worker.deliverDue();
   const delivery = await getDelivery(context, { deliveryId: id });
   const [attempt] = delivery.attempts;
   expect(attempt).toMatchObject({
-    ...{ attempt: 1, statusCode: 500, error: 'The endpoint responded with 500.', responseTruncated: true },
+    attempt: 1,
+    statusCode: 500,
+    error: 'The endpoint responded with 500.',
+    responseTruncated: true,
     requestHeaders: {
       'Content-Type': 'application/json',
       'X-Svc-Webhook-Id': `${taskId}-1`,
-      'X-Svc-Signature': receiver.received.at(-1)?.headers['x-svc-signature'],
+      'X-Svc-Signature': endpoint.received.at(-1)?.headers['x-svc-signature'],
     },
     responseHeaders: { 'x-reason': 'broken', 'set-cookie': ['a=1', 'b=2'] },
   });
@@ -104,9 +107,9 @@ test('shows requests and responses, truncated at 64 KiB, without secrets of the 
 });
 
 test('stores only the status and the size of a response from an internal host, unless the operator enables it', async () => {
-  const internal = await startWebhookWorker(receiver.host, 'status');
+  const internal = await startWebhookWorker(endpoint.host, 'status');
   const context = await internal.createContext();
-  const { id } = await insertDelivery(context, `${receiver.url}/internal`);
+  const { id } = await insertDelivery(context, `${endpoint.url}/internal`);
   await internal.deliverDue();
   const { attempts } = await getDelivery(context, { deliveryId: id });
   expect(attempts).toMatchObject([

@@ -12,11 +12,11 @@ import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webho
 import { getServerUrl, startService } from '#tests/support/service';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 let responseStatus = 200;
 let redirected = 0;
-const receiver = await startWebhookReceiver(({ path }, response) => {
+const endpoint = await startWebhookEndpoint(({ path }, response) => {
   if (path === '/slow') return sendSlowly(response);
   if (path === '/redirect-target') redirected += 1;
   if (path === '/moved') response.writeHead(responseStatus, { location: '/redirect-target' }).end();
@@ -27,13 +27,13 @@ const tls = createServer(createCertificate(folder), (_, response) => response.en
 await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done));
 const tlsHost = new URL(getServerUrl(tls)).host;
 const testService = await startService({
-  WEBHOOK_ALLOWED_HOSTS: `${receiver.host},${tlsHost}`,
+  WEBHOOK_ALLOWED_HOSTS: `${endpoint.host},${tlsHost}`,
   WEBHOOK_RETRY_SECONDS: '0,0,0,0',
 });
 const source = createDeliverySource(testService.service);
 afterAll(async () => {
   await testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
   tls.closeAllConnections();
   tls.close();
   deleteTempFolder(folder);
@@ -85,7 +85,7 @@ async function readDelivery(organizationId: string, id: string) {
 test('resends delivered and failed deliveries as the next attempt, with an unchanged body', async () => {
   const { id: organization } = await testService.createTenant();
   const { secret } = await enableSigning(createContext(organization));
-  const id = await insertDelivery(organization, `${receiver.url}/hook`);
+  const id = await insertDelivery(organization, `${endpoint.url}/hook`);
   responseStatus = 200;
   await makeAttempt();
   expect(await readDelivery(organization, id)).toMatchObject({ status: 'delivered' });
@@ -107,7 +107,7 @@ test('resends delivered and failed deliveries as the next attempt, with an uncha
     'delivered',
     [200, 500, 500, 500, 500, 500, 200],
   ]);
-  const sent = receiver.received.filter(({ headers }) => String(headers['x-svc-webhook-id']).startsWith(id));
+  const sent = endpoint.received.filter(({ headers }) => String(headers['x-svc-webhook-id']).startsWith(id));
   expect(sent.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
     [1, 2, 3, 4, 5, 6, 7].map((number) => `${id}-${number}`),
   );
@@ -121,7 +121,7 @@ test('resends delivered and failed deliveries as the next attempt, with an uncha
 
 test('lets only owners and admins resend, in their own organization', async () => {
   const [owner, other] = [await testService.createTenant(), await testService.createTenant()];
-  const id = await insertDelivery(owner.id, `${receiver.url}/hook`);
+  const id = await insertDelivery(owner.id, `${endpoint.url}/hook`);
   await makeAttempt();
   await expect(resendDelivery(createContext(other.id), { deliveryId: id })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
@@ -141,7 +141,7 @@ test('lets only owners and admins resend, in their own organization', async () =
 test('applies a rotated or removed secret from the next attempt on', async () => {
   const { id: organization } = await testService.createTenant();
   const first = (await enableSigning(createContext(organization))).secret;
-  const id = await insertDelivery(organization, `${receiver.url}/rotating`);
+  const id = await insertDelivery(organization, `${endpoint.url}/rotating`);
   responseStatus = 500;
   await makeAttempt();
   const second = (await rotateSigning(createContext(organization))).secret;
@@ -149,7 +149,7 @@ test('applies a rotated or removed secret from the next attempt on', async () =>
   await disableSigning(createContext(organization));
   responseStatus = 200;
   await makeAttempt();
-  const sent = receiver.received.filter(({ path }) => path === '/rotating');
+  const sent = endpoint.received.filter(({ path }) => path === '/rotating');
   const signed = (secret: string, index: number) =>
     `v1=${hmacSha256Hex(secret, `${sent[index]?.headers['x-svc-timestamp']}.${sent[index]?.body}`)}`;
   expect(sent.map(({ headers }) => headers['x-svc-signature'])).toEqual([
@@ -165,7 +165,7 @@ test.each([300, 301, 302, 303, 304, 307, 308])(
   'neither accepts nor follows a response of %i',
   async (status) => {
     const { id: organization } = await testService.createTenant();
-    const id = await insertDelivery(organization, `${receiver.url}/moved`);
+    const id = await insertDelivery(organization, `${endpoint.url}/moved`);
     responseStatus = status;
     expect(await makeAttempt()).toMatchObject({
       statusCode: status,
@@ -179,7 +179,7 @@ test.each([300, 301, 302, 303, 304, 307, 308])(
 
 test.each([
   ['an untrusted certificate', tlsHost],
-  ['an endpoint without TLS', receiver.host],
+  ['an endpoint without TLS', endpoint.host],
 ])('records a failed attempt for %s', async (_, host) => {
   const { id: organization } = await testService.createTenant();
   const id = await insertDelivery(organization, `https://${host}/hook`);
@@ -190,7 +190,7 @@ test.each([
 
 test('aborts a slow response after 10 seconds in total', { timeout: 30_000 }, async () => {
   const { id: organization } = await testService.createTenant();
-  await insertDelivery(organization, `${receiver.url}/slow`);
+  await insertDelivery(organization, `${endpoint.url}/slow`);
   const outcome = await makeAttempt();
   expect(outcome.durationMs).toBeLessThan(11_500);
   expect(outcome).toMatchObject({ statusCode: null, error: expect.stringContaining('10000 ms') });

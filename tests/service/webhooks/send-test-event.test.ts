@@ -6,24 +6,24 @@ import { getDelivery, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
 import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
 import { enableSigning } from '#lib/service/webhooks/signing';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
 let responseStatus = 200;
-const receiver = await startWebhookReceiver((_, response) => response.writeHead(responseStatus).end());
-const worker = await startWebhookWorker(receiver.host);
+const endpoint = await startWebhookEndpoint((_, response) => response.writeHead(responseStatus).end());
+const worker = await startWebhookWorker(endpoint.host);
 afterAll(async () => {
   await worker.testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 test('sends a signed, marked task record once, without counting it in the health', async () => {
   const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
-  const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
+  const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
   await worker.deliverDue();
-  const request = receiver.received.at(-1);
+  const request = endpoint.received.at(-1);
   expect(request?.headers).toMatchObject({
     'x-svc-test': '1',
     'x-svc-signature': `v1=${hmacSha256Hex(secret, `${request?.headers['x-svc-timestamp']}.${request?.body}`)}`,
@@ -34,7 +34,9 @@ test('sends a signed, marked task record once, without counting it in the health
     credits: { creditsCharged: 0 },
   });
   expect(await getDelivery(context, { deliveryId })).toMatchObject({
-    ...{ status: 'failed', isTest: true, dueAt: null },
+    status: 'failed',
+    isTest: true,
+    dueAt: null,
     attempts: [{ attempt: 1, statusCode: 500 }],
   });
   expect(await listEndpoints(context)).toEqual([]);
@@ -43,7 +45,7 @@ test('sends a signed, marked task record once, without counting it in the health
 test('sends a test event to a disabled endpoint too', async () => {
   const context = await worker.createContext();
   responseStatus = 200;
-  const { deliveryId } = await sendTestEvent(context, { url: `${receiver.url}/hook` }, receiver.host);
+  const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
   await context.db.$client.query(
     `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at)
      SELECT organization_id, endpoint_id, 'hook', now() FROM deliveries WHERE id = $1`,

@@ -7,22 +7,22 @@ import {
   rotateSigning,
 } from '#lib/service/webhooks/signing';
 import { insertDelivery } from '#tests/support/deliveries';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
-const receiver = await startWebhookReceiver();
-const worker = await startWebhookWorker(receiver.host);
+const endpoint = await startWebhookEndpoint();
+const worker = await startWebhookWorker(endpoint.host);
 afterAll(async () => {
   await worker.testService.stop();
-  await receiver.stop();
+  await endpoint.stop();
 });
 
 test('signs with both secrets during the overlap, and only with the new one after it', async () => {
   const context = await worker.createContext();
   const deliver = async () => {
-    await insertDelivery(context, `${receiver.url}/hook`);
+    await insertDelivery(context, `${endpoint.url}/hook`);
     await worker.deliverDue();
-    const request = receiver.received.at(-1);
+    const request = endpoint.received.at(-1);
     if (!request) throw new Error('Nothing was received.');
     const sign = (secret: string) =>
       `v1=${hmacSha256Hex(secret, `${request.headers['x-svc-timestamp']}.${request.body}`)}`;

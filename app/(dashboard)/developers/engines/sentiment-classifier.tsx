@@ -161,7 +161,10 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
       submit={classifier ? 'Change classifier' : 'Test and enable'}
       onSubmit={() =>
         enable.run({
-          ...{ provider, providerTitle: title, model, ...prices },
+          provider,
+          providerTitle: title,
+          model,
+          ...prices,
           since: addDays(today, -days),
         })
       }

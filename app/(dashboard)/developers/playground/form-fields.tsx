@@ -95,7 +95,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
         />
       );
     case 'object':
-      return <ObjectControl {...{ field, value, onChange, errors, path }} />;
+      return <ObjectControl field={field} value={value} onChange={onChange} errors={errors} path={path} />;
   }
 }
 

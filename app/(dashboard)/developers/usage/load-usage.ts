@@ -43,7 +43,9 @@ function getGroupName(
 async function loadProjectGroups(context: Context, { days, groups }: UsageByDay): Promise<UsageSeries[]> {
   const period = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const projects = (await listProjectUsage(context, period)).map(({ projectId, name, credits }) => ({
-    ...{ id: projectId, name: name ?? 'Deleted project', credits },
+    id: projectId,
+    name: name ?? 'Deleted project',
+    credits,
   }));
   const sumDay = (series: readonly { credits: readonly number[] }[], index: number) =>
     series.reduce((sum, { credits }) => sum + (credits[index] ?? 0), 0);

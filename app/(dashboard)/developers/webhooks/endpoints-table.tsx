@@ -82,7 +82,9 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
           head: 'Actions',
           labelHidden: true,
           numericCell: ({ id, label, disabledAt, recoverable }) =>
-            canManage && disabledAt ? <EnableEndpoint {...{ id, label, recoverable }} /> : null,
+            canManage && disabledAt ? (
+              <EnableEndpoint id={id} label={label} recoverable={recoverable} />
+            ) : null,
         },
       ]}
     />

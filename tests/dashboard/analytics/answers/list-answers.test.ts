@@ -151,7 +151,11 @@ test('lists and counts the answers that match every filter, each once, newest fi
 
 test('counts thousands of answers exactly when no rollup counts them', async () => {
   const missed: Observation = {
-    ...{ day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' },
+    day: 6,
+    prompt: 0,
+    engine: 'chat',
+    country: 'US',
+    status: 'answered',
     ranks: [null, 1, null],
     sources: [],
   };

@@ -40,7 +40,9 @@ const getQueries = ({ searches = [] }: Observation) =>
   new Set(searches.map(normalizeQuery).filter((query) => query !== ''));
 
 const toCounts = (numerator: number, denominator: number) => ({
-  ...{ numerator, denominator, value: numerator / denominator },
+  numerator,
+  denominator,
+  value: numerator / denominator,
 });
 
 async function storeObservations(observations: readonly Observation[]) {

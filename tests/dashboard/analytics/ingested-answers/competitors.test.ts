@@ -115,9 +115,13 @@ function computeHeadToHead(scope: Scope, competitor: number) {
         ({ engine }) => engine,
       );
     return {
-      ...{ prompt, answers, ownRate: measure(chosen.brand), competitorRate: measure(competitor) },
+      prompt,
+      answers,
+      ownRate: measure(chosen.brand),
+      competitorRate: measure(competitor),
       segments: byEngine.map(([engine, group]) => ({
-        ...{ promptId: `${prompt}`, engine },
+        promptId: `${prompt}`,
+        engine,
         current: count(group, chosen.brand),
         previous: count(group, competitor),
       })),
@@ -125,24 +129,28 @@ function computeHeadToHead(scope: Scope, competitor: number) {
   });
   const leads = comparePeriods(
     rows.map(({ segments }) => ({
-      ...{ kind: 'rate', segments, shocks: null, autocorrelation: computeAutocorrelation(scope) },
-      ...{ modelChanged: false, excludedEngines: [] },
+      kind: 'rate',
+      segments,
+      shocks: null,
+      autocorrelation: computeAutocorrelation(scope),
+      modelChanged: false,
+      excludedEngines: [],
     })),
   );
   return rows.map(({ prompt, answers, ownRate, competitorRate }, index) => {
     const { verdict = 'not enough data', difference = 0 } = leads[index] ?? {};
     const ahead = (difference ?? 0) > 0 ? 'ahead' : 'behind';
-    const mentioned =
-      ownRate.numerator > 0
-        ? competitorRate.numerator > 0
-          ? 'both'
-          : 'only brand'
-        : competitorRate.numerator > 0
-          ? 'only competitor'
-          : 'neither';
+    const [hasBrand, hasCompetitor] = [ownRate.numerator > 0, competitorRate.numerator > 0];
+    const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
+    const mentioned = hasBrand && hasCompetitor ? 'both' : only;
+    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? ahead : 'level';
     return {
-      ...{ prompt: prompts[prompt]?.text, answers: answers.length, ownRate, competitorRate, mentioned },
-      lead: verdict === 'not enough data' ? verdict : verdict === 'moved' ? ahead : 'level',
+      prompt: prompts[prompt]?.text,
+      answers: answers.length,
+      ownRate,
+      competitorRate,
+      mentioned,
+      lead,
     };
   });
 }

@@ -75,7 +75,10 @@ const experimentArbitrary = fc
     return fc.tuple(...answerPairs).map((prompts) => ({
       change,
       history: {
-        ...{ compare: 'none', emptyRuns: 0, newModel, brands },
+        compare: 'none',
+        emptyRuns: 0,
+        newModel,
+        brands,
         answers: prompts.flat().flatMap(({ before, now, isSameSegment, copies }) => {
           const { engine, country, prompt } = before;
           const pair = [before, isSameSegment ? { ...now, engine, country } : now];
@@ -98,7 +101,11 @@ const viewArbitrary = fc.record({
       ? chosen
       : {
           ...chosen,
-          ...{ engines: [], countries: [], topics: [], tags: [], prompts: [] },
+          engines: [],
+          countries: [],
+          topics: [],
+          tags: [],
+          prompts: [],
           branded: 'with' as const,
         },
   ),
@@ -131,7 +138,9 @@ test('the effect of an experiment equals a count of single answers', async () =>
         const { id: experimentId } = await createExperiment(operator, {
           projectId,
           experiment: {
-            ...{ name: 'New page', description: 'A comparison', changedOn: change.changedOn },
+            name: 'New page',
+            description: 'A comparison',
+            changedOn: change.changedOn,
             assignment: 'random',
             promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
           },
@@ -222,7 +231,9 @@ test('the effect of an experiment equals a count of single answers', async () =>
           );
 
           const { body } = await exportTable(operator, {
-            ...{ projectId, table: 'experiments', format: 'json' },
+            projectId,
+            table: 'experiments',
+            format: 'json',
             parameters: new URLSearchParams([
               ...formatFilters(filters, operator.clock),
               ['experiment', experimentId],

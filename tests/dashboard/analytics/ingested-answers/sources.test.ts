@@ -71,7 +71,8 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
 /** A share over pooled answers has no interval: answers to one prompt resemble one another. */
 const computePooledRate = (numerator: number, denominator: number) => ({
   ...computeRate(numerator, denominator),
-  ...{ low: null, high: null },
+  low: null,
+  high: null,
 });
 
 /** Computes the row of each listed domain in the tables of sources, the most cited first. */

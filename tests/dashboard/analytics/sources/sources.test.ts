@@ -141,7 +141,9 @@ function computeChange(observations: readonly Observation[], domain: string) {
     }, 0) / totalWeight;
   const countAnswers = (part: number) => shared.reduce((sum, parts) => sum + (parts[part]?.answers ?? 0), 0);
   return {
-    ...{ segments: shared.length, currentAnswers: countAnswers(0), previousAnswers: countAnswers(1) },
+    segments: shared.length,
+    currentAnswers: countAnswers(0),
+    previousAnswers: countAnswers(1),
     current: shared.length === 0 ? null : expect.closeTo(average(0), 9),
     previous: shared.length === 0 ? null : expect.closeTo(average(1), 9),
   };

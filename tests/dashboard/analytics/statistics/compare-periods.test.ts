@@ -10,7 +10,8 @@ type Counts = [numerator: number, denominator: number];
 /** Creates a segment of a prompt; its counts are numerator and denominator. */
 function createSegment(prompt: number, previous: Counts, current: Counts): ComparedSegment {
   return {
-    ...{ promptId: `${prompt}`, engine: 'chat' },
+    promptId: `${prompt}`,
+    engine: 'chat',
     previous: { numerator: previous[0], denominator: previous[1] },
     current: { numerator: current[0], denominator: current[1] },
   };
@@ -21,7 +22,12 @@ function createComparison(
   more: Partial<PeriodComparison> = {},
 ): PeriodComparison {
   return {
-    ...{ kind: 'rate', segments, shocks: null, autocorrelation: 0, modelChanged: false, excludedEngines: [] },
+    kind: 'rate',
+    segments,
+    shocks: null,
+    autocorrelation: 0,
+    modelChanged: false,
+    excludedEngines: [],
     ...more,
   };
 }

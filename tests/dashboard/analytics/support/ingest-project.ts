@@ -68,13 +68,16 @@ export async function ingestProject(
     db,
     'runs',
     [...runIds, ...emptyRuns].map(([day, id]) => ({
-      ...{ organization_id: organizationId, project_id: project.id, id, kind: 'manual', engines, countries },
-      ...{
-        requested_at: `${day}T00:00:00Z`,
-        samples: 10,
-        item_count: history.answers.length,
-        status: 'waiting',
-      },
+      organization_id: organizationId,
+      project_id: project.id,
+      id,
+      kind: 'manual',
+      engines,
+      countries,
+      requested_at: `${day}T00:00:00Z`,
+      samples: 10,
+      item_count: history.answers.length,
+      status: 'waiting',
     })),
   );
   const firstCount = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
@@ -132,7 +135,10 @@ async function ingestGeneratedAnswers(
     const id = randomUUID();
     const runId = runIds.get(answer.day) ?? '';
     return {
-      ...{ answer, id, runId, sample: index + 1 },
+      answer,
+      id,
+      runId,
+      sample: index + 1,
       record: buildRecord(answer, `${runId}:${id}`, newModel),
     };
   });
@@ -140,22 +146,24 @@ async function ingestGeneratedAnswers(
     db,
     'run_items',
     items.map(({ answer: { prompt, engine, country }, id, runId, sample }) => ({
-      ...{
-        organization_id: organizationId,
-        run_id: runId,
-        id,
-        prompt_id: promptIds[prompt],
-        engine,
-        country,
-      },
-      ...{ sample, status: 'sent' },
+      organization_id: organizationId,
+      run_id: runId,
+      id,
+      prompt_id: promptIds[prompt],
+      engine,
+      country,
+      sample,
+      status: 'sent',
     })),
   );
   await insert(
     db,
     'webhook_inbox',
     items.map(({ record }) => ({
-      ...{ organization_id: organizationId, task_id: record.task.id, record, source: 'webhook' },
+      organization_id: organizationId,
+      task_id: record.task.id,
+      record,
+      source: 'webhook',
     })),
   );
   await ingestAnswers({ db, clock });
@@ -166,7 +174,11 @@ function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, newModel: 
   const status = outcome === 'failed' ? 'FAILED' : 'COMPLETED';
   return {
     task: {
-      ...{ id: randomUUID(), taskType: toTaskType(engine), status, priority: 1, idempotencyKey },
+      id: randomUUID(),
+      taskType: toTaskType(engine),
+      status,
+      priority: 1,
+      idempotencyKey,
       createdAt: `${day}T${time}Z`,
     },
     credits: { creditsToCharge: 4, creditsCharged: outcome === 'failed' ? 0 : 4 },
@@ -186,24 +198,20 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
     sources: links
       .filter(({ listed }) => listed)
       .map(({ page }, index) => ({
-        ...{
-          position: index + 1,
-          url: pages[page]?.listed,
-          label: 'A page',
-          description: '',
-          footnote: false,
-        },
+        position: index + 1,
+        url: pages[page]?.listed,
+        label: 'A page',
+        description: '',
+        footnote: false,
       })),
     citationPills: links.flatMap(({ page, citations }) =>
       Array.from({ length: citations }, (_, index) => ({
-        ...{
-          label: 'A page',
-          citationPillId: index,
-          url: pages[page]?.cited,
-          domain: '',
-          position: 1,
-          type: 'a',
-        },
+        label: 'A page',
+        citationPillId: index,
+        url: pages[page]?.cited,
+        domain: '',
+        position: 1,
+        type: 'a',
       })),
     ),
     ...(searchingEngines.includes(engine) && { searchQueries: answer.searches }),
@@ -237,8 +245,14 @@ export function toFilters(
 ): MetricFilters {
   const { projectId, promptIds, brandIds } = ingested;
   return {
-    ...{ projectId, ...current, compare, comparedWith: compare === 'custom' ? previousPeriods.custom : null },
-    ...{ engines: chosen.engines, countries: chosen.countries, topics: chosen.topics, tags: chosen.tags },
+    projectId,
+    ...current,
+    compare,
+    comparedWith: compare === 'custom' ? previousPeriods.custom : null,
+    engines: chosen.engines,
+    countries: chosen.countries,
+    topics: chosen.topics,
+    tags: chosen.tags,
     promptIds: chosen.prompts.flatMap((prompt) => promptIds[prompt] ?? []),
     brandId: chosen.brand === 0 ? null : (brandIds[chosen.brand] ?? null),
     branded: chosen.branded,

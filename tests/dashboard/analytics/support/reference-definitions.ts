@@ -49,7 +49,13 @@ export function buildScope(
   const observed = answers.filter(matchesFilters(definition, chosen));
   const answered = observed.filter(({ outcome }) => outcome === 'answered');
   return {
-    ...{ definition, chosen, observed, runs, promptIds, newModel, compare },
+    definition,
+    chosen,
+    observed,
+    runs,
+    promptIds,
+    newModel,
+    compare,
     now: answered.filter(isWithinPeriod(current)),
     before: answered.filter(isWithinPeriod(previousPeriods[compare])),
     compared: compare !== 'none',
@@ -108,7 +114,10 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
     },
     position: {
       ...visibility,
-      ...{ kind: 'mean', numerator: rank, denominator: mentioned, sampleSize: mentioned },
+      kind: 'mean',
+      numerator: rank,
+      denominator: mentioned,
+      sampleSize: mentioned,
       squares: (answer: GeneratedAnswer) =>
         mentioned(answer) * ((1 + definition.brands.length) * rank(answer) - definition.brands.length),
       range: [1, 1_000],

@@ -69,7 +69,8 @@ export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer
   const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
   const change = averageChange(toSegments(group, count));
   return {
-    ...{ before: rate(group.before), after: rate(group.now) },
+    before: rate(group.before),
+    after: rate(group.now),
     change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
     promptCount: new Set(group.now.map(({ prompt }) => prompt)).size,
   };

@@ -53,7 +53,9 @@ export function computeMetric(
   const marginOfError = interval && measure.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
   return {
     ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
-    ...{ clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) },
+    clusteredInterval: interval,
+    effectiveAnswers,
+    grade: getGrade(effectiveAnswers, marginOfError),
     change,
   };
 }
@@ -113,7 +115,8 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     neutral: sumBy(tones, ({ neutral }) => neutral),
     negative: sumBy(tones, ({ negative }) => negative),
     clusteredInterval: scaleInterval(clusteredInterval),
-    ...{ effectiveAnswers, grade: 'exploratory' },
+    effectiveAnswers,
+    grade: 'exploratory',
     change: change && {
       ...change,
       previous: scale(change.previous),

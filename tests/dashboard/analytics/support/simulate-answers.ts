@@ -72,12 +72,16 @@ export function toSimulatedComparison(
   shown: readonly SimulatedSegment[] = all,
 ): PeriodComparison {
   const segments = shown.map(({ prompt, engine, periods: [previous, current] }) => ({
-    ...{ promptId: `${prompt}`, engine },
+    promptId: `${prompt}`,
+    engine,
     previous: countRuns(previous),
     current: countRuns(current),
   }));
   return {
-    ...{ kind: 'rate', segments, modelChanged: false, excludedEngines: [] },
+    kind: 'rate',
+    segments,
+    modelChanged: false,
+    excludedEngines: [],
     shocks: createShocks(all),
     autocorrelation: estimateAutocorrelation(
       all.flatMap(({ periods }) => periods.map((runs) => runs.map(({ isMentioned }) => Number(isMentioned)))),

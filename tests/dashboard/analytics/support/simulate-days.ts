@@ -27,7 +27,9 @@ export function simulateDays(random: () => number, project: SimulatedDays): Dail
     const isNew = project.newPromptsOn !== undefined && prompt % 2 === 1;
     const promptLevel = level + 1.5 * drawNormal(random) - (isNew ? 2 : 0);
     return Array.from({ length: engines }, (__, engine) => ({
-      ...{ name: `${prompt} ${engine}`, engine, level: promptLevel + 0.7 * drawNormal(random) },
+      name: `${prompt} ${engine}`,
+      engine,
+      level: promptLevel + 0.7 * drawNormal(random),
       from: isNew ? (project.newPromptsOn ?? 0) : 0,
       last: null as boolean | null,
     }));

@@ -40,7 +40,11 @@ const observations = (() => {
             const citesForum = isCurrent && engine === 'chat' && random() < 0.6;
             const isMentioned = random() < (citesForum ? 0.95 : 0.3);
             return {
-              ...{ day, prompt, engine, country, status: 'answered' },
+              day,
+              prompt,
+              engine,
+              country,
+              status: 'answered',
               ranks: [isMentioned ? 1 : null, random() < 0.5 ? 2 : null, null],
               sources: [
                 { domain: 'news.example', citations: 1 },
@@ -101,7 +105,10 @@ test('splits the difference of all answers into parts that add up to it', async 
 test('names the source that was gained, the new prompt and the new model', async () => {
   const explained = await explain();
   expect(explained).toMatchObject({
-    ...{ addedPrompts: 1, removedPrompts: 0, addedEngineCountries: [], removedEngineCountries: [] },
+    addedPrompts: 1,
+    removedPrompts: 0,
+    addedEngineCountries: [],
+    removedEngineCountries: [],
     models: [{ engine: 'gen', previous: 'gen-1', current: 'gen-2' }],
     sources: [{ domain: 'forum.example', previous: 0 }],
   });
@@ -139,8 +146,18 @@ function countAll(answers: readonly Observation[], brand: number): number {
 
 test('agrees with the verdict of the page', async () => {
   const filters: MetricFilters = {
-    ...{ projectId, from: '2026-03-06', to: '2026-03-10', compare: 'previous', comparedWith: null },
-    ...{ promptIds: [], brandId: null, engines: [], countries: [], topics: [], tags: [], branded: 'with' },
+    projectId,
+    from: '2026-03-06',
+    to: '2026-03-10',
+    compare: 'previous',
+    comparedWith: null,
+    promptIds: [],
+    brandId: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    branded: 'with',
   };
   const { byEngine, byCountry } = await getOverview(context, filters);
   const rows = [

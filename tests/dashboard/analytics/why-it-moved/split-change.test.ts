@@ -59,8 +59,11 @@ function simulateSplit(random: () => number, planted: Planted) {
       };
       const [previous, current] = [simulate(false), simulate(true)];
       return {
-        ...{ promptId: `${prompt}`, engine, isModelChanged: modelEffect !== 0 && engine === 'chat' },
-        ...{ previous: previous.all, current: current.all },
+        promptId: `${prompt}`,
+        engine,
+        isModelChanged: modelEffect !== 0 && engine === 'chat',
+        previous: previous.all,
+        current: current.all,
         ...(planted.citing && {
           citing: { previous: [previous.citing, none, none], current: [current.citing, none, none] },
         }),
@@ -73,8 +76,12 @@ function simulateSplit(random: () => number, planted: Planted) {
 function split(segments: SplitSegment[]) {
   return splitChange(segments, {
     comparison: {
-      ...{ kind: 'rate', segments: [], shocks: null, autocorrelation: 0 },
-      ...{ modelChanged: false, excludedEngines: [] },
+      kind: 'rate',
+      segments: [],
+      shocks: null,
+      autocorrelation: 0,
+      modelChanged: false,
+      excludedEngines: [],
     },
     level: 0.05,
   });

@@ -81,7 +81,11 @@ function selectFilters(searchParams: Awaited<DeliveriesPageProps['searchParams']
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   return {
-    ...{ status: pick('status'), endpoint: pick('endpoint'), task: pick('task') },
-    ...{ from: pick('from'), to: pick('to'), before: pick('before') },
+    status: pick('status'),
+    endpoint: pick('endpoint'),
+    task: pick('task'),
+    from: pick('from'),
+    to: pick('to'),
+    before: pick('before'),
   };
 }

@@ -81,11 +81,14 @@ export const developerTables = {
       { key: 'last_status', label: 'Last response', value: ({ lastStatusCode }) => lastStatusCode },
       { key: 'last_error', label: 'Last error', value: ({ lastError }) => lastError },
       {
-        ...{ key: 'last_duration_ms', label: 'Last duration (ms)' },
+        key: 'last_duration_ms',
+        label: 'Last duration (ms)',
         value: ({ lastDurationMs }) => lastDurationMs,
       },
       {
-        ...{ key: 'completed_at', label: 'Completed at', format: 'instant' },
+        key: 'completed_at',
+        label: 'Completed at',
+        format: 'instant',
         value: (row) => toIso(row.completedAt),
       },
     ],

@@ -16,8 +16,15 @@ export interface AlertDraft {
 }
 
 export const emptyDraft: AlertDraft = {
-  ...{ kind: 'metric', metric: 'visibility', direction: 'either', minChange: '5', competitorId: '' },
-  ...{ top: '10', minMissing: '20', minCredits: '1000', query: '' },
+  kind: 'metric',
+  metric: 'visibility',
+  direction: 'either',
+  minChange: '5',
+  competitorId: '',
+  top: '10',
+  minMissing: '20',
+  minCredits: '1000',
+  query: '',
 };
 
 /** Returns the fields that show a condition. */

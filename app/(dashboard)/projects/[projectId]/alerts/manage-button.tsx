@@ -11,7 +11,13 @@ export function ManageButton({ canManage, ...button }: ManageButtonProps) {
   if (canManage) return <Button {...button} />;
   const { Icon, kind, size, className, children } = button;
   return (
-    <DeniedButton permission="alerts.manage" {...{ kind, size, className }} {...(Icon && { Icon })}>
+    <DeniedButton
+      permission="alerts.manage"
+      kind={kind}
+      size={size}
+      className={className}
+      {...(Icon && { Icon })}
+    >
       {children}
     </DeniedButton>
   );

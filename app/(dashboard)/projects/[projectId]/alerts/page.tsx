@@ -150,7 +150,13 @@ function toShownAlert(alert: Alert, page: PageData) {
   const isPaused = evaluateAt === null;
   const filters = parseFilters(alert.projectId, new URLSearchParams(query), page.context.clock);
   return {
-    ...{ id, condition, query, state, stateSince, isPaused, obstacle: isPaused ? null : obstacle },
+    id,
+    condition,
+    query,
+    state,
+    stateSince,
+    isPaused,
+    obstacle: isPaused ? null : obstacle,
     title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
     category: getCategory(condition),
     /** Without the period, which comes first. */
@@ -175,9 +181,9 @@ function summarize(alerts: readonly Alert[], channelCount: number): string {
   if (alerts.length === 0) return 'This project has no alerts yet.';
   const active = alerts.filter(({ evaluateAt }) => evaluateAt !== null);
   const alerting = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
-  const receivers =
+  const recipients =
     channelCount === 0
       ? 'no channel receives them yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
-  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} raised; ${receivers}.`;
+  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} raised; ${recipients}.`;
 }

@@ -43,7 +43,10 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       projectId={projectId}
       prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
       initial={{
-        ...{ name: '', description: '', changedOn: today, promptIds: filters.promptIds },
+        name: '',
+        description: '',
+        changedOn: today,
+        promptIds: filters.promptIds,
         assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
       }}
     />

@@ -62,7 +62,12 @@ export default async function PromptsPage(props: ProjectPageProps) {
     const metrics = breakdown.get(prompt.id);
     const { id, text, topic, tags, language, branded } = prompt;
     return {
-      ...{ id, text, topic, tags, language, branded },
+      id,
+      text,
+      topic,
+      tags,
+      language,
+      branded,
       metrics: metrics && metrics.answers > 0 ? metrics : null,
     };
   });

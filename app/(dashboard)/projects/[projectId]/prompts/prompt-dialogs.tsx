@@ -80,7 +80,10 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
   const restore = useAction(addPromptsAction);
   const archive = useAction(archivePromptsAction, (archived) => {
     const archivedPrompts = prompts.map(({ text, topic, tags, language }) => ({
-      ...{ text, topic, tags: [...tags], language },
+      text,
+      topic,
+      tags: [...tags],
+      language,
     }));
     onDone();
     toast({

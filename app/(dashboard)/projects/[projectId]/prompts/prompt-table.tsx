@@ -60,7 +60,10 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(pageSize);
   const matching = filterAndSortPrompts(rows, {
-    ...{ search, order: sort, descending: isDescending, onlyUninformative: uninformative },
+    search,
+    order: sort,
+    descending: isDescending,
+    onlyUninformative: uninformative,
   });
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.problem).length;
   const shown = matching.slice(0, limit);

@@ -16,7 +16,10 @@ export async function GET(
   const { context, projectId, reportId } = share;
   return respondWithFile(() =>
     exportReportTable(context, {
-      ...{ projectId, reportId, table, requested },
+      projectId,
+      reportId,
+      table,
+      requested,
       format: requested.get('format') ?? 'csv',
     }),
   );

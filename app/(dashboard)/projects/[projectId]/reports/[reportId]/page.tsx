@@ -61,19 +61,31 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
       <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdf} />
       {canShare && !isFrozen ? (
         <SubscriptionDialog
-          {...{ projectId, reportId, subscriptions, noPdf }}
+          projectId={projectId}
+          reportId={reportId}
+          subscriptions={subscriptions}
+          noPdf={noPdf}
           hasMailServer={getEnv().SMTP_URL !== undefined}
         />
       ) : null}
       {canShare ? (
-        <ShareDialog {...{ projectId, reportId, shares }} isOpen={requested.share === '1'} />
+        <ShareDialog
+          projectId={projectId}
+          reportId={reportId}
+          shares={shares}
+          isOpen={requested.share === '1'}
+        />
       ) : null}
-      {canEdit ? <ReportActions {...{ projectId, reportId, isFrozen, isEditing }} /> : null}
+      {canEdit ? (
+        <ReportActions projectId={projectId} reportId={reportId} isFrozen={isFrozen} isEditing={isEditing} />
+      ) : null}
     </>
   );
   const view = (
     <ReportView
-      {...{ blocks, data, definitions }}
+      blocks={blocks}
+      data={data}
+      definitions={definitions}
       showsAnnotations
       wrapBlock={
         isEditing
@@ -99,7 +111,9 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   return (
     <Page
       title={name}
-      header={<ReportHeader {...{ name, data, isFrozen }} filters={filterText} actions={tools} />}
+      header={
+        <ReportHeader name={name} data={data} isFrozen={isFrozen} filters={filterText} actions={tools} />
+      }
     >
       <BrandedReport branding={branding}>
         <ExportSourceProvider path={`/projects/${projectId}/reports/${reportId}/export`} query="">

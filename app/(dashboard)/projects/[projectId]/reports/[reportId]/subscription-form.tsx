@@ -154,8 +154,14 @@ function toDraft(subscription: Subscription | null, noPdf: string | null): Subsc
   }
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
-    ...{ cadence: 'weekly', timeZone, time: '08:00', weekday: 1, dayOfMonth: 1, recipients: [] },
-    ...{ attachment: noPdf ? 'csv' : 'pdf', skipsUnchanged: true },
+    cadence: 'weekly',
+    timeZone,
+    time: '08:00',
+    weekday: 1,
+    dayOfMonth: 1,
+    recipients: [],
+    attachment: noPdf ? 'csv' : 'pdf',
+    skipsUnchanged: true,
   };
 }
 

@@ -11,7 +11,7 @@ import { waitFor } from '#tests/support/wait';
 import { startWebhookWorker } from '#tests/support/webhook-worker';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('python3 is not installed: the webhook receiver in Python is NOT tested.');
+if (!hasPython) console.warn('python3 is not installed: the example endpoint in Python is NOT tested.');
 
 const ports = { typescript: await findFreePort(), python: await findFreePort() };
 const worker = await startWebhookWorker(
@@ -22,31 +22,31 @@ const worker = await startWebhookWorker(
 afterAll(() => worker.testService.stop());
 
 const programs = {
-  typescript: [node, join(root, 'examples', 'webhook-receiver.ts')],
-  python: ['python3', join(root, 'examples', 'webhook_receiver.py')],
+  typescript: [node, join(root, 'examples', 'webhook-endpoint.ts')],
+  python: ['python3', join(root, 'examples', 'webhook_endpoint.py')],
 } as const;
 type Language = keyof typeof programs;
 
-/** Runs the receiver with a secret until the test ends. @returns its URL and what it has printed */
-async function startReceiver(language: Language, secret: string) {
+/** Runs the example endpoint with a secret until the test ends. @returns its URL and what it has printed */
+async function startExampleEndpoint(language: Language, secret: string) {
   const [program, file] = programs[language];
   const port = ports[language];
-  const receiver = spawn(program, [file], {
+  const server = spawn(program, [file], {
     env: { ...process.env, PORT: String(port), SIGNING_SECRET: secret },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const exited = new Promise((done) => receiver.once('exit', done));
+  const exited = new Promise((done) => server.once('exit', done));
   let output = '';
-  receiver.stdout.on('data', (chunk: Buffer) => {
+  server.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   const stop = async () => {
-    receiver.kill();
+    server.kill();
     await exited;
   };
   onTestFinished(stop);
   const url = `http://127.0.0.1:${port}/`;
-  await waitFor('the receiver listens', () =>
+  await waitFor('the endpoint listens', () =>
     fetch(url, { method: 'POST', body: '' }).then(
       () => true,
       () => false,
@@ -64,13 +64,13 @@ async function deliver(context: Context, url: string) {
   return { id: JSON.parse(body).task.id, status: attempts[0]?.statusCode };
 }
 
-describe.each(Object.keys(programs) as Language[])('the webhook receiver in %s', (language) => {
+describe.each(Object.keys(programs) as Language[])('the example endpoint in %s', (language) => {
   const isSkipped = language === 'python' && !hasPython;
 
   test.skipIf(isSkipped)('accepts signed deliveries, before and after a rotation with overlap', async () => {
     const context = await worker.createContext();
     const first = (await enableSigning(context)).secret;
-    const old = await startReceiver(language, first);
+    const old = await startExampleEndpoint(language, first);
     const before = await deliver(context, old.url);
     expect(before.status).toBe(204);
     const second = (await rotateSigning(context, { overlapDays: 1 })).secret;
@@ -80,17 +80,17 @@ describe.each(Object.keys(programs) as Language[])('the webhook receiver in %s',
     expect(old.readLines()).toEqual([before, during].map(({ id }) => `${id} COMPLETED`));
     await old.stop();
 
-    const current = await startReceiver(language, second);
+    const current = await startExampleEndpoint(language, second);
     expect((await deliver(context, current.url)).status).toBe(204);
     await current.stop();
-    const other = await startReceiver(language, 'whsec_other');
+    const other = await startExampleEndpoint(language, 'whsec_other');
     expect((await deliver(context, other.url)).status).toBe(401);
     await context.db.$client.query('DELETE FROM deliveries');
   });
 
   test.skipIf(isSkipped)('rejects deliveries that are changed, forged, old or unsigned', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    const { url } = await startReceiver(language, secret);
+    const { url } = await startExampleEndpoint(language, secret);
     const body = JSON.stringify({ task: { id: 'a task', status: 'COMPLETED', note: 'ü €' } });
     const signable = { id: 'task', attempt: 1, body };
     const post = async (headers: Record<string, string>, sent = body) =>

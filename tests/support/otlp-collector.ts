@@ -35,7 +35,7 @@ const logsSchema = z.object({
 });
 
 /** Starts a collector on loopback that receives OTLP over HTTP as JSON. */
-export async function startOtlpReceiver() {
+export async function startOtlpCollector() {
   const spans: (ReceivedSpan & { service: unknown })[] = [];
   const logs: (z.output<typeof logSchema> & { service: unknown })[] = [];
   const receive = (path: string, body: unknown) => {
@@ -63,7 +63,9 @@ export async function startOtlpReceiver() {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    ...{ url: getServerUrl(server), spans, logs },
+    url: getServerUrl(server),
+    spans,
+    logs,
     stop: () =>
       new Promise<void>((done) => {
         server.closeAllConnections();

@@ -16,8 +16,8 @@ export interface WebhookEndpoint {
   stop(): Promise<void>;
 }
 
-/** Starts a webhook receiver on loopback. By default it responds to every request with 200. */
-export async function startWebhookReceiver(
+/** Starts a webhook endpoint on loopback. By default it responds to every request with 200. */
+export async function startWebhookEndpoint(
   respond: (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void = (
     _,
     response,
