@@ -36,10 +36,11 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
-
 /** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
-function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
+function computeGaps(
+  { now, definition, chosen }: Scope,
+  isPresent: (one: GeneratedAnswer, brand: number) => boolean,
+) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
     if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
@@ -106,7 +107,6 @@ function computeHeadToHead(scope: Scope, competitor: number) {
       numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
       denominator: group.length,
     });
-    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)];
     const measure = (brand: number) =>
       computeUncomparedRate(
         filterScope(scope, (one) => one.prompt === prompt),
@@ -119,7 +119,7 @@ function computeHeadToHead(scope: Scope, competitor: number) {
       answers,
       ownRate: measure(chosen.brand),
       competitorRate: measure(competitor),
-      segments: byEngine.map(([engine, group]) => ({
+      segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
         promptId: `${prompt}`,
         engine,
         current: count(group, chosen.brand),
