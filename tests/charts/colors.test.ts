@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildShareSteps, findShareStep, getBrandColor } from '#lib/charts/chart-spec';
 
-test('builds adjacent steps from 0, ever stronger, that cover every share', () => {
+test('builds adjacent color steps from 0, each stronger than the last, that cover every share', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(share, share, (largest, part) => {

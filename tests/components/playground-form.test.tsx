@@ -37,5 +37,5 @@ test.each(routeNames)('the form of %s shows each field with its name and descrip
     form.body && form.maxItems === null ? listShownFields(form.body, toRecord(input.body)) : [];
   const hasPrompt = [...shownBody, ...form.query].some((field) => field.name === 'prompt');
   expect(html.includes('Prompt cannot be empty')).toBe(hasPrompt);
-  if (names.length === 0) expect(html).toContain('This endpoint has no fields.');
+  if (names.length === 0) expect(html).toContain('This endpoint takes no parameters.');
 });

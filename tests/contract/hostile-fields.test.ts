@@ -4,7 +4,7 @@ import { limits } from '#lib/contract/plans';
 import { requestSchemas } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 
-/* A pattern that tries every way to split a text takes hours for these. */
+/* A regular expression that backtracks exponentially takes hours for these. */
 
 /** Of processor time, for the largest body that `/v1` accepts. */
 const maxMs = 200;
@@ -33,7 +33,7 @@ function measureMs(work: () => unknown): number {
 test.each(Object.entries(texts))('fields with %s are validated quickly', (_, text) => {
   const slow: string[] = [];
   const measure = (label: string, work: () => unknown) => {
-    // The least of a few attempts, because other tests run at the same time.
+    // The minimum of two attempts, because other tests run at the same time.
     const ms = Math.min(measureMs(work), measureMs(work));
     if (ms > maxMs) slow.push(`${label}: ${Math.round(ms)} ms`);
   };

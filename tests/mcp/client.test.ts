@@ -74,8 +74,15 @@ function toObjects({ columns, rows }: { columns: string[]; rows: unknown[][] }):
 }
 
 const readTools = [
-  ...['list_projects', 'list_prompts', 'get_metrics', 'compare_periods', 'get_time_series'],
-  ...['get_breakdown', 'list_sources', 'list_gaps', 'search_answers'],
+  'list_projects',
+  'list_prompts',
+  'get_metrics',
+  'compare_periods',
+  'get_time_series',
+  'get_breakdown',
+  'list_sources',
+  'list_gaps',
+  'search_answers',
 ];
 
 test.each([undefined, '2026-07-28'])(

@@ -41,7 +41,10 @@ describe('server actions', () => {
         'readBrandsAction',
         'suggestBrandAction',
       ],
-      ...['draftPromptsAction', 'readPromptsAction', 'inviteAction', 'createKeyAction'],
+      'draftPromptsAction',
+      'readPromptsAction',
+      'inviteAction',
+      'createKeyAction',
       ...[
         'setProviderKeysAction',
         'removeProviderKeysAction',

@@ -7,11 +7,14 @@ const start = Date.parse('2026-03-01T00:00:00Z');
 const at = (hours: number) => new Date(start + hours * 3_600_000);
 const cleared: StateSince = { state: 'cleared', since: at(0) };
 
-/** Looks at a condition every few hours. */
-function follow(looks: readonly { hours: number; isMet: boolean | null }[], chosen = durations) {
+/** Evaluates a condition every few hours. @returns the state after each evaluation */
+function evaluateRepeatedly(
+  evaluations: readonly { hours: number; isMet: boolean | null }[],
+  chosen = durations,
+) {
   let current: StateSince = cleared;
   let hour = 0;
-  return looks.map(({ hours, isMet }) => {
+  return evaluations.map(({ hours, isMet }) => {
     hour += hours;
     const transition = advanceState(current, { isMet, now: at(hour) }, chosen);
     current = transition;
@@ -19,7 +22,7 @@ function follow(looks: readonly { hours: number; isMet: boolean | null }[], chos
   });
 }
 
-const looksArbitrary = fc.array(
+const evaluationsArbitrary = fc.array(
   fc.record({
     hours: fc.integer({ min: 1, max: 60 }),
     isMet: fc.option(fc.boolean(), { freq: 5 }),
@@ -30,7 +33,7 @@ const durationsArbitrary = fc.record({ raiseHours: fc.nat(72), clearHours: fc.na
 
 describe('an alert', () => {
   test('is raised after the minimum duration, and cleared after the minimum duration', () => {
-    const states = follow([
+    const states = evaluateRepeatedly([
       { hours: 24, isMet: true },
       { hours: 23, isMet: true },
       { hours: 1, isMet: true },
@@ -40,14 +43,20 @@ describe('an alert', () => {
       { hours: 72, isMet: false },
     ]);
     expect(states.map(({ state, event }) => event ?? state)).toEqual([
-      ...['pending', 'pending', 'raised', 'recovering', 'alerting', 'recovering', 'cleared'],
+      'pending',
+      'pending',
+      'raised',
+      'recovering',
+      'alerting',
+      'recovering',
+      'cleared',
     ]);
   });
 
-  test('is raised and cleared in turn, never twice in a row', () => {
+  test('is raised and cleared alternately', () => {
     fc.assert(
-      fc.property(looksArbitrary, durationsArbitrary, (looks, chosen) => {
-        const events = follow(looks, chosen).flatMap(({ event }) => event ?? []);
+      fc.property(evaluationsArbitrary, durationsArbitrary, (evaluations, chosen) => {
+        const events = evaluateRepeatedly(evaluations, chosen).flatMap(({ event }) => event ?? []);
         for (const [index, event] of events.entries())
           expect(event).toBe(index % 2 === 0 ? 'raised' : 'cleared');
       }),
@@ -56,8 +65,8 @@ describe('an alert', () => {
 
   test('is raised only while its condition has held, and cleared only while it has not, for the minimum duration', () => {
     fc.assert(
-      fc.property(looksArbitrary, durationsArbitrary, (looks, chosen) => {
-        const steps = follow(looks, chosen);
+      fc.property(evaluationsArbitrary, durationsArbitrary, (evaluations, chosen) => {
+        const steps = evaluateRepeatedly(evaluations, chosen);
         for (const [index, { event, hour }] of steps.entries()) {
           if (event === null) continue;
           const isMet = event === 'raised';
@@ -69,10 +78,10 @@ describe('an alert', () => {
     );
   });
 
-  test('does not change while it cannot be judged', () => {
+  test('does not change while it cannot be evaluated', () => {
     fc.assert(
-      fc.property(looksArbitrary, fc.integer({ min: 1, max: 500 }), (looks, hours) => {
-        const before = follow(looks).at(-1) ?? { ...cleared, hour: 0 };
+      fc.property(evaluationsArbitrary, fc.integer({ min: 1, max: 500 }), (evaluations, hours) => {
+        const before = evaluateRepeatedly(evaluations).at(-1) ?? { ...cleared, hour: 0 };
         const after = advanceState(before, { isMet: null, now: at(before.hour + hours) }, durations);
         expect(after).toEqual({ state: before.state, since: before.since, event: null });
       }),

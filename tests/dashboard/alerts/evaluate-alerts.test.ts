@@ -12,7 +12,7 @@ import type { Context } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { insert } from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
-import { type Cause, changedOn, lastDay, plantAnswers } from './plant-answers';
+import { type Change, changedOn, createAnsweredProject, lastDay } from './create-answered-project';
 
 let dashboard: TestDashboard;
 const clock = { day: changedOn, now: () => new Date(`${clock.day}T03:00:00Z`) };
@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-async function plant(cause: Cause): Promise<{ context: Context; project: Project }> {
+async function createScenario(change: Change): Promise<{ context: Context; project: Project }> {
   clock.day = changedOn;
   const context = await dashboard.createContext(clock);
-  return { context, project: await plantAnswers(context, dashboard.db, cause) };
+  return { context, project: await createAnsweredProject(context, dashboard.db, change) };
 }
 
 /** Evaluates alerts every morning from the change to the day after the last. @returns the history, oldest first */
@@ -62,7 +62,7 @@ const conditions = {
 } as const satisfies Record<string, AlertCondition>;
 
 describe('each condition is raised by its cause, once', () => {
-  test.each<[keyof typeof conditions, Cause, RegExp]>([
+  test.each<[keyof typeof conditions, Change, RegExp]>([
     ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing rose from 39\.8% to \d+\.\d% since /],
     ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing rose/],
     ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
@@ -71,7 +71,7 @@ describe('each condition is raised by its cause, once', () => {
     ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],
     ['model', { model: 'kayak-2' }, /switched from kayak-1 to kayak-2/],
   ])('%s', async (name, cause, summary) => {
-    const { context, project } = await plant(cause);
+    const { context, project } = await createScenario(cause);
     await createChannel(context, {
       projectId: project.id,
       channel: { kind: 'email', target: 'a@acme.example' },
@@ -84,7 +84,7 @@ describe('each condition is raised by its cause, once', () => {
 });
 
 test('no condition is raised without a cause', async () => {
-  const { context, project } = await plant({});
+  const { context, project } = await createScenario({});
   clock.day = addDays(lastDay, 1);
   for (const condition of Object.values(conditions)) {
     const preview = await previewAlert(context, { projectId: project.id, alert: { condition } });
@@ -93,7 +93,7 @@ test('no condition is raised without a cause', async () => {
 });
 
 test('a preview says when the alert would have been raised', async () => {
-  const { context, project } = await plant({ ownShare: 0.7 });
+  const { context, project } = await createScenario({ ownShare: 0.7 });
   clock.day = addDays(lastDay, 1);
   const preview = await previewAlert(context, {
     projectId: project.id,
@@ -103,13 +103,13 @@ test('a preview says when the alert would have been raised', async () => {
   expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
 });
 
-test('a change of the model is no change of the metric', async () => {
-  const { context, project } = await plant({ ownShare: 0.7, model: 'kayak-2' });
+test('raises no metric alert if only the model changed', async () => {
+  const { context, project } = await createScenario({ ownShare: 0.7, model: 'kayak-2' });
   expect(await watch(context, project, conditions.metric)).toEqual([]);
 });
 
-test('a run with missing answers is raised, and cleared by the next run without', async () => {
-  const { context, project } = await plant({});
+test('raises an alert for a run with missing answers, and clears it after the next complete run', async () => {
+  const { context, project } = await createScenario({});
   const projectId = project.id;
   await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
   const finishRun = async (day: string, statuses: string[]) => {
@@ -158,7 +158,7 @@ test('a run with missing answers is raised, and cleared by the next run without'
 });
 
 test('days that no worker evaluated are evaluated later, and only once by several workers', async () => {
-  const { context, project } = await plant({ ownShare: 0.7 });
+  const { context, project } = await createScenario({ ownShare: 0.7 });
   const projectId = project.id;
   await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });
   await createAlert(context, { projectId, alert: { condition: conditions.metric } });

@@ -30,7 +30,7 @@ describe('messages', () => {
     expect(send('2026-10-24T23:00:00Z', quietHours)).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  test('are sent at once without quiet hours', () => {
+  test('are sent immediately without quiet hours', () => {
     const none = { quietFrom: null, quietTo: null, timeZone: 'UTC' };
     const now = new Date('2026-06-10T23:00:00Z');
     expect(getSendTime(none, now)).toEqual(now);

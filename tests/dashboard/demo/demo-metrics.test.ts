@@ -66,7 +66,7 @@ function mentions(text: string, { names }: Names): boolean {
 const owns = ({ domains }: Names, host: string) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 
-/** Computes the rates of a brand from single answers, as docs/metrics.md defines them. */
+/** Computes the rates of a brand from individual answers, as docs/metrics.md defines them. */
 function recount(answers: readonly StoredAnswer[], brand: Names, all: readonly Names[]) {
   const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentions(prompt, other)));
   const count = (list: readonly StoredAnswer[], one: Names) =>
@@ -99,7 +99,7 @@ const toNames = ({ name, aliases, domains }: Project['own']): Names => ({
   domains,
 });
 
-test('the metrics of every brand of the demo equal a count of its single answers', async () => {
+test('the metrics of every brand of the demo match a count of its individual answers', async () => {
   const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);

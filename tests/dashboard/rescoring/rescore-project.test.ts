@@ -116,7 +116,10 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
   const after = await readOverview();
   expect(after.brandMetrics.map(({ brand }) => brand.name).sort()).toEqual([
-    ...['Fjordwing', 'Otter Kayak', 'Otterline', 'Paddlemoor'],
+    'Fjordwing',
+    'Otter Kayak',
+    'Otterline',
+    'Paddlemoor',
   ]);
   expect(after.headline.answers).toBe(60);
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);

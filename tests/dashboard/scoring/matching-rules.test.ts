@@ -26,7 +26,9 @@ const accents = ['\u0301', '\u0308', '\u0327'];
 /** Generates spellings of a letter: upper case, full width, with an accent. */
 const letterArbitrary = (letter: string) =>
   fc.constantFrom(
-    ...[letter, letter.toUpperCase(), String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)],
+    letter,
+    letter.toUpperCase(),
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0),
     ...accents.map((accent) => letter + accent),
     ...accents.map((accent) => (letter + accent).normalize('NFC')),
   );

@@ -84,8 +84,16 @@ function flatten(row: object, path = ''): Record<string, string> {
 }
 const rateFields = ['value', 'low', 'high', 'numerator', 'denominator'];
 const changeFields = [
-  ...['previous', 'current', 'difference', 'low', 'high', 'verdict', 'segments'],
-  ...['previousAnswers', 'currentAnswers', 'excludedEngines'],
+  'previous',
+  'current',
+  'difference',
+  'low',
+  'high',
+  'verdict',
+  'segments',
+  'previousAnswers',
+  'currentAnswers',
+  'excludedEngines',
 ];
 
 function expectRate(found: ApiRate, expected: Rate & Partial<Metric>): void {
@@ -132,7 +140,7 @@ function expectMean(found: ApiMetric, { mean, answers, clusteredInterval, change
   expectChange(found.change, change);
 }
 
-test('all metrics equal the dashboard and a count of single answers under 50 filter sets, as JSON and CSV', async () => {
+test('all metrics equal the dashboard and a count of the individual answers under 50 filter sets, as JSON and CSV', async () => {
   let filterSets = 0;
   await fc.assert(
     fc.asyncProperty(

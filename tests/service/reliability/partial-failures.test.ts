@@ -14,8 +14,13 @@ import { startService } from '#tests/support/service';
 
 const testService = await startService();
 const tables = [
-  ...['credit_balances', 'credit_ledger', 'credit_usage_daily', 'sync_leases'],
-  ...['tasks', 'task_queue_stats', 'deliveries'],
+  'credit_balances',
+  'credit_ledger',
+  'credit_usage_daily',
+  'sync_leases',
+  'tasks',
+  'task_queue_stats',
+  'deliveries',
 ];
 
 /** Writes to a table fail as on a full disk while its name is in `faults`. */
@@ -110,8 +115,12 @@ const writtenTables: Record<string, string[]> = {
   'claiming tasks': ['tasks', 'task_queue_stats'],
   'releasing a task': ['tasks', 'task_queue_stats'],
   'settling a task': [
-    ...['tasks', 'credit_balances', 'credit_ledger', 'credit_usage_daily'],
-    ...['task_queue_stats', 'deliveries'],
+    'tasks',
+    'credit_balances',
+    'credit_ledger',
+    'credit_usage_daily',
+    'task_queue_stats',
+    'deliveries',
   ],
   'clearing the queue': ['tasks', 'credit_balances', 'task_queue_stats'],
   'holding credits': ['sync_leases', 'credit_balances'],

@@ -43,7 +43,7 @@ const isPresent = {
 };
 const competitors = [1, 2];
 
-test('positions, gaps and head-to-head equal a count of single answers', async () => {
+test('positions, gaps and head-to-head match a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storeObservations(observations);
@@ -138,7 +138,7 @@ function compareFirst(a: readonly unknown[], b: readonly unknown[]): number {
   return String(a[0]).localeCompare(String(b[0]));
 }
 
-test('visibility by engine and country equals a count of single answers', async () => {
+test('visibility by engine and country matches a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await storeObservations(observations);

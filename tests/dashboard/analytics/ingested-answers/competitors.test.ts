@@ -36,11 +36,10 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
+type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
+
 /** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
-function computeGaps(
-  { now, definition, chosen }: Scope,
-  isPresent: (one: GeneratedAnswer, brand: number) => boolean,
-) {
+function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
     if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
@@ -138,12 +137,12 @@ function computeHeadToHead(scope: Scope, competitor: number) {
     })),
   );
   return rows.map(({ prompt, answers, ownRate, competitorRate }, index) => {
-    const { verdict = 'not enough data', difference = 0 } = leads[index] ?? {};
-    const ahead = (difference ?? 0) > 0 ? 'ahead' : 'behind';
+    const { verdict = 'not enough data', difference } = leads[index] ?? {};
     const [hasBrand, hasCompetitor] = [ownRate.numerator > 0, competitorRate.numerator > 0];
     const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
     const mentioned = hasBrand && hasCompetitor ? 'both' : only;
-    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? ahead : 'level';
+    const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
+    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'level';
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
@@ -205,7 +204,6 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           expect(found.citationGaps.isMeasured).toBe(
             (definition.brands[chosen.brand]?.domains.length ?? 0) > 0,
           );
-
           const { headToHead } = found;
           const competitorIndex = ingested.brandIds.indexOf(headToHead?.competitor.id ?? '');
           if (competitor !== chosen.brand) expect(competitorIndex).toBe(competitor);

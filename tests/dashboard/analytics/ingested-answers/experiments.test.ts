@@ -126,7 +126,7 @@ function expectVerdicts(effects: readonly Effect[]): void {
   }
 }
 
-test('the effect of an experiment equals a count of single answers', async () => {
+test('the effect of an experiment matches a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       experimentArbitrary,

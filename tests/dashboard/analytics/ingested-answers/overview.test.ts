@@ -26,7 +26,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-test('all metrics of the overview, brands, engines, countries, prompts and days equal a count of single answers', async () => {
+test('all metrics of the overview, brands, engines, countries, prompts and days match a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,

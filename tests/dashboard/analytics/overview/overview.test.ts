@@ -229,7 +229,10 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
   expect(problems).toEqual([
     { kind: 'no brand' },
     { kind: 'one brand', brand: expect.any(String) },
-    ...[null, null, null, null],
+    null,
+    null,
+    null,
+    null,
   ]);
   const short = { ...buildHalfFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
   const [first] = [...(await getPromptBreakdown(observed.context, short)).values()];

@@ -46,7 +46,7 @@ async function storeObservations(observations: readonly Observation[]) {
   return { context, projectId };
 }
 
-test('all metrics of every domain equal a count of single answers', async () => {
+test('all metrics of every domain match a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, projectId } = await storeObservations(observations);
@@ -151,7 +151,7 @@ function computeChange(observations: readonly Observation[], domain: string) {
 
 const base = { day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' } as const;
 const createSource = (domain: string, citations = 1) => ({ domain, citations });
-const market: Observation[] = [
+const observations: Observation[] = [
   {
     ...base,
     ranks: [1, null, null],
@@ -173,7 +173,7 @@ const market: Observation[] = [
 ];
 
 test('gaps exclude the brands’ own domains and list the largest gap first', async () => {
-  const { context, projectId } = await storeObservations([...market, ...market.slice(2)]);
+  const { context, projectId } = await storeObservations([...observations, ...observations.slice(2)]);
   const { gaps } = await getSources(context, buildFilters(projectId));
   expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
     ['forum.example', 2],
@@ -184,7 +184,7 @@ test('gaps exclude the brands’ own domains and list the largest gap first', as
 });
 
 test('filters the list by type, orders it and returns one page', async () => {
-  const { context, projectId } = await storeObservations(market);
+  const { context, projectId } = await storeObservations(observations);
   const filters = buildFilters(projectId);
   const listDomains = async (input: Parameters<typeof getSources>[2]) =>
     (await getSources(context, filters, input)).sources.map(({ domain }) => domain);
@@ -208,7 +208,7 @@ test('filters the list by type, orders it and returns one page', async () => {
 });
 
 test('uses an assigned domain type everywhere until it is removed', async () => {
-  const { context, projectId } = await storeObservations(market);
+  const { context, projectId } = await storeObservations(observations);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const getType = async (domain: string) =>
     (await getSources(context, buildFilters(projectId))).sources.find((one) => one.domain === domain)?.type;
@@ -243,8 +243,8 @@ test('uses an assigned domain type everywhere until it is removed', async () => 
 });
 
 test('returns the engines, prompts and pages of a domain under the filters', async () => {
-  const { context, projectId } = await storeObservations(market);
-  await storeAnswers(db, { organizationId: context.organizationId, projectId }, market);
+  const { context, projectId } = await storeObservations(observations);
+  await storeAnswers(db, { organizationId: context.organizationId, projectId }, observations);
   const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
     ['gen', 1, 1],
@@ -273,13 +273,13 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
 });
 
 test('finds recent domains by a part of their name, listed most first, only in the project', async () => {
-  const { context, projectId } = await storeObservations(market);
+  const { context, projectId } = await storeObservations(observations);
   const other = await storeObservations([]);
   const clock = { now: () => new Date(`${addDays(firstDay, 10)}T00:00:00Z`) };
   const search = (text: string, by: Context = { ...context, clock }) =>
     searchDomains(by, { projectId, search: text });
   const counts = Map.groupBy(
-    market.filter(({ status }) => status === 'answered').flatMap(({ sources }) => sources),
+    observations.filter(({ status }) => status === 'answered').flatMap(({ sources }) => sources),
     ({ domain }) => domain,
   );
   const byCount = [...counts]

@@ -8,7 +8,7 @@ import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { drawNormal } from '#tests/dashboard/analytics/support/simulate-answers';
 
 describe('the beta-binomial confidence sequence', () => {
-  // Values of the authors' implementation (Howard, Ramdas, McAuliffe and Sekhon 2021), cut to six digits.
+  // Values of the authors' implementation (Howard, Ramdas, McAuliffe and Sekhon 2021), truncated to six digits.
   test.each([
     [700, 1_000, 100, 0.651629, 0.745949],
     [15, 50, 50, 0.129556, 0.511896],
@@ -80,7 +80,7 @@ describe('the normal-mixture confidence sequence', () => {
       }
     }
     expect(missed / 1_000).toBeLessThan(0.05);
-    // Not trivially wide either.
+    // The interval is not trivially wide.
     expect(missed).toBeGreaterThan(5);
   });
 

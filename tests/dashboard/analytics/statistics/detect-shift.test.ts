@@ -4,7 +4,7 @@ import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { type SimulatedDays, simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
 
 /*
- * Simulations of a condition that is looked at every day. Seeds are fixed, so every run simulates the same data. Longer
+ * Simulations of a condition that is evaluated every day. Seeds are fixed, so every run simulates the same data. Longer
  * runs of the same simulations: docs/metrics.md.
  */
 
@@ -32,7 +32,7 @@ function countAlerts(
 }
 
 describe('without a change', () => {
-  test('at most 5% of conditions alert in a year of daily looks', () => {
+  test('at most 5% of alerts are raised in a year of daily evaluations', () => {
     const years = 20;
     const alerts = [
       { prompts: 10, shock: 0.5 },
@@ -46,7 +46,7 @@ describe('without a change', () => {
     expect(total / (years * alerts.length)).toBeLessThanOrEqual(0.05);
   }, 60_000);
 
-  test('prompts that are added do not alert', () => {
+  test('added prompts raise no alert', () => {
     // Without comparing segments with themselves, visibility falls by more than 10 points.
     expect(countAlerts({ prompts: 14, newPromptsOn: 150 }, { years: 10, seed: 9 })).toBe(0);
   }, 30_000);
@@ -78,7 +78,7 @@ describe('with a real change of 15 points at about 200 answers a week', () => {
   );
 });
 
-test('says nothing before there is a baseline', () => {
+test('finds no shift before there is a baseline', () => {
   const series = simulateDays(createRandom(1), { days: 30, prompts: 10 });
   expect(findShift(series, { kind: 'rate', day: 5 })).toBeNull();
 });

@@ -73,7 +73,7 @@ export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boo
   };
 }
 
-/** Defines how a metric is counted from single answers. */
+/** Defines how a metric is counted from individual answers. */
 export interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (one: GeneratedAnswer) => number;

@@ -1,7 +1,7 @@
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
 
-/** A project that is asked for many days: one answer per segment and run. */
+/** A project with simulated answers on many days: one answer per segment and run. */
 export interface SimulatedDays {
   days: number;
   prompts: number;

@@ -57,7 +57,7 @@ const observations = (() => {
     ),
   ).flat();
 })();
-const isAnswerNow = ({ day }: Observation) => day >= 5;
+const isInCurrentPeriod = ({ day }: Observation) => day >= 5;
 
 beforeAll(async () => {
   const project = await createObservedProject(db);
@@ -90,9 +90,9 @@ test('splits the difference of all answers into parts that add up to it', async 
   for (const [brand, brandId] of brandIds.entries()) {
     if (brand === 2) continue;
     const explained = await explain({ brandId });
-    const current = share(observations.filter(isAnswerNow), isMentioned(brand));
+    const current = share(observations.filter(isInCurrentPeriod), isMentioned(brand));
     const previous = share(
-      observations.filter((answer) => !isAnswerNow(answer)),
+      observations.filter((answer) => !isInCurrentPeriod(answer)),
       isMentioned(brand),
     );
     expect(explained?.current).toBeCloseTo(current, 10);
@@ -121,7 +121,7 @@ test('names the source that was gained, the new prompt and the new model', async
 test('explains one engine by its answers, without the changed model of another', async () => {
   const explained = await explain({ engine: 'chat' });
   const answers = observations.filter(({ engine }) => engine === 'chat');
-  expect(explained?.current).toBeCloseTo(share(answers.filter(isAnswerNow), isMentioned(0)), 10);
+  expect(explained?.current).toBeCloseTo(share(answers.filter(isInCurrentPeriod), isMentioned(0)), 10);
   const [largest] = explained?.parts.toSorted((a, b) => b.difference - a.difference) ?? [];
   expect(largest?.cause).toBe('sources');
   expect(explained?.models).toEqual([]);
@@ -137,7 +137,7 @@ test.each<[ChangeTarget['metric'], (answers: Observation[]) => number]>([
   ['citationRate', () => 0],
 ])('recounts %s', async (metric, compute) => {
   const explained = await explain({ metric });
-  expect(explained?.current).toBeCloseTo(compute(observations.filter(isAnswerNow)), 10);
+  expect(explained?.current).toBeCloseTo(compute(observations.filter(isInCurrentPeriod)), 10);
 });
 
 function countAll(answers: readonly Observation[], brand: number): number {

@@ -11,7 +11,7 @@ import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/si
 const engines = ['chat', 'gen', 'answer', 'overview'];
 
 /** A difference between two periods of simulated answers, with one cause. */
-interface Planted {
+interface Scenario {
   cause: Cause;
   prompts: number;
   /** Prompts only in the second period, whose answers rarely mention the brand. */
@@ -29,7 +29,7 @@ interface Planted {
 const runs = 28;
 const none = { numerator: 0, denominator: 0 };
 
-function simulateSplit(random: () => number, planted: Planted) {
+function simulateSplit(random: () => number, scenario: Scenario) {
   const {
     prompts,
     addedPrompts = 0,
@@ -37,7 +37,7 @@ function simulateSplit(random: () => number, planted: Planted) {
     modelEffect = 0,
     citing = [0, 0],
     effect = 0,
-  } = planted;
+  } = scenario;
   const segments = Array.from({ length: prompts + addedPrompts }, (_, prompt) => {
     const isAdded = prompt >= prompts;
     const level = isAdded ? -3 : drawNormal(random);
@@ -64,7 +64,7 @@ function simulateSplit(random: () => number, planted: Planted) {
         isModelChanged: modelEffect !== 0 && engine === 'chat',
         previous: previous.all,
         current: current.all,
-        ...(planted.citing && {
+        ...(scenario.citing && {
           citing: { previous: [previous.citing, none, none], current: [current.citing, none, none] },
         }),
       };
@@ -87,7 +87,7 @@ function split(segments: SplitSegment[]) {
   });
 }
 
-test.each<Planted>([
+test.each<Scenario>([
   { cause: 'noise', prompts: 4 },
   { cause: 'noise', prompts: 20 },
   { cause: 'noise', prompts: 20, citing: [0.2, 0.2] },
@@ -102,14 +102,14 @@ test.each<Planted>([
   { cause: 'other', prompts: 8, effect: 1.2 },
   { cause: 'other', prompts: 20, effect: -0.8 },
   { cause: 'other', prompts: 20, effect: 0.8, citing: [0.2, 0.2] },
-])('finds a single planted cause in at least 90% of simulations: %o', (planted) => {
+])('finds the single simulated cause in at least 90% of simulations: %o', (scenario) => {
   const random = createRandom(7);
   const simulations = 200;
   let found = 0;
   for (let index = 0; index < simulations; index += 1) {
-    const parts = simulateSplit(random, planted)?.parts ?? [];
+    const parts = simulateSplit(random, scenario)?.parts ?? [];
     const [largest] = parts.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
-    found += largest?.cause === planted.cause ? 1 : 0;
+    found += largest?.cause === scenario.cause ? 1 : 0;
   }
   expect(found / simulations).toBeGreaterThanOrEqual(0.9);
 });

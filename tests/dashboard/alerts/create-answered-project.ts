@@ -7,13 +7,13 @@ import { insert } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { createTestProject } from '#tests/support/dashboard';
 
-/** What happens in the planted answers from `changedOn` on; nothing by default. */
-export interface Cause {
-  /** The share of answers that mention the own brand: 40% before. */
+/** How the answers change on `changedOn`; by default, they do not. */
+export interface Change {
+  /** The share of answers that mention the project’s brand; 40% before. */
   ownShare?: number;
-  /** The share of answers that mention the competitor: 30% before. */
+  /** The share of answers that mention the competitor; 30% before. */
   competitorShare?: number;
-  /** The own page is no longer cited: half of the answers cite it before. */
+  /** Whether the brand’s page is no longer cited; half of the answers cite it before. */
   losesPage?: boolean;
   /** A domain that no answer cited before. */
   newDomain?: string;
@@ -26,7 +26,11 @@ export const lastDay = '2026-07-05';
 const answeringEngines = ['chat', 'gen'];
 
 /** Creates a project with 18 weeks of daily answers to 12 prompts on two engines. */
-export async function plantAnswers(context: Context, db: PooledDatabase, cause: Cause): Promise<Project> {
+export async function createAnsweredProject(
+  context: Context,
+  db: PooledDatabase,
+  change: Change,
+): Promise<Project> {
   const project = await createTestProject(
     context,
     Array.from({ length: 12 }, (_, index) => `Which kayak is best for trip ${index}?`),
@@ -39,7 +43,7 @@ export async function plantAnswers(context: Context, db: PooledDatabase, cause: 
   const months = new Set<string>();
   for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     months.add(`${day.slice(0, 7)}-01`);
-    const { ownShare, competitorShare, losesPage, newDomain, model } = day >= changedOn ? cause : {};
+    const { ownShare, competitorShare, losesPage, newDomain, model } = day >= changedOn ? change : {};
     for (const { id: promptId } of prompts) {
       for (const engine of answeringEngines) {
         const key = {
