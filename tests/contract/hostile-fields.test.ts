@@ -6,7 +6,7 @@ import { taskInputSchema } from '#lib/contract/tasks';
 
 /* A regular expression that backtracks exponentially takes hours for these. */
 
-/** Of processor time, for the largest body that `/v1` accepts. */
+/** In processor time, for the largest body that `/v1` accepts. */
 const maxMs = 200;
 const length = limits.bodyBytes;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));

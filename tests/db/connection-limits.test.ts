@@ -21,12 +21,12 @@ const createContext = (): Context => ({
 test('calls of one organization share two connections, and others do not wait for them', async () => {
   const [busy, quiet] = [createContext(), createContext()];
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   let ended = 0;
   const calls = Array.from({ length: 12 }, () =>
     withOrganization(busy, async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await delay(200);
       running -= 1;
       ended += 1;
@@ -35,7 +35,7 @@ test('calls of one organization share two connections, and others do not wait fo
   await withOrganization(quiet, ({ db: tx }) => tx.$client.query('SELECT 1'));
   expect(ended).toBeLessThan(12);
   await Promise.all(calls);
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
 });
 
 test('a call within a call does not wait for it', async () => {

@@ -9,8 +9,8 @@ const countries = ['US', 'JP', 'SG'];
 const answersPerDay = 2;
 
 /**
- * Writes four weeks of rollups directly, without storing the answers they count. Chat mentions the brand, Gen its first competitor, and the last prompt
- * is a mention gap.
+ * Writes four weeks of rollups directly, without storing the answers they count. Chat mentions the brand, Gen its first
+ * competitor, and the last prompt is a mention gap.
  */
 export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });

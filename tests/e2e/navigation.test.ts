@@ -33,7 +33,7 @@ function readText(target: Page): Promise<string> {
 }
 
 /** Waits until nothing is loading, and returns what the page shows. */
-async function readSettled(target: Page): Promise<string> {
+async function readWhenIdle(target: Page): Promise<string> {
   let before = '';
   for (let quiet = 0; quiet < 3; ) {
     await delay(250);
@@ -47,12 +47,12 @@ async function readSettled(target: Page): Promise<string> {
 
 /** Compares the page with a fresh load of its URL. */
 async function expectFreshContent(history: readonly string[]): Promise<void> {
-  const shown = await readSettled(page);
+  const shown = await readWhenIdle(page);
   const url = page.url();
   const fresh = await page.context().newPage();
   try {
     await fresh.goto(url);
-    expect(shown, [...history, url].join('\n')).toBe(await readSettled(fresh));
+    expect(shown, [...history, url].join('\n')).toBe(await readWhenIdle(fresh));
   } finally {
     await fresh.close();
   }
@@ -94,7 +94,7 @@ it.each([1, 2])(
     const random = createRandom(seed);
     const pick = (count: number) => Math.floor(random() * count);
     await open('overview');
-    await readSettled(page);
+    await readWhenIdle(page);
     const history: string[] = [];
     for (let step = 1; step <= 24; step += 1) {
       const name = walk[pick(walk.length)] ?? '';
@@ -113,7 +113,7 @@ it.each([1, 2])(
 
 it('ten quick clicks on filters end in one consistent page', async () => {
   await open('overview');
-  await readSettled(page);
+  await readWhenIdle(page);
   const region = page.getByRole('region', { name: 'By engine', exact: true });
   // A filtered table has fewer rows, so a row that is gone is skipped.
   const targets = [

@@ -43,7 +43,7 @@ afterAll(async () => {
 const listNumbers = (text: string) =>
   (text.replace(/(As of .*?\d\d):\d\d/, '$1').match(/\d[\d,.]*\d|\d/g) ?? []).toSorted();
 
-/** Returns what the page shows, without the texts for screen readers alone. */
+/** Returns the visible text of the page, without texts that only screen readers get. */
 async function readShownText(page: Page): Promise<string> {
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('main *')) {

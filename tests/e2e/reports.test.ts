@@ -7,16 +7,16 @@ const testProject = await openTestProject(({ owner, project }) => fillRollups(ow
 afterAll(() => testProject.close());
 
 const { app, page, problems, open } = testProject;
-/** A folder for screenshots to look at; none are taken without it. */
+/** The folder for screenshots; none are taken if it is not set. */
 const folder = process.env.SCREENSHOTS;
-const look = async (name: string, target = page) => {
+const takeScreenshot = async (name: string, target = page) => {
   if (folder) await target.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 };
 
 it('creates a report from a template, edits, freezes and shares it', async () => {
   await open('reports');
   await page.getByRole('heading', { name: 'Start from a template' }).waitFor();
-  await look('reports-empty');
+  await takeScreenshot('reports-empty');
   await page.getByRole('button', { name: /^Executive summary/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Executive summary' }).waitFor();
   const blocks = page.getByRole('region', { name: /^Block \d+:/ });
@@ -34,7 +34,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
     .fill('Mentioned in {{visibility}} of {{answers}} answers.');
   await page.getByRole('button', { name: 'Save text' }).click();
   await page.getByText(/^Mentioned in [\d.]+% of [\d,]+ answers\.$/).waitFor();
-  await look('report-editor');
+  await takeScreenshot('report-editor');
   expect(await findAccessibilityIssues(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Done' }).click();
@@ -47,7 +47,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('checkbox', { name: /^Allow downloads/ }).click();
-  await look('report-share');
+  await takeScreenshot('report-share');
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.locator('code').textContent()) ?? '';
   expect(link).toContain('/share/');
@@ -62,12 +62,12 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   expect(await shared.title()).toContain('Executive summary');
   // A value of a client module is a function in a server component.
   expect(await shared.locator('[class*="function"]').count()).toBe(0);
-  await look('shared-wide', shared);
+  await takeScreenshot('shared-wide', shared);
   await shared.setViewportSize({ width: 390, height: 844 });
   expect(await measureOverflow(shared)).toBe(0);
-  await look('shared-narrow', shared);
+  await takeScreenshot('shared-narrow', shared);
   await shared.emulateMedia({ colorScheme: 'dark' });
-  await look('shared-narrow-dark', shared);
+  await takeScreenshot('shared-narrow-dark', shared);
   expect(await findAccessibilityIssues(shared)).toEqual([]);
   const csv = await shared.request.get(`${link}/export/headline?format=csv`);
   expect([csv.status(), (await csv.text()).includes('Visibility')]).toEqual([200, true]);
@@ -84,9 +84,9 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
 
   await page.getByRole('button', { name: 'Freeze' }).click();
   await page.getByText(/^Frozen: numbers, definitions and answers as of/).waitFor();
-  await look('report-frozen');
+  await takeScreenshot('report-frozen');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look('report-frozen-narrow');
+  await takeScreenshot('report-frozen-narrow');
   expect(await measureOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await shared.reload();

@@ -13,8 +13,8 @@ import { findAccessibilityIssues, measureOverflow } from './page-checks';
 let project: TestProject;
 const today = toUtcDay(new Date());
 
-/** Fills two months of usage, a request log, a queue and a run that a budget paused. */
-async function fill(
+/** Stores two months of usage, a request log, a queue and a run that a budget paused. */
+async function storeUsage(
   { owner, project: { id: projectId } }: TestProject['tenant'],
   { db }: TestProject['app'],
 ) {
@@ -92,7 +92,7 @@ async function fill(
 }
 
 beforeAll(async () => {
-  project = await openTestProject(fill);
+  project = await openTestProject(storeUsage);
 }, 300_000);
 afterAll(() => project?.close());
 

@@ -84,7 +84,7 @@ test('an email has a sender, a subject, a stable Message-ID, and the same conten
   expect(text).toContain('IP address: 192.0.2.1');
   expect(text).toContain('&lt;b&gt;Not bold&lt;/b&gt;');
   expect(text).toContain('href="https://answerscope.example/reset-password/a-token"');
-  // A background of its own would hide the light text of dark mode.
+  // An explicit background would hide the light text of dark mode.
   expect(text).toContain('prefers-color-scheme: dark');
   expect(text).not.toMatch(/<(body|td)[^>]*background-color/);
   expect(text).not.toContain('<img');

@@ -10,7 +10,7 @@ import {
   createTasks,
   dashboardDeliveries,
   initialCredits,
-  respondBadly,
+  respondUnreliably,
   startDashboardRun,
 } from '#tests/faults/workload';
 import { waitFor } from '#tests/support/wait';
@@ -24,7 +24,7 @@ const firstEmails = 20;
 const maxRecoverySeconds = 30;
 
 const endpoint = await startWebhookEndpoint((received, response) => {
-  void respondBadly(instance.db, received, response);
+  void respondUnreliably(instance.db, received, response);
 });
 const instance = await startFaultInstance(endpoint);
 const { db } = instance;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await endpoint.stop();
 });
 
-/** Runs a query, again while PostgreSQL is down. */
+/** Runs a query, and repeats it while PostgreSQL is down. */
 const query = (text: string, values: unknown[] = []) =>
   waitFor('the database responds', async () => (await db.$client.query(text, values)).rows, { seconds: 60 });
 
@@ -43,13 +43,13 @@ async function countEnded(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Kills and disturbs while the tasks are processed. @returns how often each fault occurred */
+/** Kills processes and starts disturbances while the tasks are processed. @returns how often each fault occurred */
 async function injectFaults(tasks: number): Promise<Map<string, number>> {
   const faults = new Map<string, number>();
   const count = (name: string) => faults.set(name, (faults.get(name) ?? 0) + 1);
   let lastEnded = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    // At a random moment, but never so early that the remaining tasks do not suffice for the remaining kills.
+    // At a random moment that leaves enough tasks for the remaining kills.
     const target = Math.min(tasks, lastEnded + Math.ceil(Math.random() * 0.8 * tasksPerKill));
     lastEnded = await waitFor(
       `${target} tasks have ended after ${kill - 1} kills`,
@@ -69,7 +69,7 @@ async function injectFaults(tasks: number): Promise<Map<string, number>> {
 }
 
 test(
-  `loses and doubles nothing in ${kills} kills over ${kills * tasksPerKill} tasks`,
+  `loses and duplicates nothing in ${kills} kills over ${kills * tasksPerKill} tasks`,
   async () => {
     const startedAt = performance.now();
     const tasks = kills * tasksPerKill;

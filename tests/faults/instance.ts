@@ -18,8 +18,8 @@ const password = 'test-only';
 export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
 
 /**
- * Starts an instance to break: PostgreSQL with a folder of its own, two web processes, two workers and a third worker
- * below a launcher, with a mail server and a mock of the OpenAI API. Each process has a wall clock of its own.
+ * Starts an instance to break: PostgreSQL with its own data folder, two web processes, two workers and a third worker
+ * below a launcher, with a mail server and a mock of the OpenAI API. Each process has its own wall clock.
  * @param endpoint where webhooks go, of the test and of the dashboard
  */
 export async function startFaultInstance(endpoint: { url: string; host: string }) {
@@ -96,7 +96,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
         [productRole, count],
       );
     },
-    /** Kills PostgreSQL's main process, waits until its remains are gone and starts it again. */
+    /** Kills PostgreSQL's main process, waits until its other processes have ended and starts it again. */
     async killPostgres() {
       process.kill(cluster.pid, 'SIGKILL');
       await waitFor('PostgreSQL has exited', () => !isAlive(cluster.pid));

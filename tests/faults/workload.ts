@@ -106,10 +106,10 @@ export const dashboardDeliveries = { arrived: 0, repeated: 0, reordered: 0 };
 let lastPassed = 0;
 
 /**
- * Responds to deliveries as a bad network does. Those to the test get an error or a closed connection up to twice.
- * Those to the dashboard are late, so that they change their order, and a third arrives twice at the same time.
+ * Responds to deliveries as if the network were unreliable. Those to the test get an error or a closed connection up to
+ * twice. Those to the dashboard are late, so that they change their order, and a third arrives twice at the same time.
  */
-export async function respondBadly(
+export async function respondUnreliably(
   db: Database,
   received: ReceivedRequest,
   response: ServerResponse,

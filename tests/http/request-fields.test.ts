@@ -162,7 +162,7 @@ describe.each(engines)('monitor request to %s', (engine, { promptField, defaults
   });
 });
 
-describe('rules of single engines', () => {
+describe('rules of individual engines', () => {
   test.each(['search', 'search/news'])('%s: pages is a whole number from 1 to 10', async (engine) => {
     for (const pages of [0, 11, -1, 1.5, '2', true, []]) {
       const { status, body } = await sendToBoth(engine, { query: 'x', pages });

@@ -105,7 +105,7 @@ describe.each(providerNames)('%s', (provider) => {
   });
 });
 
-describe('errors of single providers', () => {
+describe('errors of individual providers', () => {
   it.each<[TestedProvider, string, string, number | undefined]>([
     ['openai', 'error-401-bad-key.json', 'permanent', undefined],
     ['openai', 'error-429-slow-down.json', 'transient', 1500],

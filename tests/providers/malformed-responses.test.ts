@@ -49,7 +49,23 @@ const streams: [TestedProvider, string][] = [
   ['gemini', 'gemini/kayaks-stream.sse.txt'],
   ['perplexity', 'perplexity/kayaks-stream.ndjson.txt'],
 ];
-const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d', undefined];
+const malformedValues = [
+  null,
+  '',
+  ' ',
+  'x',
+  0,
+  -1,
+  1e9,
+  1.5,
+  true,
+  [],
+  {},
+  [null],
+  'http://',
+  '\ud83d',
+  undefined,
+];
 
 const optionalKeys = new Set(
   'annotations action groundingMetadata citations search_results images videos related_questions model usage'.split(
@@ -66,14 +82,18 @@ describe('malformed responses', () => {
       return value;
     });
     fc.assert(
-      fc.property(fc.nat(valueCount - 2), fc.constantFrom(...oddValues), (chosenIndex, oddValue) => {
-        let index = 0;
-        const damaged = JSON.parse(text, (_, value) => {
-          index += 1;
-          return index - 1 === chosenIndex ? oddValue : value;
-        });
-        expectResultOrProviderError(provider, JSON.stringify(damaged));
-      }),
+      fc.property(
+        fc.nat(valueCount - 2),
+        fc.constantFrom(...malformedValues),
+        (chosenIndex, malformedValue) => {
+          let index = 0;
+          const damaged = JSON.parse(text, (_, value) => {
+            index += 1;
+            return index - 1 === chosenIndex ? malformedValue : value;
+          });
+          expectResultOrProviderError(provider, JSON.stringify(damaged));
+        },
+      ),
       { numRuns: 600 },
     );
   });
@@ -85,12 +105,16 @@ describe('malformed responses', () => {
     );
     expect(optionalPaths.length).toBeGreaterThan(20);
     fc.assert(
-      fc.property(fc.constantFrom(...optionalPaths), fc.constantFrom(...oddValues), (path, oddValue) => {
-        const damaged = replaceAt(JSON.parse(text), path, oddValue);
-        const result = readers[provider](JSON.stringify(damaged));
-        expect(schemas[provider].parse(result)).toEqual(result);
-        expect(result.text).toContain('Otterline Fold 3');
-      }),
+      fc.property(
+        fc.constantFrom(...optionalPaths),
+        fc.constantFrom(...malformedValues),
+        (path, malformedValue) => {
+          const damaged = replaceAt(JSON.parse(text), path, malformedValue);
+          const result = readers[provider](JSON.stringify(damaged));
+          expect(schemas[provider].parse(result)).toEqual(result);
+          expect(result.text).toContain('Otterline Fold 3');
+        },
+      ),
       { numRuns: 600 },
     );
   });

@@ -33,7 +33,7 @@ import { listPaths, replaceAt } from '../support/json-paths.ts';
 import { fixturesFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
-const readAuthored = (name: string): unknown => JSON.parse(readRecording(name, fixturesFolder));
+const readFixture = (name: string): unknown => JSON.parse(readRecording(name, fixturesFolder));
 /** Products, places and videos that only some answers contain. */
 const extraCards = {
   shopping_results: [
@@ -54,25 +54,25 @@ const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) =
   [
     'OpenAI',
     'chat',
-    readAuthored('openai/kayaks-utf16-offsets.json'),
+    readFixture('openai/kayaks-utf16-offsets.json'),
     (body) => toChatResult(readResponse([body], 'OpenAI')),
   ],
   [
     'xAI',
     'social',
-    readAuthored('openai/kayaks-utf16-offsets.json'),
+    readFixture('openai/kayaks-utf16-offsets.json'),
     (body) => toSocialResult(readResponse([body], 'OpenAI')),
   ],
   [
     'Gemini',
     'gen',
-    readAuthored('gemini/kayaks.json'),
+    readFixture('gemini/kayaks.json'),
     (body) => toGenResult(readGeminiAnswer([body], false), new Map()),
   ],
   [
     'Perplexity',
     'answer',
-    readAuthored('perplexity/kayaks.json'),
+    readFixture('perplexity/kayaks.json'),
     (body) => toAnswerResult(readPerplexityAnswer([body], false)),
   ],
   [

@@ -67,7 +67,7 @@ test('writes shares as percentages, days and instants as dates, and URLs as link
   expect(sheet.rows[1]).toEqual([null, { value: 'all days' }, null, { value: 'javascript:alert(1)' }]);
 });
 
-test('cuts texts that are too long for a cell, and says so', async () => {
+test('truncates texts that are too long for a cell, and says so in the cell', async () => {
   const { rows } = await read([{ text: 'x'.repeat(40_000), count: 1 }]);
   const value = String(rows[0]?.[0]?.value);
   expect(value).toHaveLength(32_767);

@@ -20,7 +20,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const options = { engines: ['gen' as const], countries: ['US', 'DE', 'JP'], samples: 1 };
 
 /** Creates a project whose runs have 12 items of 4 credits each. */
-async function newProject() {
+async function createScheduledProject() {
   const context = await dashboard.createContext(fixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const schedule = await saveSchedule(context, {
@@ -53,7 +53,7 @@ async function setStatus(context: Context, runId: string, status: string) {
 }
 
 test('parallel runs of a project never exceed its budget together', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: 101, scheduleCredits: null });
   const runIds = await Promise.all([start('manual'), start('manual'), start('manual'), start('scheduled')]);
   const reservations = await Promise.all([...runIds, ...runIds].map((runId) => reserve(context, runId)));
@@ -65,7 +65,7 @@ test('parallel runs of a project never exceed its budget together', async () => 
 });
 
 test('failed items free their credits, answered items are charged on the day they complete', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: 40, scheduleCredits: null });
   const runId = await start('scheduled');
   const { items, blockedBy } = await reserve(context, runId);
@@ -93,7 +93,7 @@ test('failed items free their credits, answered items are charged on the day the
 });
 
 test('the budget of the schedule limits scheduled runs only', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: 80, scheduleCredits: 20 });
   const scheduled = await reserve(context, await start('scheduled'));
   expect(scheduled).toMatchObject({ count: 5, blockedBy: 'schedule_budget' });
@@ -106,7 +106,7 @@ test('the budget of the schedule limits scheduled runs only', async () => {
 });
 
 test('a later run of the schedule ends a paused one, and its items are not sent', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: null, scheduleCredits: 0 });
   const first = await start('scheduled', new Date('2026-11-21T06:00:00Z'));
   await setStatus(context, first, 'paused');
@@ -125,13 +125,13 @@ test('a later run of the schedule ends a paused one, and its items are not sent'
 });
 
 test('a run without a budget needs no reservation', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   expect(await reserve(context, await start('manual'))).toMatchObject({ count: 12, blockedBy: null });
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: null, projectUsed: 0 });
 });
 
 test('a run without access to the service fails, which frees its reservations', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createScheduledProject();
   const runId = await start('manual');
   await saveBudgets(context, { projectId, projectCredits: 50, scheduleCredits: null });
   await reserve(context, runId);
@@ -141,7 +141,7 @@ test('a run without access to the service fails, which frees its reservations', 
 });
 
 test('only owners and admins change budgets, and every change is in the audit log', async () => {
-  const { context, projectId } = await newProject();
+  const { context, projectId } = await createScheduledProject();
   const as = (role: Role) => ({ ...context, actor: { kind: 'member', userId: randomUUID(), role } as const });
   const budgets = { projectId, projectCredits: 500, scheduleCredits: null };
   for (const role of ['editor', 'viewer'] as const) {

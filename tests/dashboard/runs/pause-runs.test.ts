@@ -16,7 +16,7 @@ afterAll(() => dashboard.stop());
 const now = new Date('2026-11-21T12:00:00Z');
 const options = { engines: ['gen' as const], countries: ['US'], samples: 1 };
 
-async function newProject() {
+async function createProjectToRun() {
   const context = await dashboard.createContext(fixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const run = { projectId, kind: 'manual' as const, ...options };
@@ -38,7 +38,7 @@ const deleteRuns = (context: Context) =>
   context.db.$client.query('DELETE FROM runs WHERE organization_id = $1', [context.organizationId]);
 
 test('a thousand paused runs of one organization do not delay other organizations', async () => {
-  const [busy, other] = [await newProject(), await newProject()];
+  const [busy, other] = [await createProjectToRun(), await createProjectToRun()];
   await insertRuns(busy.context, busy.projectId, 'paused', 1_000);
   const schedule = await saveSchedule(other.context, {
     projectId: other.projectId,
@@ -67,7 +67,7 @@ test('a thousand paused runs of one organization do not delay other organization
 });
 
 test('a hundred interrupted runs of one organization do not delay other organizations', async () => {
-  const [busy, other] = [await newProject(), await newProject()];
+  const [busy, other] = [await createProjectToRun(), await createProjectToRun()];
   await insertRuns(busy.context, busy.projectId, 'sending', 100);
   const runId = await other.start();
   const readJobs = async () => {
@@ -91,7 +91,7 @@ test('a hundred interrupted runs of one organization do not delay other organiza
 });
 
 test('a project has at most 100 unfinished runs, and a schedule skips the next one', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createProjectToRun();
   await insertRuns(context, projectId, 'waiting', 99);
   const id = randomUUID();
   expect(await start(id)).toBe(id);
@@ -115,7 +115,7 @@ test('a project has at most 100 unfinished runs, and a schedule skips the next o
 });
 
 test('nothing is sent, and nothing fails, while the organization is scheduled for deletion', async () => {
-  const { context, projectId, start } = await newProject();
+  const { context, projectId, start } = await createProjectToRun();
   const runId = await start();
   const setDeletion = (deletesAt: Date | null) =>
     dashboard.db.$client.query('UPDATE organizations SET deletes_at = $2 WHERE id = $1', [

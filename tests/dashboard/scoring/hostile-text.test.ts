@@ -6,10 +6,10 @@ import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
 import { classifySentences } from '#lib/dashboard/scoring/sentiment';
 
-/* A reader that compares every character with every other one takes minutes for these texts. */
+/* A parser whose run time is quadratic takes minutes for these texts. */
 
 const length = 1_000_000;
-/** Of processor time, the least of a few attempts, because other tests run at the same time. */
+/** In processor time: the minimum of a few attempts, because other tests run at the same time. */
 const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
@@ -61,7 +61,7 @@ const matcher = compileMatcher(
     excludedContext: ['never'],
   })),
 );
-const readers: [string, (text: string) => unknown][] = [
+const parsers: [string, (text: string) => unknown][] = [
   [
     'an answer',
     (text) =>
@@ -76,16 +76,16 @@ const readers: [string, (text: string) => unknown][] = [
   ['pasted prompts', parsePastedPrompts],
 ];
 
-test.each(texts)('reads %s quickly', (_, text) => {
-  const slow = readers.flatMap(([reader, read]) => {
+test.each(texts)('parses %s quickly', (_, text) => {
+  const slow = parsers.flatMap(([parser, parse]) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < attempts && ms > maxMs; attempt += 1) {
       const start = process.cpuUsage();
-      read(text);
+      parse(text);
       const { user, system } = process.cpuUsage(start);
       ms = Math.min(ms, (user + system) / 1000);
     }
-    return ms > maxMs ? [`${reader}: ${Math.round(ms)} ms`] : [];
+    return ms > maxMs ? [`${parser}: ${Math.round(ms)} ms`] : [];
   });
   expect(slow).toEqual([]);
 });

@@ -210,7 +210,7 @@ test('a failing provider loses nothing: answers wait, the reason is shown, and a
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('a model that returns nonsense classifies nothing, and is queried at most twice', async () => {
+test('a model that returns invalid output classifies nothing, and is queried at most twice', async () => {
   const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, openModel);
   await rescore();

@@ -5,6 +5,6 @@ test('a session belongs to its user until it ends', () => {
   rememberSessionUser('a hash', 'a user');
   rememberSessionUser('another hash', 'a user');
   forgetSessionUser('a hash');
-  forgetSessionUser('a hash that never was');
+  forgetSessionUser('an unknown hash');
   expect([getSessionUserId('a hash'), getSessionUserId('another hash')]).toEqual([undefined, 'a user']);
 });

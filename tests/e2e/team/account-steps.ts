@@ -24,7 +24,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   await submit(email);
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  // The account cannot be used before.
+  // The account cannot be used before its address is verified.
   await page.goto('/account');
   expect(new URL(page.url()).pathname).toBe('/verify-email');
   const post = (path: string, data: object) =>
@@ -67,7 +67,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   await signIn(ada, newPassword);
   await page.waitForURL(/\/projects\/new/);
   await smtp.waitForEmail(email, 'Your password was changed');
-  // The refusals above, in order, and nothing else.
+  // Only the requests that were refused above, in this order.
   const refusals = [
     ['400 (Bad Request)', '/api/auth/sign-up'],
     ['400 (Bad Request)', '/api/auth/reset-password'],

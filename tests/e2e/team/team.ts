@@ -5,11 +5,11 @@ import { launchBrowser } from '#tests/support/browser';
 import { startSmtpServer } from '#tests/support/smtp-server';
 import { collectPageProblems, findAccessibilityIssues, measureOverflow } from '../page-checks';
 
-/** A person in a browser of her own. */
+/** A person with her own browser. */
 export interface Person {
   email: string;
   page: Page;
-  /** What the browser complained about. */
+  /** Problems on the page (`collectPageProblems`). */
   problems: string[];
 }
 

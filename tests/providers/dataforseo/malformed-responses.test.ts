@@ -28,7 +28,7 @@ const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][]
   ['search', toSearchResult, searchPage],
   ['search/news', toNewsResult, { items: createNewsItems(pages, 12) }],
 ];
-const oddValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
+const malformedValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 
 /** Returns a page as it is read from the only result of a task. */
 function readTaskResult(page: unknown): unknown {
@@ -40,8 +40,8 @@ describe('malformed DataForSEO responses', () => {
   it.each(readers)('%s: matches the contract with any value replaced', (engine, read, page) => {
     const paths = listPaths(page);
     fc.assert(
-      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
-        const result = read(readTaskResult(replaceAt(page, path, oddValue)));
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...malformedValues), (path, malformedValue) => {
+        const result = read(readTaskResult(replaceAt(page, path, malformedValue)));
         expect(resultSchemas[engine].parse(result)).toEqual(result);
       }),
       { numRuns: 200 },
@@ -64,10 +64,10 @@ describe('malformed DataForSEO responses', () => {
     );
     const completeResult = read(page);
     fc.assert(
-      fc.property(fc.constantFrom(...paths), fc.constantFrom(...oddValues), (path, oddValue) => {
+      fc.property(fc.constantFrom(...paths), fc.constantFrom(...malformedValues), (path, malformedValue) => {
         const countAnswerParts = (result: object) =>
           'text' in result ? String(result.text).match(/weighs/g)?.length : 0;
-        expect(countAnswerParts(read(readTaskResult(replaceAt(page, path, oddValue))))).toBe(
+        expect(countAnswerParts(read(readTaskResult(replaceAt(page, path, malformedValue))))).toBe(
           countAnswerParts(completeResult),
         );
       }),

@@ -57,7 +57,7 @@ function expectResultOrProviderError(engine: TestedEngine, body: unknown): void 
   }
 }
 
-const oddValues = [
+const malformedValues = [
   null,
   '',
   ' ',
@@ -79,11 +79,11 @@ const oddValues = [
 ];
 
 /** Replaces the value at `chosenIndex`, in the order in which `JSON.parse` visits values. */
-function replaceValue(text: string, chosenIndex: number, oddValue: unknown): string {
+function replaceValue(text: string, chosenIndex: number, malformedValue: unknown): string {
   let index = 0;
   const copy = JSON.parse(text, (_, value) => {
     index += 1;
-    return index - 1 === chosenIndex ? oddValue : value;
+    return index - 1 === chosenIndex ? malformedValue : value;
   });
   return JSON.stringify(copy) ?? 'null';
 }
@@ -97,14 +97,20 @@ describe('malformed SerpApi responses', () => {
       return value;
     });
     const index = fc.nat(valueCount - 2);
-    const oddValue = fc.constantFrom(...oddValues);
+    const malformedValue = fc.constantFrom(...malformedValues);
     fc.assert(
-      fc.property(index, oddValue, index, oddValue, (firstIndex, firstValue, secondIndex, secondValue) => {
-        expectResultOrProviderError(
-          engine,
-          parseBody(replaceValue(replaceValue(text, firstIndex, firstValue), secondIndex, secondValue)),
-        );
-      }),
+      fc.property(
+        index,
+        malformedValue,
+        index,
+        malformedValue,
+        (firstIndex, firstValue, secondIndex, secondValue) => {
+          expectResultOrProviderError(
+            engine,
+            parseBody(replaceValue(replaceValue(text, firstIndex, firstValue), secondIndex, secondValue)),
+          );
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -124,7 +130,15 @@ describe('malformed SerpApi responses', () => {
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 5 },
-        fc.constantFrom(...oddValues, 'paragraph', 'list', 'table', 'comparison', 'heading', 'code_block'),
+        fc.constantFrom(
+          ...malformedValues,
+          'paragraph',
+          'list',
+          'table',
+          'comparison',
+          'heading',
+          'code_block',
+        ),
         fc.array(tie('tree'), { maxLength: 3 }),
         fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
       ),
