@@ -134,7 +134,7 @@ test('skips a report that has not changed since it was sent', async () => {
   expect(await readState()).toMatchObject({ lastOutcome: 'unchanged' });
 });
 
-test('tries a PDF again for 15 minutes, then sends the report without it and says why', async () => {
+test('retries a PDF for 15 minutes, then sends the report without it and says why', async () => {
   const address = createEmail();
   const { createToken, readState } = await subscribe([address], { attachment: 'pdf' });
   await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
@@ -149,7 +149,7 @@ test('tries a PDF again for 15 minutes, then sends the report without it and say
   expect((await readState())?.lastProblem).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
 
-test('a link of another instance or a changed one does nothing', async () => {
+test('rejects a changed or incomplete token', async () => {
   const address = createEmail();
   const { createToken } = await subscribe([address]);
   const token = await createToken(address);
@@ -180,13 +180,13 @@ test('every email arrives once when the worker is killed while sending', async (
     ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
   });
-  const patient = { seconds: 45 };
+  const timeout = { seconds: 45 };
   await waitFor(
     'the worker takes the job',
     () => enqueue(db, sendDueReportsJob, {}).catch(() => undefined),
-    patient,
+    timeout,
   );
-  await waitFor('the worker is sending', () => smtp.countTransmissions() > started, patient);
+  await waitFor('the worker is sending', () => smtp.countTransmissions() > started, timeout);
   await worker.end('SIGKILL');
   smtp.behave('accept');
   const later = fixedClock(new Date(Date.now() + 5 * minuteMs));

@@ -34,9 +34,9 @@ afterAll(async () => {
 beforeEach(() => app.db.$client.query('DELETE FROM auth_attempts'));
 
 /** The cookies of a browser. */
-type Jar = Map<string, string>;
+type CookieJar = Map<string, string>;
 
-function keepCookies(jar: Jar, response: Response): void {
+function keepCookies(jar: CookieJar, response: Response): void {
   for (const header of response.headers.getSetCookie()) {
     const [pair = ''] = header.split(';', 1);
     const [name = ''] = pair.split('=', 1);
@@ -45,7 +45,7 @@ function keepCookies(jar: Jar, response: Response): void {
   }
 }
 
-async function post(jar: Jar, path: string, fields: Record<string, string>): Promise<Response> {
+async function post(jar: CookieJar, path: string, fields: Record<string, string>): Promise<Response> {
   const csrf = await app.get('/api/auth/csrf', { cookie: [...jar.values()].join('; ') });
   keepCookies(jar, csrf);
   const { csrfToken }: { csrfToken: string } = await csrf.json();
@@ -62,14 +62,18 @@ async function post(jar: Jar, path: string, fields: Record<string, string>): Pro
 }
 
 /** Signs in at the issuer, up to its redirect back to the product. @returns the URL of that redirect */
-async function visitIssuer(jar: Jar, callbackUrl = '/'): Promise<URL> {
+async function visitIssuer(jar: CookieJar, callbackUrl = '/'): Promise<URL> {
   const started: { url: string } = await (await post(jar, '/api/auth/signin/oidc', { callbackUrl })).json();
   const answered = await fetch(started.url, { redirect: 'manual' });
   return new URL(answered.headers.get('location') ?? '');
 }
 
 /** Signs in with the issuer. @returns where the browser ends up */
-async function signInWithIssuer(jar: Jar, reported: typeof claims, callbackUrl?: string): Promise<string> {
+async function signInWithIssuer(
+  jar: CookieJar,
+  reported: typeof claims,
+  callbackUrl?: string,
+): Promise<string> {
   claims = { email_verified: true, name: 'Ada', ...reported };
   const { pathname, search } = await visitIssuer(jar, callbackUrl);
   const response = await app.get(pathname + search, { cookie: [...jar.values()].join('; ') });
@@ -78,10 +82,10 @@ async function signInWithIssuer(jar: Jar, reported: typeof claims, callbackUrl?:
   return location.pathname + location.search;
 }
 
-const signInWithPassword = (jar: Jar, email: string) =>
+const signInWithPassword = (jar: CookieJar, email: string) =>
   post(jar, '/api/auth/callback/credentials', { email, password });
 
-const isSignedIn = async (jar: Jar): Promise<boolean> =>
+const isSignedIn = async (jar: CookieJar): Promise<boolean> =>
   (await app.get('/members', { cookie: [...jar.values()].join('; ') })).status === 200;
 
 async function createAccount(): Promise<{ email: string; owner: Context }> {
@@ -102,7 +106,7 @@ test('offers the configured provider', async () => {
 });
 
 test('a new user gets an organization and signs in again with the same identity, whatever its email address', async () => {
-  const [email, jar, laterJar]: [string, Jar, Jar] = [createEmail(), new Map(), new Map()];
+  const [email, jar, laterJar]: [string, CookieJar, CookieJar] = [createEmail(), new Map(), new Map()];
   expect(await signInWithIssuer(jar, { sub: email, email })).toBe('/');
   expect(await isSignedIn(jar)).toBe(true);
   expect(await signInWithIssuer(laterJar, { sub: email, email: createEmail(), email_verified: false })).toBe(
@@ -118,7 +122,7 @@ test('a new user gets an organization and signs in again with the same identity,
 test.each([false, undefined, 'false'])(
   'an address whose email_verified is %s is not accepted',
   async (verified) => {
-    const [email, jar]: [string, Jar] = [createEmail(), new Map()];
+    const [email, jar]: [string, CookieJar] = [createEmail(), new Map()];
     const path = await signInWithIssuer(jar, { sub: email, email, email_verified: verified });
     expect(path).toBe('/sign-in?problem=identity-unverified');
     expect([await isSignedIn(jar), await countRows('users', email)]).toEqual([false, 0]);
@@ -126,7 +130,7 @@ test.each([false, undefined, 'false'])(
 );
 
 test('an address outside the allowed domains has no account, unless it is invited', async () => {
-  const [{ owner }, jar, invitedJar]: [{ owner: Context }, Jar, Jar] = [
+  const [{ owner }, jar, invitedJar]: [{ owner: Context }, CookieJar, CookieJar] = [
     await createAccount(),
     new Map(),
     new Map(),
@@ -159,16 +163,16 @@ test('new accounts are limited per network', async () => {
 test('an existing account is linked only after its user has signed in to it', async () => {
   const { email } = await createAccount();
   const { email: otherEmail } = await createAccount();
-  const jar: Jar = new Map();
+  const jar: CookieJar = new Map();
   expect(await signInWithIssuer(jar, { sub: email, email })).toBe('/sign-in?problem=identity-link&next=%2F');
   expect(await isSignedIn(jar)).toBe(false);
   // Another account does not get it.
-  const otherJar: Jar = new Map(jar);
+  const otherJar: CookieJar = new Map(jar);
   await signInWithPassword(otherJar, otherEmail);
   expect([await isSignedIn(otherJar), await countRows('user_identities', email)]).toEqual([true, 0]);
   await signInWithPassword(jar, email);
   expect([await isSignedIn(jar), await countRows('user_identities', email)]).toEqual([true, 1]);
-  const laterJar: Jar = new Map();
+  const laterJar: CookieJar = new Map();
   expect(await signInWithIssuer(laterJar, { sub: email, email })).toBe('/');
   expect(await isSignedIn(laterJar)).toBe(true);
   // The issuer did not state that it asked who the user is, so sensitive changes ask for the password.
@@ -181,7 +185,7 @@ test('an existing account is linked only after its user has signed in to it', as
 });
 
 test('a signed-in user links an identity with another address on the account page; nobody else gets it', async () => {
-  const linkWithIssuer = async (jar: Jar, reported: typeof claims) => {
+  const linkWithIssuer = async (jar: CookieJar, reported: typeof claims) => {
     const action = await app.callAction('startIdentityLinkAction', [], {
       cookie: [...jar.values()].join('; '),
     });
@@ -191,7 +195,7 @@ test('a signed-in user links an identity with another address on the account pag
   };
   const [{ email }, { email: otherEmail }] = [await createAccount(), await createAccount()];
   const identity = { sub: createEmail(), email: createEmail(), email_verified: false };
-  const [jar, otherJar, laterJar]: [Jar, Jar, Jar] = [new Map(), new Map(), new Map()];
+  const [jar, otherJar, laterJar]: [CookieJar, CookieJar, CookieJar] = [new Map(), new Map(), new Map()];
   await signInWithPassword(jar, email);
   expect(await linkWithIssuer(jar, identity)).toBe('/account');
   expect(await isSignedIn(jar)).toBe(true);
@@ -205,7 +209,7 @@ test('a signed-in user links an identity with another address on the account pag
 
 test('a user with an authenticator app enters its code after the issuer too', async () => {
   const { email, owner } = await createAccount();
-  const jar: Jar = new Map();
+  const jar: CookieJar = new Map();
   await signInWithIssuer(jar, { sub: email, email });
   await signInWithPassword(jar, email);
   const { secret } = await startTotp(owner);
@@ -213,7 +217,7 @@ test('a user with an authenticator app enters its code after the issuer too', as
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + secondsLater * 1000 });
   await confirmTotp(owner, { code: generate(0) });
   for (const first of ['issuer', 'password']) {
-    const laterJar: Jar = new Map();
+    const laterJar: CookieJar = new Map();
     if (first === 'password') await signInWithPassword(laterJar, email);
     else expect(await signInWithIssuer(laterJar, { sub: email, email })).toBe('/sign-in?step=code&next=%2F');
     expect([...laterJar.keys()].join()).not.toContain('answerscope.session');
@@ -229,7 +233,7 @@ test('the response of the issuer to another browser signs nobody in', async () =
   const email = createEmail();
   claims = { sub: email, email, email_verified: true };
   const { pathname, search } = await visitIssuer(new Map());
-  const jar: Jar = new Map();
+  const jar: CookieJar = new Map();
   await visitIssuer(jar);
   const response = await app.get(pathname + search, { cookie: [...jar.values()].join('; ') });
   keepCookies(jar, response);

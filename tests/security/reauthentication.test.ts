@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app?.stop());
 
-/** Lets all sessions look as if their users had signed in 16 minutes ago. */
+/** Moves the sign-in of all sessions 16 minutes into the past. */
 const ageSessions = () =>
   app.db.$client.query(`UPDATE user_sessions SET authenticated_at = now() - interval '16 minutes'`);
 

@@ -30,7 +30,7 @@ test('a user may request a limited number of pages, exports and actions per minu
   }
   const action = await app.callAction('endOtherSessionsAction', [], { cookie: viewer });
   expect(action.status).toBe(429);
-  // A made-up cookie counts for the network of its sender, as requests without one do.
+  // A request with an invalid cookie counts for its network, as a request without one does.
   expect((await app.get(page, { cookie: editor })).status).toBe(200);
   expect((await app.get('/sign-in')).status).toBe(200);
 });

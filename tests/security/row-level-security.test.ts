@@ -65,7 +65,7 @@ test('without an organization, no rows are visible or can be written', async () 
       tx.db.$client.query('SELECT DISTINCT organization_id AS id FROM projects'),
     );
     expect(rows).toEqual([{ id: tenant.organizationId }]);
-    // The connection of that transaction is as blind as before.
+    // After the transaction, its connection sees no rows again.
     expect((await restricted.$client.query('SELECT FROM projects')).rowCount).toBe(0);
   } finally {
     await restricted.$client.end();

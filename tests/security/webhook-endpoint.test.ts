@@ -13,7 +13,7 @@ let app: TestApp;
 let tenant: Tenant;
 let otherTenant: Tenant;
 let path: string;
-let theirItem: TestRunItem;
+let otherItem: TestRunItem;
 
 beforeAll(async () => {
   app = await startTestApp({ worker: true });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const item = (await listRunItems(otherTenant.owner, run?.runId ?? ''))[0];
   if (!item) throw new Error('The run has no items.');
-  theirItem = item;
+  otherItem = item;
 }, 300_000);
 afterAll(() => app?.stop());
 
@@ -85,7 +85,7 @@ test('stores a replayed delivery once, and no answer for an item of another orga
   const countAnswers = async () => (await app.db.$client.query('SELECT 1 FROM answers')).rowCount;
   const before = await countAnswers();
   const taskId = randomUUID();
-  const item = { runId: theirItem.runId, id: theirItem.id };
+  const item = { runId: otherItem.runId, id: otherItem.id };
   const body = JSON.stringify(buildDelivery(item, { text: 'Otterline is best.' }, { taskId }));
   for (let attempt = 0; attempt < 3; attempt++)
     expect((await app.post(path, body, signHeaders(body))).status).toBe(202);
@@ -98,8 +98,8 @@ test('stores a replayed delivery once, and no answer for an item of another orga
   });
   expect(rows).toEqual([{ id: tenant.owner.organizationId }]);
   expect(await countAnswers()).toBe(before);
-  const items = await listRunItems(otherTenant.owner, theirItem.runId);
-  expect(items.find(({ id }) => id === theirItem.id)?.status).not.toBe('answered');
+  const items = await listRunItems(otherTenant.owner, otherItem.runId);
+  expect(items.find(({ id }) => id === otherItem.id)?.status).not.toBe('answered');
 });
 
 function signBody(

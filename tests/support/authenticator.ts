@@ -5,7 +5,7 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-interface Response {
+interface ResponseOptions {
   challenge: string;
   origin?: string;
   /** Whether the authenticator checked a fingerprint or PIN; true by default. */
@@ -16,15 +16,15 @@ interface Response {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** Creates an authenticator with one passkey, as a browser would reach it. Its site is http://localhost:3000. */
+/** Creates a virtual authenticator with one passkey of the site http://localhost:3000. */
 export function createAuthenticator() {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
 
-  const encodeClientData = (type: string, { challenge, origin = 'http://localhost:3000' }: Response) =>
+  const encodeClientData = (type: string, { challenge, origin = 'http://localhost:3000' }: ResponseOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const encodeData = ({ isVerified = true, count = 0 }: Response, flags = 0) => {
+  const encodeData = ({ isVerified = true, count = 0 }: ResponseOptions, flags = 0) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
     const flag = Buffer.from([userPresent | (isVerified ? userVerified : 0) | flags]);
@@ -39,7 +39,7 @@ export function createAuthenticator() {
   return {
     id: credential.id,
     /** Returns the response of `navigator.credentials.create`. */
-    create(request: Response) {
+    create(request: ResponseOptions) {
       // The key as COSE (RFC 9052): EC2, ES256, P-256.
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
@@ -71,7 +71,7 @@ export function createAuthenticator() {
       };
     },
     /** Returns the response of `navigator.credentials.get`. */
-    get(request: Response) {
+    get(request: ResponseOptions) {
       const clientData = encodeClientData('webauthn.get', request);
       const data = encodeData(request);
       const signer = createSign('sha256').update(Buffer.concat([data, sha256(clientData)]));

@@ -6,7 +6,7 @@ const include = { ads: true, shopping: true, searchQueries: true, rawResponse: t
 const prompts = {
   none: 'What is the capital of France?',
   shopping: 'What are the best trail shoes?',
-  otherGoods: 'buy headphones',
+  otherProducts: 'buy headphones',
   travel: 'best hotels in Paris',
   local: 'restaurants near me',
   video: 'How to clean an espresso machine',
@@ -14,10 +14,11 @@ const prompts = {
 } as const;
 type PromptName = keyof typeof prompts;
 const promptNames = Object.keys(prompts) as PromptName[];
-const goods: PromptName[] = ['shopping', 'otherGoods'];
-const places: PromptName[] = ['travel', 'local'];
-const market: PromptName[] = ['shopping', 'video', 'news'];
-const searched: PromptName[] = [...market, 'otherGoods', ...places];
+const productPrompts: PromptName[] = ['shopping', 'otherProducts'];
+const placePrompts: PromptName[] = ['travel', 'local'];
+/** About the products of the sandbox's fictional market. */
+const marketPrompts: PromptName[] = ['shopping', 'video', 'news'];
+const searchPrompts: PromptName[] = [...marketPrompts, 'otherProducts', ...placePrompts];
 
 /**
  * The prompts that fill each field. For the others the field is absent if the API documents a condition, else empty.
@@ -25,40 +26,45 @@ const searched: PromptName[] = [...market, 'otherGoods', ...places];
 const table = {
   chat: {
     absent: {
-      shoppingCards: goods,
-      map: places,
-      entities: searched,
-      citationPills: searched,
+      shoppingCards: productPrompts,
+      map: placePrompts,
+      entities: searchPrompts,
+      citationPills: searchPrompts,
     },
-    empty: { inlineProducts: goods, ads: goods, searchQueries: searched, sources: searched },
+    empty: {
+      inlineProducts: productPrompts,
+      ads: productPrompts,
+      searchQueries: searchPrompts,
+      sources: searchPrompts,
+    },
   },
   answer: {
-    absent: { hotels: ['travel'], places, shopping_cards: goods },
+    absent: { hotels: ['travel'], places: placePrompts, shopping_cards: productPrompts },
     empty: {
       videos: ['video'],
-      images: [...goods, ...places],
-      related_queries: market,
-      search_model_queries: searched,
+      images: [...productPrompts, ...placePrompts],
+      related_queries: marketPrompts,
+      search_model_queries: searchPrompts,
     },
   },
   office: {
-    absent: { shoppingCards: goods, map: places, searchQueries: searched },
-    empty: { sources: searched, citationPills: searched },
+    absent: { shoppingCards: productPrompts, map: placePrompts, searchQueries: searchPrompts },
+    empty: { sources: searchPrompts, citationPills: searchPrompts },
   },
   searchai: {
-    absent: { places, shopping_cards: goods, ads: goods },
-    empty: { inline_products: goods, videos: ['video'], map: places },
+    absent: { places: placePrompts, shopping_cards: productPrompts, ads: productPrompts },
+    empty: { inline_products: productPrompts, videos: ['video'], map: placePrompts },
   },
   overview: {
     absent: {},
-    empty: { ads: goods, videos: ['video'], sources: ['shopping', 'video'] },
+    empty: { ads: productPrompts, videos: ['video'], sources: ['shopping', 'video'] },
   },
   search: {
     absent: { overview: ['shopping', 'video'] },
     empty: {
-      ads: goods,
+      ads: productPrompts,
       organicResults: promptNames,
-      peopleAlsoAsk: market,
+      peopleAlsoAsk: marketPrompts,
       relatedSearches: promptNames,
     },
   },

@@ -63,7 +63,7 @@ test('is for owners only, recorded, and limited to five per hour', async () => {
   expect(entries).toHaveLength(5);
 });
 
-test('no exported column holds a secret, as far as its name and type say', async () => {
+test('no exported column has the name or the type of a secret', async () => {
   const rows = await queryRows<{ table: string; column: string; type: string }>(
     db,
     sql`SELECT table_name AS "table", column_name AS "column", data_type AS type FROM information_schema.columns

@@ -205,7 +205,7 @@ test('sends nothing for a link, an invalid address, or after 60 emails within an
   expect(await countEmails()).toBe(60);
 });
 
-test('invites an address once, and no member', async () => {
+test('rejects an invitation to an address that is invited already or belongs to a member', async () => {
   const owner = await createOwner(db);
   const person = createPerson();
   const { email } = person;

@@ -31,7 +31,7 @@ test('a transfer makes the member an owner and the former owner an admin', async
     owner.organizationId,
   ]);
   expect(rows).toEqual([{ subject: 'You’re now an owner of Acme' }]);
-  // The former owner is not one any more, whatever the context says.
+  // The context still says that the former owner is one, but the stored role counts.
   await expect(transferOwnership(owner, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });

@@ -175,15 +175,15 @@ async function changeEverything(owner: Context): Promise<string[]> {
   ];
 }
 
-/** Every later call gets a later time, so that the order of the entries is known. */
-async function createTickingOwner(): Promise<Context> {
+/** Creates an owner whose clock advances by a second with every call, so that the order of the entries is known. */
+async function createOwnerWithClock(): Promise<Context> {
   let ticks = 0;
   const clock = { now: () => new Date(noon.getTime() + 1000 * ticks++) };
   return { ...(await createOwner(db)), clock, client };
 }
 
 test('logs every change with who made it, from where, and what changed, without secrets', async () => {
-  const owner = await createTickingOwner();
+  const owner = await createOwnerWithClock();
   const secrets = await changeEverything(owner);
   // Changes of accounts are tested in tests/service/users.
   const ofAccounts = /^member\.(?:email|password|sessions|sign-in)/;
@@ -207,7 +207,7 @@ test('logs every change with who made it, from where, and what changed, without 
 });
 
 test('filters by action and actor, pages through all entries, and ignores invalid filters', async () => {
-  const owner = await createTickingOwner();
+  const owner = await createOwnerWithClock();
   await changeEverything(owner);
   const { entries: all } = await listAuditLog(owner);
   const created = await listAuditLog(owner, { action: 'api-key.created' });
@@ -230,7 +230,7 @@ test('filters by action and actor, pages through all entries, and ignores invali
 });
 
 test('a change that fails leaves no entry', async () => {
-  const owner = await createTickingOwner();
+  const owner = await createOwnerWithClock();
   const count = async () => (await listAuditLog(owner)).entries.length;
   const before = await count();
   await expect(removeMember(owner, { userId: getUserId(owner) })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ test('a change that fails leaves no entry', async () => {
 });
 
 test('entries cannot be changed or deleted, not even by a superuser', async () => {
-  const owner = await createTickingOwner();
+  const owner = await createOwnerWithClock();
   await createApiKey(owner, { name: 'CI' });
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();
@@ -256,7 +256,7 @@ test('entries cannot be changed or deleted, not even by a superuser', async () =
 });
 
 test('only owners and admins can read the audit log, and only that of their own organization', async () => {
-  const owner = await createTickingOwner();
+  const owner = await createOwnerWithClock();
   await createApiKey(owner, { name: 'CI' });
   for (const role of ['editor', 'viewer'] as const) {
     const member = await createMember(owner, role);

@@ -30,7 +30,7 @@ const never = new AbortController().signal;
 const suspend = (context: Context): Context =>
   context.actor.kind === 'member' ? { ...context, actor: { ...context.actor, isSuspended: true } } : context;
 
-test('an owner who types the name schedules the deletion, and nobody else', async () => {
+test('only an owner who types the name can schedule the deletion', async () => {
   const owner = await createOwner(db);
   for (const role of ['admin', 'editor', 'viewer'] as const) {
     const member = await createMember(owner, role);
@@ -66,7 +66,7 @@ test('an owner who types the name schedules the deletion, and nobody else', asyn
   );
 });
 
-test('until then nothing runs and nothing can be changed, and restoring it resumes all of it', async () => {
+test('a scheduled deletion stops all work and changes, and restoring the organization resumes them', async () => {
   const owner = await createOwner(db);
   const { id: projectId } = await createTestProject(owner);
   const schedule = { engines: ['gen' as const], countries: ['US'], samples: 1, cadence: 'daily' as const };
@@ -103,7 +103,7 @@ test('until then nothing runs and nothing can be changed, and restoring it resum
   expect(await openShare({ db, clock: owner.clock }, { token })).toMatchObject({ projectId });
 });
 
-test('after 14 days every row is gone, and those of others are not', async () => {
+test('after 14 days all rows of the organization are deleted, and no others', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   await fillOrganization(owner);
   await fillOrganization(other);

@@ -29,7 +29,7 @@ test('a user creates another organization, owns it, and finds that in its audit 
   ]);
 });
 
-test('work that fails leaves no organization behind', async () => {
+test('creates no organization if its setup fails or its name is empty', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
   const failing = createOwnOrganization(owner, { userId, name: 'Second' }, async () => {

@@ -39,7 +39,7 @@ const asMember = (organizationId: string, role: Role = 'owner') => ({
 });
 const request = { prompt: 'Which kayak folds?', country: 'US' };
 const apiKey = 'sk-own-key-of-this-tenant-1234';
-const isFictional = (body: { result: { sources: { url: string }[] } }) =>
+const isFromSandbox = (body: { result: { sources: { url: string }[] } }) =>
   body.result.sources.every(({ url }) => new URL(url).hostname.endsWith('.example'));
 
 test('uses a provider key only for its organization, in sync requests and in tasks', async () => {
@@ -50,7 +50,7 @@ test('uses a provider key only for its organization, in sync requests and in tas
   expect(providers.calls.at(-1)?.headers.authorization).toBe(`Bearer ${apiKey}`);
   const before = providers.calls.length;
   const { body: sandboxAnswer } = await other.send('POST', '/v1/monitor/chat', request);
-  expect(isFictional(sandboxAnswer)).toBe(true);
+  expect(isFromSandbox(sandboxAnswer)).toBe(true);
   const { body: created } = await tenant.send('POST', '/v1/async/task', {
     taskType: 'CHAT',
     payload: request,
@@ -100,7 +100,7 @@ test('encrypts a provider key for its organization and lists only its last chara
   );
   const before = providers.calls.length;
   const { body } = await other.send('POST', '/v1/monitor/chat', request);
-  expect(isFictional(body)).toBe(true);
+  expect(isFromSandbox(body)).toBe(true);
   expect(providers.calls.length).toBe(before);
 });
 
@@ -148,7 +148,7 @@ test('stops using a removed provider key', async () => {
   await setProviderKeys(asMember(tenant.id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   await removeProviderKeys(asMember(tenant.id), { provider: 'openai' });
   const { body } = await tenant.send('POST', '/v1/monitor/chat', request);
-  expect(isFictional(body)).toBe(true);
+  expect(isFromSandbox(body)).toBe(true);
   await expect(removeProviderKeys(asMember(tenant.id), { provider: 'openai' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });

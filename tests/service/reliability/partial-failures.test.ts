@@ -60,7 +60,10 @@ const body = {
   webhook: { url: 'https://hooks.example/a' },
 };
 
-/** Creates an organization with a queued task, a claimed task and a sync request in progress. Returns operations. */
+/**
+ * Creates an organization with a queued task, a claimed task and a sync request in progress.
+ * @returns its ID and the operations to test, by name
+ */
 async function prepareOperations() {
   const { id: organizationId } = await testService.createTenant({ credits: 100 });
   const actor = { kind: 'operator' } as const;
@@ -131,16 +134,16 @@ test.each(Object.entries(writtenTables))(
   '%s is atomic if a write to any of %j fails',
   async (name, written) => {
     const { organizationId, operations } = await prepareOperations();
-    const operate = operations[name];
-    if (!operate) throw new Error(`There is no operation ${name}.`);
+    const run = operations[name];
+    if (!run) throw new Error(`There is no operation ${name}.`);
     const before = await readState(organizationId);
     for (const table of written) {
       await testService.db.$client.query('INSERT INTO faults VALUES ($1)', [table]);
-      await expect(operate(), table).rejects.toThrow('no space left on device');
+      await expect(run(), table).rejects.toThrow('no space left on device');
       await testService.db.$client.query('DELETE FROM faults');
       expect(await readState(organizationId), table).toBe(before);
     }
-    await operate();
+    await run();
     const after = await readState(organizationId);
     expect(after).not.toBe(before);
     const { rows } = await testService.db.$client.query(

@@ -50,13 +50,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newTenant = (): Promise<Tenant> =>
+const createPooledTenant = (): Promise<Tenant> =>
   createTenant({ ...instance, env: { ...instance.env, DATABASE_URL: database.url } }, { credits: 10_000 });
 
 test.skipIf(!hasPgBouncer)(
   `completes tasks and requests behind PgBouncer in transaction mode, with exact credits${reason}`,
   async () => {
-    const tenant = await newTenant();
+    const tenant = await createPooledTenant();
     const payload = { prompt: 'Which kayak folds?', country: 'US' };
     const batch = Array.from({ length: 60 }, () => ({
       taskType: 'GEN',
@@ -80,7 +80,7 @@ test.skipIf(!hasPgBouncer)(
 test.skipIf(!hasPgBouncer)(
   `never shows rows of another organization on shared connections${reason}`,
   async () => {
-    const tenants = await Promise.all(Array.from({ length: 4 }, newTenant));
+    const tenants = await Promise.all(Array.from({ length: 4 }, createPooledTenant));
     const readOrganizations = (organizationId: string) =>
       withOrganization(createOperatorContext({ db: pages, clock: systemClock }, organizationId), ({ db }) =>
         db.$client.query('SELECT organization_id FROM credit_balances'),
@@ -92,7 +92,10 @@ test.skipIf(!hasPgBouncer)(
   },
 );
 
-test.skipIf(!hasPgBouncer)(`refuses an entry that prepares no connections${reason}`, async () => {
-  const open = openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'wrong', max: 1 });
-  await expect(open).rejects.toThrow(/^PgBouncer does not configure the sessions of DATABASE_URL\. Set /);
-});
+test.skipIf(!hasPgBouncer)(
+  `rejects a pool for which PgBouncer does not configure the sessions${reason}`,
+  async () => {
+    const open = openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'wrong', max: 1 });
+    await expect(open).rejects.toThrow(/^PgBouncer does not configure the sessions of DATABASE_URL\. Set /);
+  },
+);

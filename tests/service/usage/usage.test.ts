@@ -23,7 +23,7 @@ const period = { from: '2026-11-01', to: '2026-11-04' };
 const operator = { kind: 'operator' } as const;
 const isoDays = ['2026-11-01', '2026-11-02', '2026-11-04'];
 
-async function newTenant() {
+async function createTenant() {
   const tenant = await testService.createTenant({ credits: 100_000 });
   const context = { ...testService.service, organizationId: tenant.id, actor: operator };
   const keyIds = [tenant.keyId, (await createApiKey(context, { name: 'Second' })).id];
@@ -48,7 +48,7 @@ const chargeArbitrary: fc.Arbitrary<Charge> = fc.record({
 });
 
 /** Holds and settles credits as a sync request or a task does. */
-async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof newTenant>>, charge: Charge) {
+async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof createTenant>>, charge: Charge) {
   const { engine, isCharged } = charge;
   const keyId = keyIds[charge.key] ?? '';
   const now = new Date(`${isoDays[charge.day]}T23:59:59.999Z`);
@@ -74,7 +74,7 @@ async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof newTenan
 test('the sums by day, engine and key equal the ledger, whatever is charged or released', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chargeArbitrary, { minLength: 1, maxLength: 12 }), async (charges) => {
-      const tenant = await newTenant();
+      const tenant = await createTenant();
       for (const charge of charges) await spend(tenant, charge);
       for (const groupBy of ['engine', 'key'] as const) {
         const { days, groups } = await getUsageByDay(tenant.context, { ...period, groupBy });
@@ -95,7 +95,7 @@ test('the sums by day, engine and key equal the ledger, whatever is charged or r
 });
 
 test('parallel charges of one organization add up', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   const charge = { engine: 'gen', key: 0, day: 0, isSync: true, isCharged: true } as const;
   await Promise.all(Array.from({ length: 60 }, (_, n) => spend(tenant, { ...charge, isCharged: n % 3 > 0 })));
   const { groups } = await getUsageByDay(tenant.context, { ...period, groupBy: 'key' });
@@ -103,7 +103,7 @@ test('parallel charges of one organization add up', async () => {
 });
 
 test('pages through the ledger without repeating or omitting an entry', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await db.$client.query(
     `INSERT INTO credit_ledger (organization_id, kind, amount, engine, key_id, created_at)
      SELECT $1, CASE n % 5 WHEN 0 THEN 'grant' WHEN 1 THEN 'expiry' ELSE 'charge' END, -n, 'gen', $2,
@@ -154,7 +154,7 @@ test('pages through the ledger without repeating or omitting an entry', async ()
 });
 
 test('forecasts from the days since the first charge', async () => {
-  const tenant = await newTenant();
+  const tenant = await createTenant();
   await db.$client.query(
     `INSERT INTO credit_usage_daily (organization_id, day, engine, credits, charge_count)
      SELECT $1, day, 'gen', 1000, 200 FROM unnest(ARRAY['2026-11-05', '2026-11-06', '2026-11-08', '2026-11-09']::date[]) day`,
@@ -175,7 +175,7 @@ test('forecasts from the days since the first charge', async () => {
 });
 
 test('members without the permission see neither usage nor the ledger', async () => {
-  const { context } = await newTenant();
+  const { context } = await createTenant();
   const viewer = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } as const };
   const denied = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(getUsageByDay(viewer, { ...period, groupBy: 'key' })).rejects.toMatchObject(denied);

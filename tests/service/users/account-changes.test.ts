@@ -50,7 +50,7 @@ async function createIdentityUser(): Promise<Context> {
   return { ...owner, client };
 }
 
-const asOld = (context: Context): Context => ({
+const withOldSignIn = (context: Context): Context => ({
   ...context,
   actor: { kind: 'member', userId: getUserId(context), role: 'owner', needsReauthentication: true },
 });
@@ -104,7 +104,7 @@ test('a user without a password sets one after a recent sign-in, once', async ()
   const user = await createIdentityUser();
   expect(await hasPassword(user)).toBe(false);
   const set = (context: Context) => setPassword(context, { next: nextPassword }, { sessionId: null });
-  await expect(set(asOld(user))).rejects.toMatchObject({ details: { permission: 'account.secure' } });
+  await expect(set(withOldSignIn(user))).rejects.toMatchObject({ details: { permission: 'account.secure' } });
   await expect(setPassword(user, { next: 'password12345' }, { sessionId: null })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
@@ -119,7 +119,9 @@ test('a user without a password sets one after a recent sign-in, once', async ()
 test('a user without a password changes the email address after a recent sign-in', async () => {
   const user = await createIdentityUser();
   const change = (context: Context) => requestEmailChange(context, { email: 'new@people.example' });
-  await expect(change(asOld(user))).rejects.toMatchObject({ details: { permission: 'account.secure' } });
+  await expect(change(withOldSignIn(user))).rejects.toMatchObject({
+    details: { permission: 'account.secure' },
+  });
   await change(user);
   expect(await listSubjects(db, 'new@people.example')).toEqual(['Confirm your new email address']);
   const withPassword = await createOwner(db);
@@ -148,7 +150,7 @@ test('an identity with any address is linked to the user who asked for it, once 
   expect(await listIdentities(other)).toEqual([]);
   const late = { ...other, clock: fixedClock(new Date(noon.getTime() + 11 * 60_000)) };
   expect(await link(late, await startIdentityLink(other), 'late')).toBeNull();
-  await expect(startIdentityLink(asOld(user))).rejects.toMatchObject({
+  await expect(startIdentityLink(withOldSignIn(user))).rejects.toMatchObject({
     details: { permission: 'account.secure' },
   });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const context = { db, clock: fixedClock(noon) };
 let lastIpAddress = 0;
-const newIpAddress = () => `192.0.2.${++lastIpAddress}`;
+const createIpAddress = () => `192.0.2.${++lastIpAddress}`;
 const buildSignUp = (email = createEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
 
 test('signs up the owner of a free organization, who can then sign in', async () => {
@@ -32,7 +32,7 @@ test('signs up the owner of a free organization, who can then sign in', async ()
     ],
   });
   expect(
-    await authenticate(context, { email: email.toUpperCase(), password, ipAddress: newIpAddress() }),
+    await authenticate(context, { email: email.toUpperCase(), password, ipAddress: createIpAddress() }),
   ).toEqual(user);
 });
 
@@ -58,7 +58,7 @@ test('stores passwords only as argon2id hashes of the configured cost', async ()
 
 test('accepts a password in either Unicode form', async () => {
   const { user } = await signUp(context, { ...buildSignUp(), password: 'caf\u00e9 au lait' });
-  const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: newIpAddress() };
+  const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: createIpAddress() };
   expect(await authenticate(context, typed)).toEqual(user);
 });
 
@@ -100,11 +100,11 @@ async function measureMs(attempt: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test('rejects an unknown email address like a wrong password, in the same time', async () => {
+test('rejects an unknown email address in the same way and time as a wrong password', async () => {
   const { user } = await signUp(context, buildSignUp());
   const wrongPassword = 'not the password';
-  const known = { email: user.email, password: wrongPassword, ipAddress: newIpAddress() };
-  const unknown = { email: createEmail(), password: wrongPassword, ipAddress: newIpAddress() };
+  const known = { email: user.email, password: wrongPassword, ipAddress: createIpAddress() };
+  const unknown = { email: createEmail(), password: wrongPassword, ipAddress: createIpAddress() };
   expect(await authenticate(context, known)).toBeNull();
   expect(await authenticate(context, unknown)).toBeNull();
   // Measures alternately and compares the fastest runs, to reduce the influence of other work on the machine.
@@ -120,11 +120,11 @@ test('rejects an unknown email address like a wrong password, in the same time',
 });
 
 test.each(['known', 'unknown'])(
-  'limits parallel attempts from one network at a %s account alike',
+  'limits parallel attempts from one network to sign in to a %s account',
   async (kind) => {
     const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
     const { attempts, windowMinutes } = authLimits['login-account-network'];
-    const ipAddress = newIpAddress();
+    const ipAddress = createIpAddress();
     const login = (typedPassword: string, loginContext = context) =>
       authenticate(loginContext, { email, password: typedPassword, ipAddress });
     const results = await Promise.allSettled(
@@ -148,16 +148,16 @@ test('strangers cannot lock out a browser in which the user has signed in before
   const device = { secret: 'a secret', email: user.email };
   const cookie = await signDevice(db, device);
   const guesses = Array.from({ length: attempts }, () =>
-    authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: newIpAddress() }),
+    authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: createIpAddress() }),
   );
   await Promise.all(guesses);
-  const login = { email: user.email, password, ipAddress: newIpAddress() };
+  const login = { email: user.email, password, ipAddress: createIpAddress() };
   await expect(authenticate(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   const deviceId = await readDevice(db, device, cookie);
   expect(await authenticate(context, { ...login, deviceId })).toEqual(user);
 });
 
-test('a known browser may not guess without limit either', async () => {
+test('limits attempts from a known browser too', async () => {
   const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-device'];
   const device = { secret: 'a secret', email: user.email };
@@ -166,14 +166,14 @@ test('a known browser may not guess without limit either', async () => {
     authenticate(context, {
       email: user.email,
       password: 'a guess at it',
-      ipAddress: newIpAddress(),
+      ipAddress: createIpAddress(),
       deviceId,
     });
   for (let count = 0; count < attempts; count++) expect(await login()).toBeNull();
   await expect(login()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
-test('the mark of a known browser is valid for its account, instance and password only', async () => {
+test('the cookie of a known browser is valid for its account, instance and password only', async () => {
   const { email } = (await signUp(context, buildSignUp())).user;
   const device = { secret: 'a secret', email };
   const cookie = await signDevice(db, device, 'an-id');
@@ -220,7 +220,7 @@ test('limits an IPv6 network as one client', async () => {
 test('limits failed attempts per IP address across accounts', async () => {
   const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-address'];
-  const ipAddress = newIpAddress();
+  const ipAddress = createIpAddress();
   for (let count = 0; count < 5; count++) {
     expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
   }
@@ -237,7 +237,7 @@ test('limits failed attempts per IP address across accounts', async () => {
 test('resets an account’s attempts after a successful sign-in', async () => {
   const { user } = await signUp(context, buildSignUp());
   const { attempts } = authLimits['login-account-network'];
-  const ipAddress = newIpAddress();
+  const ipAddress = createIpAddress();
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
       const login = { email: user.email, password: 'not the password', ipAddress };

@@ -25,7 +25,7 @@ async function readEmailAddress(userId: string): Promise<string> {
   return rows[0].email;
 }
 
-test('notifies of a new browser with the time, the browser and the IP address, but not that of the sign-up', async () => {
+test('notifies users of a sign-in from a new browser with time, browser and IP address, but not at sign-up', async () => {
   const userId = getUserId(await createOwner(db));
   const to = await readEmailAddress(userId);
   await queueNewSignIn(at(9), { userId, client });

@@ -86,7 +86,7 @@ test('rejects a passkey that did not verify the user, another origin and a forge
   ).rejects.toThrow('could not be verified');
 });
 
-test('a copied authenticator is noticed by its signature count', async () => {
+test('detects a copied authenticator by its signature count', async () => {
   const owner = await createOwner(db);
   const { authenticator } = await register(owner, 'Key', 5);
   const get = async (count: number) => {

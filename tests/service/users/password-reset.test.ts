@@ -43,7 +43,7 @@ async function createReset(email: string): Promise<string> {
   return readToken(db, email);
 }
 
-test('a link changes the password once, ends all sessions, verifies the address, and is announced', async () => {
+test('a link changes the password once, ends all sessions, verifies the address and notifies the user', async () => {
   const user = await createUser();
   await createSession(at(0), { userId: user.id, ...client });
   const token = await createReset(user.email);

@@ -74,7 +74,7 @@ test('secrets are encrypted, and recovery codes are stored as hashes', async () 
   for (const value of [secret, ...recoveryCodes]) expect(stored.includes(value)).toBe(false);
 });
 
-test('a secret copied to another user is worthless', async () => {
+test('a secret copied to another user does not work', async () => {
   const [{ owner: victim }, { owner: attacker, secret }] = [
     await createUserWithTotp(),
     await createUserWithTotp(),
@@ -150,7 +150,7 @@ test('the second step expires and cannot be entered without the first', async ()
   await expect(enter(secondsLater(90), token)).rejects.toThrow('This sign-in has expired.');
 });
 
-test('guesses are limited, except for a browser of the user', async () => {
+test('limits guesses, except in a browser that the user has signed in with', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   for (let guess = 0; guess < 10; guess += 1) expect(await enterCode(owner, '000000')).toBeNull();

@@ -47,28 +47,28 @@ async function addIdentity(owner: Context, deps = hoursAfterNoon(0)) {
 const deletePassword = (owner: Context) =>
   db.$client.query('UPDATE users SET password_hash = NULL WHERE id = $1', [getUserId(owner)]);
 
-async function readAddress(owner: Context): Promise<string> {
+async function readEmailAddress(owner: Context): Promise<string> {
   const { rows } = await db.$client.query('SELECT email FROM users WHERE id = $1', [getUserId(owner)]);
   return rows[0].email;
 }
 
-const isOnlyWay = { code: 'VALIDATION_ERROR', message: expect.stringContaining('only way to sign in') };
+const onlyWayError = { code: 'VALIDATION_ERROR', message: expect.stringContaining('only way to sign in') };
 
 test('the only way to sign in cannot be removed, not even by two requests at once', async () => {
   const owner = await createOwner(db);
   await deletePassword(owner);
   const id = await addPasskey(owner);
-  await expect(removePasskey(owner, { id })).rejects.toMatchObject(isOnlyWay);
+  await expect(removePasskey(owner, { id })).rejects.toMatchObject(onlyWayError);
   const identity = await addIdentity(owner);
   const results = await Promise.allSettled([removePasskey(owner, { id }), removeIdentity(owner, identity)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: isOnlyWay });
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: onlyWayError });
   expect((await listPasskeys(owner)).length + (await listIdentities(owner)).length).toBe(1);
 });
 
 test('users are notified of a linked and an unlinked account, once each', async () => {
   const owner = await createOwner(db);
-  const email = await readAddress(owner);
+  const email = await readEmailAddress(owner);
   const user = { id: getUserId(owner), email, name: 'Olga' };
   const reported = { issuer, subject: user.id, email, isEmailVerified: true, name: 'Olga' };
   for (let count = 0; count < 2; count++) {
@@ -84,7 +84,7 @@ test('users are notified of a linked and an unlinked account, once each', async 
 
 test('a reset deletes sign-in methods of the last 24 hours and lists the remaining ones', async () => {
   const owner = await createOwner(db);
-  const email = await readAddress(owner);
+  const email = await readEmailAddress(owner);
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [getUserId(owner)]);
   await addIdentity(owner);
   const kept = await addPasskey(owner);

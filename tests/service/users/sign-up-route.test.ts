@@ -56,7 +56,7 @@ function post(
 const createEndlessBody = () =>
   new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(4096).fill(32)) });
 
-const createAccount = () => ({ name: 'Ada', email: createEmail(), password });
+const buildAccount = () => ({ name: 'Ada', email: createEmail(), password });
 const countUsers = async () => (await db.$client.query('SELECT count(*) AS n FROM users')).rows[0].n;
 
 /** Expects a successful response and returns the ID of the new organization. */
@@ -80,7 +80,7 @@ test.each([
   ],
 ])('a sign-up by %s creates an organization, its owner and a signed webhook endpoint', async (_, send) => {
   const organizationId = await getCreatedOrganizationId(
-    await send({ ...createAccount(), organization: 'Lovelace' }),
+    await send({ ...buildAccount(), organization: 'Lovelace' }),
   );
   const context = {
     db,
@@ -100,12 +100,12 @@ test.each([
 test('joins the inviting organization at sign-up', async () => {
   const owner = { ...(await createOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
-  const response = await post(JSON.stringify({ ...createAccount(), invitation: token }));
+  const response = await post(JSON.stringify({ ...buildAccount(), invitation: token }));
   expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });
   expect((await listMembers(owner)).map(({ role }) => role).sort()).toEqual(['editor', 'owner']);
 });
 
-const createValidBody = () => JSON.stringify({ ...createAccount(), organization: 'Lovelace' });
+const createValidBody = () => JSON.stringify({ ...buildAccount(), organization: 'Lovelace' });
 
 test.each<[string, number, string, () => Promise<Response>]>([
   [
@@ -175,7 +175,7 @@ test.each(['callback/credentials', 'signout', 'nothing'])('rejects an endless PO
 });
 
 test('limits sign-ups by the IP address that the nearest proxy reports', async () => {
-  const account = createAccount();
+  const account = buildAccount();
   await post(JSON.stringify({ ...account, organization: 'First' }), { forwardedFor: '198.51.100.1' });
   const repeat = (claimed: number) =>
     post(JSON.stringify({ ...account, organization: 'Next' }), {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await webhookEndpoint.stop();
 });
 
-/** Moves the last failure and the start of failing into the past. */
+/** Moves the first and the last failure into the past. */
 async function ageFailures({ db, organizationId }: Context, sinceDays: number, lastDays: number) {
   await db.$client.query(
     `UPDATE webhook_endpoints SET failing_since = now() - $2 * interval '1 day',
@@ -37,11 +37,11 @@ async function failOnce(context: Context): Promise<void> {
   responseStatus = 500;
   await insertDelivery(context, `${webhookEndpoint.url}/hook?token=1`);
   await worker.deliverDue();
-  // Its further attempts are not made.
+  // Prevents its further attempts.
   await context.db.$client.query("DELETE FROM deliveries WHERE status = 'pending'");
 }
 
-/** Lets every delivery fail on five days. */
+/** Makes deliveries fail on five days. */
 async function disableByFailing(context: Context): Promise<void> {
   for (const day of [1, 2, 3, 4]) {
     await failOnce(context);

@@ -44,7 +44,7 @@ test('recovers only the organization’s failed and unsent deliveries since the 
   expect([await countPending(context), await countPending(other)]).toEqual([2, 0]);
 });
 
-test('recovers each delivery once, also when it is called several times at once', async () => {
+test('recovers each delivery once, even when it is called several times at once', async () => {
   const context = await createContext();
   await insertCompleted(context, { count: 1_200 });
   const results = await Promise.all([1, 2, 3].map(() => recoverDeliveries(context, { since: hoursAgo(1) })));

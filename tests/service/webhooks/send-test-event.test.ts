@@ -17,7 +17,7 @@ afterAll(async () => {
   await endpoint.stop();
 });
 
-test('sends a signed, marked task record once, without counting it in the health', async () => {
+test('sends a signed task record marked as a test once, without counting it in the health of the endpoint', async () => {
   const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
