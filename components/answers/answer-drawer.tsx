@@ -19,8 +19,8 @@ interface AnswerDrawerProps {
 
 /** Drawer with the answer in the URL. The keys j and k open the next and the previous answer. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
-  const { opened, open, close } = useOpenAnswer();
-  const index = answers.findIndex(({ id }) => id === opened);
+  const { openId, open, close } = useOpenAnswer();
+  const index = answers.findIndex(({ id }) => id === openId);
   const previousId = answers[index - 1]?.id;
   const nextId = index < 0 ? undefined : answers[index + 1]?.id;
   useEffect(() => {
@@ -32,8 +32,8 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   });
-  if (opened === null) return null;
-  const initial = linked?.id === opened ? linked : null;
+  if (openId === null) return null;
+  const initial = linked?.id === openId ? linked : null;
   const answer = answers[index] ?? initial;
   return (
     <Dialog
@@ -58,7 +58,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         />
       ))}
     >
-      <AnswerContents answerId={opened} loaders={loaders} initial={initial} />
+      <AnswerContents answerId={openId} loaders={loaders} initial={initial} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, ExternalLink as ExternalLinkIcon } from 'lucide-react';
-import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { type AnswerContent, AnswerPartState } from '#components/answers/answer-part';
 import { SandboxBadge } from '#components/sections/section';
 import { Button, LinkButton } from '#components/ui/button';
@@ -10,7 +10,7 @@ import { useClientQuery } from '#components/ui/client-query';
 import { useCopyButton } from '#components/ui/copy-secret';
 import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
+import { Time, useIsHydrated } from '#components/ui/time';
 import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { capitalize, formatList } from '#lib/format/labels';
 import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
@@ -167,15 +167,9 @@ function DiffText({ kind, text }: DiffPart) {
   );
 }
 
-const subscribeToNothing = () => () => undefined;
-
 /** The stored page in a sandboxed iframe without scripts or same-origin access. */
 export function StoredPage({ page }: { page: AnswerContent['page'] }) {
-  const origin = useSyncExternalStore(
-    subscribeToNothing,
-    () => window.location.origin,
-    () => null,
-  );
+  const origin = useIsHydrated() ? window.location.origin : null;
   if (!page) {
     return (
       <Notice>

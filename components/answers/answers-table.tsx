@@ -19,10 +19,10 @@ interface AnswersTableProps {
 
 /** Answers, newest first. Arrow keys or j and k move through the rows, Enter opens one. */
 export function AnswersTable({ answers, brands }: AnswersTableProps) {
-  const { opened, open } = useOpenAnswer();
+  const { openId, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body, opened === null);
-  useRestoreFocus(body, opened);
+  useRowKeys(body, openId === null);
+  useRestoreFocus(body, openId);
   return (
     <Table label="Answers">
       <TableHead>
@@ -35,7 +35,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       </TableHead>
       <tbody ref={body}>
         {answers.map((answer) => (
-          <Row key={answer.id} className={classes('relative', opened === answer.id && 'bg-accent-soft/60')}>
+          <Row key={answer.id} className={classes('relative', openId === answer.id && 'bg-accent-soft/60')}>
             <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
               <Time at={answer.requestedAt} />
             </Cell>
@@ -77,29 +77,29 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
 }
 
 /** Focuses the row of an answer when the answer is closed. */
-function useRestoreFocus(body: RefObject<HTMLElement | null>, opened: string | null) {
-  const previous = useRef(opened);
+function useRestoreFocus(body: RefObject<HTMLElement | null>, openId: string | null) {
+  const previous = useRef(openId);
   useEffect(() => {
-    const closed = opened === null ? previous.current : null;
-    previous.current = opened;
+    const closed = openId === null ? previous.current : null;
+    previous.current = openId;
     if (closed) body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
-  }, [body, opened]);
+  }, [body, openId]);
 }
 
 interface OpenAnswer {
   /** ID of the answer in the drawer; null if closed. */
-  opened: string | null;
+  openId: string | null;
   open: (answerId: string) => void;
   close: () => void;
 }
 
 /** The answer in the drawer. The state is in the URL, so that a copied link opens the same answer. */
 export function useOpenAnswer(): OpenAnswer {
-  const [opened, setOpened] = useQueryState(
+  const [openId, setOpenId] = useQueryState(
     'answer',
     parseAsString.withOptions({ history: 'replace', shallow: true, scroll: false }),
   );
-  return { opened, open: (answerId) => void setOpened(answerId), close: () => void setOpened(null) };
+  return { openId, open: (answerId) => void setOpenId(answerId), close: () => void setOpenId(null) };
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };

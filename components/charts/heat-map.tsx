@@ -1,5 +1,5 @@
 import { HeatMapButton } from '#components/charts/heat-map-button';
-import { ShareLegend } from '#components/charts/legends';
+import { ColorScaleLegend } from '#components/charts/legends';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
@@ -46,7 +46,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
           ))}
         </tbody>
       </Table>
-      <ShareLegend steps={steps} blank="Not run" isBehindText />
+      <ColorScaleLegend steps={steps} blank="Not run" isBehindText />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function BrandLegend({ brands, highlightedId, onHighlight, className }: B
   );
 }
 
-interface ShareLegendProps {
+interface ColorScaleLegendProps {
   steps: readonly ShareStep[];
   /** The label of hatched areas, such as "Not run". */
   blank: string;
@@ -49,7 +49,7 @@ interface ShareLegendProps {
 }
 
 /** The legend of color steps. */
-export function ShareLegend({ steps, blank, isBehindText = false }: ShareLegendProps) {
+export function ColorScaleLegend({ steps, blank, isBehindText = false }: ColorScaleLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {steps.map((step) => (

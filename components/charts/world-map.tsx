@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useState } from 'react';
-import { ChartTooltip, ShareLegend } from '#components/charts/legends';
+import { ChartTooltip, ColorScaleLegend } from '#components/charts/legends';
 import { useFilters } from '#components/filters/filter-context';
 import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';
@@ -35,7 +35,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
         </svg>
         {highlighted ? <CountryTooltip country={highlighted} size={map.size} /> : null}
       </div>
-      <ShareLegend steps={map.steps} blank="No answers" />
+      <ColorScaleLegend steps={map.steps} blank="No answers" />
       {map.missing.length > 0 ? (
         <p className="mt-2 text-xs text-muted">Not on this map: {map.missing.join(', ')}.</p>
       ) : null}

@@ -60,7 +60,7 @@ export const comparisonOptions = [
 export type Comparison = (typeof comparisonOptions)[number]['value'];
 
 /** The period as parsed by the server, both days included. */
-export interface ShownPeriod extends Period {
+export interface SelectedPeriod extends Period {
   /** 7, 28, 56 or 91 days; null for custom dates. */
   preset: number | null;
   compare: Comparison;
@@ -69,7 +69,7 @@ export interface ShownPeriod extends Period {
 }
 
 export interface FilterState {
-  period: ShownPeriod;
+  period: SelectedPeriod;
   selected: Record<Dimension, readonly string[]>;
   /** The selected brand; null for the project's own. */
   brand: string | null;
@@ -100,7 +100,7 @@ export function useFilters(): FilterState | null {
 }
 
 interface FilterProviderProps {
-  period: ShownPeriod;
+  period: SelectedPeriod;
   /** The filters the server accepted. Other values in the URL are not shown as filters. */
   accepted: Record<Dimension, readonly string[]> & { brand: string | null };
   children: ReactNode;

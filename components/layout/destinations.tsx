@@ -53,15 +53,15 @@ const organizationDestinations: readonly Destination[] = [
 ];
 
 /** A destination whose URL keeps the current filters. */
-export interface ShownDestination extends Destination {
+export interface NavItem extends Destination {
   /** Whether it or a page below it is open. */
   current: boolean;
 }
 
 /** Returns the destinations of the navigation. */
 export function useDestinations(): {
-  projectPages: ShownDestination[];
-  organizationPages: ShownDestination[];
+  projectPages: NavItem[];
+  organizationPages: NavItem[];
 } {
   const project = useCurrentProject();
   const pathname = usePathname();

@@ -4,7 +4,7 @@ import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { AccountMenu } from '#components/layout/account-menu';
-import { type ShownDestination, useDestinations } from '#components/layout/destinations';
+import { type NavItem, useDestinations } from '#components/layout/destinations';
 import { Key, useCommands } from '#components/layout/keyboard';
 import { Logo } from '#components/layout/logo';
 import { classes } from '#components/ui/classes';
@@ -12,7 +12,7 @@ import { classes } from '#components/ui/classes';
 /** Labels are hidden while the navigation is collapsed. */
 const labelClasses = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';
 
-function NavList({ destinations }: { destinations: readonly ShownDestination[] }) {
+function NavList({ destinations }: { destinations: readonly NavItem[] }) {
   return (
     <ul className="flex flex-col gap-0.5">
       {destinations.map(({ label, href, Icon, current }) => (

@@ -5,17 +5,22 @@ import { formatDateTime, formatRelative } from '#lib/format/dates';
 
 const subscribeToNothing = () => () => undefined;
 
+/** Returns whether the page is hydrated, and so whether what only the browser knows, such as its time zone, is known. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * A date and time in the user's time zone (in UTC until hydration), with the year unless it is the current year.
  * The tooltip shows the relative time.
  */
 export function Time({ at }: { at: Date | string }) {
   const date = new Date(at);
-  const isHydrated = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   const withoutYear = date.getUTCFullYear() === new Date().getUTCFullYear();
   return (
     <time dateTime={date.toISOString()} title={isHydrated ? formatRelative(date, new Date()) : undefined}>

@@ -54,8 +54,16 @@ export function parseCount(text: string): number {
 }
 
 /** Formats a number with one decimal: "2.3". */
-export function formatDecimal(value: number): string {
+function formatDecimal(value: number): string {
   return getFormats().oneDecimal.format(value);
+}
+
+/** Formats a latency: "340 ms", "2.4 s" or "3 min"; "–" if it is not measured. */
+export function formatLatency(ms: number | undefined): string {
+  if (ms === undefined) return noValue;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${formatDecimal(ms / 1000)} s`;
+  return `${formatCount(Math.round(ms / 60_000))} min`;
 }
 
 /** Formats "1.2K", for tight spaces. */

@@ -10,13 +10,13 @@ import type { UserSession } from '#lib/service/users/sessions';
 import { useAction } from '../use-action';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 
-interface ShownSession extends Omit<UserSession, 'userAgent'> {
+interface ListedSession extends Omit<UserSession, 'userAgent'> {
   browser: string;
   isCurrent: boolean;
 }
 
 /** The browsers that are signed in, each with a button that signs it out. */
-export function SessionTable({ sessions }: { sessions: readonly ShownSession[] }) {
+export function SessionTable({ sessions }: { sessions: readonly ListedSession[] }) {
   const end = useAction(endSessionAction);
   const endOthers = useAction(endOtherSessionsAction);
   return (

@@ -16,11 +16,11 @@ import { useAction, useFormDialog } from '../use-action';
 import { type InvitationLink, inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
 import { listAssignableRoles } from './role-options';
 
-interface ShownLinkProps {
+interface InvitationLinkPanelProps {
   link: InvitationLink;
 }
 
-function ShownLink({ link: { url, email, isSent } }: ShownLinkProps) {
+function InvitationLinkPanel({ link: { url, email, isSent } }: InvitationLinkPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       {email ? (
@@ -66,7 +66,7 @@ export function InviteMember({ role }: { role: Role }) {
       }
       submit={email ? 'Send invitation' : 'Create link'}
       onSubmit={() => invite.run(email ? { ...values, email } : values)}
-      outcome={link ? <ShownLink link={link} /> : null}
+      outcome={link ? <InvitationLinkPanel link={link} /> : null}
     >
       <TextField
         {...form.field('email')}
@@ -149,7 +149,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
           if (!open) setLink(undefined);
         }}
       >
-        {link ? <ShownLink link={link} /> : null}
+        {link ? <InvitationLinkPanel link={link} /> : null}
       </Dialog>
     </>
   );

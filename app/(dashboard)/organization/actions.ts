@@ -10,19 +10,16 @@ import { renameOrganization } from '#lib/service/organizations/organizations';
 import { createAction } from '../run-action';
 
 /** Its name and deletion are shown on every page. */
-const getEveryPath = () => '/';
+const getRootPath = () => '/';
 
-export const renameOrganizationAction = createAction(renameOrganization, getEveryPath);
-export const saveBrandingAction = createAction(saveBranding, getEveryPath);
-export const transferOwnershipAction = createAction(transferOwnership, getEveryPath);
+export const renameOrganizationAction = createAction(renameOrganization, getRootPath);
+export const saveBrandingAction = createAction(saveBranding, getRootPath);
+export const transferOwnershipAction = createAction(transferOwnership, getRootPath);
 export const scheduleDeletionAction = createAction(
   async (context, input: { name: string }) => void (await scheduleDeletion(context, input)),
-  getEveryPath,
+  getRootPath,
 );
-export const restoreOrganizationAction = createAction(
-  (context) => restoreOrganization(context),
-  getEveryPath,
-);
+export const restoreOrganizationAction = createAction((context) => restoreOrganization(context), getRootPath);
 
 /** Checks that the member may download the export, so that a dialog can ask for the password first. */
 export const startExportAction = createAction(async ({ actor }) =>

@@ -16,7 +16,7 @@ import { findChromium } from '#lib/pdf/find-chromium';
 import { getClient } from '../../session';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { loadSharedReport, type PageParameters } from './load-shared-report';
-import { NarrowForm } from './narrow-form';
+import { ReportFilterForm } from './report-filter-form';
 import { UnlockForm } from './unlock-form';
 
 interface SharedPageProps {
@@ -107,7 +107,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <BrandedReport branding={branding}>
           <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
-          {isFrozen ? null : <NarrowForm token={token} data={data} isNarrowed={share.isNarrowed} />}
+          {isFrozen ? null : <ReportFilterForm token={token} data={data} isNarrowed={share.isNarrowed} />}
           {share.allowsDownloads ? (
             <ExportSourceProvider path={`/share/${token}/export`} query={query}>
               {view}

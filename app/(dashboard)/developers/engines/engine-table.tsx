@@ -2,7 +2,7 @@ import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { formatInstant } from '#lib/format/dates';
 import { capitalize, formatList } from '#lib/format/labels';
-import { formatCount, formatDecimal, formatMoney, formatPlural, noValue } from '#lib/format/numbers';
+import { formatCount, formatLatency, formatMoney, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
 /** Every engine with its provider, status, and requests of the last 24 hours. */
@@ -100,14 +100,6 @@ function describeFailures({ transientErrors, permanentErrors, quotaErrors }: Pro
 
 function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): number {
   return transientErrors + permanentErrors + quotaErrors;
-}
-
-/** Formats a latency, such as "340 ms", "2.4 s" or "3 min"; "–" if not measured. */
-function formatLatency(ms: number | undefined): string {
-  if (ms === undefined) return noValue;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${formatDecimal(ms / 1000)} s`;
-  return `${formatCount(Math.round(ms / 60_000))} min`;
 }
 
 /** Formats an amount in its currency, with enough digits for a fraction of a cent. */

@@ -147,7 +147,7 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
   const days = periods.find(({ value }) => value === period)?.days ?? 0;
   const stored = period === 'today' ? 0 : volume[period];
   const title = models.find((choice) => choice.provider === provider)?.title ?? '';
-  const isPriced = Number.isFinite(prices.inputPrice) && Number.isFinite(prices.outputPrice);
+  const hasPrices = Number.isFinite(prices.inputPrice) && Number.isFinite(prices.outputPrice);
   return (
     <FormDialog
       {...form.dialog}
@@ -205,7 +205,7 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
         value={period}
         onChange={(next) => form.change({ period: next })}
       />
-      {isPriced ? (
+      {hasPrices ? (
         <Notice>
           <strong className="font-medium">About {formatDollars(estimateCost(stored, prices))} now</strong> for
           at most {formatPlural(stored, 'stored sentence')}, and about{' '}

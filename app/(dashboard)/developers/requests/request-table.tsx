@@ -10,10 +10,10 @@ import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
 
 /** A logged request. `error` is its code and message; null on success. */
-export type ShownRequest = RequestLogEntry & { error: string | null };
+export type LoggedRequest = RequestLogEntry & { error: string | null };
 
 /** The logged requests; a row opens its details. */
-export function RequestTable({ requests }: { requests: readonly ShownRequest[] }) {
+export function RequestTable({ requests }: { requests: readonly LoggedRequest[] }) {
   return (
     <DataTable
       label="Requests"
@@ -48,7 +48,7 @@ function StatusChip({ status }: { status: number }) {
 }
 
 /** The method and path of a request, which open a sheet with everything that was logged. */
-function RequestDetails({ request }: { request: ShownRequest }) {
+function RequestDetails({ request }: { request: LoggedRequest }) {
   const { id, method, path, status, error, keyName, creditsCharged, latencyMs, receivedAt } = request;
   const details: [string, ReactNode][] = [
     [

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatCount, formatDecimal, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
+import { formatCount, formatLatency, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import { EnableEndpoint } from './enable-endpoint';
 
@@ -63,8 +63,8 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
               noValue
             ) : (
               <>
-                {formatMs(week.medianMs)}
-                <p className="text-xs text-muted">p95 {formatMs(week.p95Ms)}</p>
+                {formatLatency(week.medianMs)}
+                <p className="text-xs text-muted">p95 {formatLatency(week.p95Ms)}</p>
               </>
             ),
         },
@@ -114,9 +114,4 @@ function EndpointState({
       {details ? <p className="mt-1 text-xs text-muted">{details}</p> : null}
     </>
   );
-}
-
-/** Formats "85 ms" or "1.2 s". */
-function formatMs(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${formatDecimal(ms / 1000)} s`;
 }

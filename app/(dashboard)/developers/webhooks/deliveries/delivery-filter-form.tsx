@@ -1,10 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Button, LinkButton } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { type Option, Select } from '#components/ui/select';
+import { useIsHydrated } from '#components/ui/time';
 import type { DeliveryFilters } from '#lib/service/webhooks/list-deliveries';
 import { formatLocalTime } from '../local-time';
 import { buildDeliveriesUrl } from './deliveries-url';
@@ -17,7 +18,6 @@ interface DeliveryFilterFormProps {
 
 /** A select box needs a value for "all". */
 const all = 'all';
-const subscribeToNothing = () => () => undefined;
 
 /** Filters the delivery log by status, endpoint, task and time. The filters are in the URL. */
 export function DeliveryFilterForm({ filters, endpoints }: DeliveryFilterFormProps) {
@@ -25,11 +25,7 @@ export function DeliveryFilterForm({ filters, endpoints }: DeliveryFilterFormPro
   const [status, setStatus] = useState(filters.status ?? all);
   const [endpoint, setEndpoint] = useState(filters.endpoint ?? all);
   // The time zone is known only in the browser.
-  const isHydrated = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const apply = (form: FormData) => {
     const task = String(form.get('task')).trim();

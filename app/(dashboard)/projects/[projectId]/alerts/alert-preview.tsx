@@ -14,7 +14,7 @@ interface AlertPreviewProps {
   draft: AlertDraft;
 }
 
-const shownEvents = 3;
+const maxEvents = 3;
 
 /** Shows how often the alert would have been raised in the last 90 days. */
 export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
@@ -38,7 +38,7 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
         <Notice>
           <p className="font-medium">{preview.title}</p>
           <p>{describePreview(preview)}</p>
-          {preview.events.slice(0, shownEvents).map(({ day, summary }) => (
+          {preview.events.slice(0, maxEvents).map(({ day, summary }) => (
             <p key={day} className="mt-1 text-xs text-muted">
               {formatDate(day)}: {summary}
             </p>

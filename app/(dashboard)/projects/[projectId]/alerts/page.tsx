@@ -33,9 +33,9 @@ export default async function AlertsPage(props: ProjectPageProps) {
   ]);
   const canManage = canUse(context.actor, 'alerts.manage');
   const competitors = project.competitors.map(({ id, name }) => ({ id, name }));
-  const shown = alerts.map((alert) => toShownAlert(alert, page));
+  const alertRows = alerts.map((alert) => toAlertRow(alert, page));
   const create = <AlertDialog projectId={projectId} competitors={competitors} canManage={canManage} />;
-  const renderTable = (rows: typeof shown, label: string) => (
+  const renderTable = (rows: typeof alertRows, label: string) => (
     <DataTable
       label={label}
       rows={rows}
@@ -84,8 +84,8 @@ export default async function AlertsPage(props: ProjectPageProps) {
       ]}
     />
   );
-  const findings = shown.filter(({ category }) => category === 'finding');
-  const monitoring = shown.filter(({ category }) => category === 'monitoring');
+  const findings = alertRows.filter(({ category }) => category === 'finding');
+  const monitoring = alertRows.filter(({ category }) => category === 'monitoring');
   return (
     <Page
       title="Alerts"
@@ -145,7 +145,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
   );
 }
 
-function toShownAlert(alert: Alert, page: PageData) {
+function toAlertRow(alert: Alert, page: PageData) {
   const { id, condition, query, state, stateSince, obstacle, evaluateAt } = alert;
   const isPaused = evaluateAt === null;
   const filters = parseFilters(alert.projectId, new URLSearchParams(query), page.context.clock);

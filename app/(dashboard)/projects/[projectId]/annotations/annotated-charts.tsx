@@ -9,7 +9,7 @@ import { getRole } from '../../../../session';
 import type { PageData } from '../load-page';
 import { NoteDialog } from './note-dialog';
 
-interface AnnotatedProps {
+interface AnnotatedChartsProps {
   page: PageData;
   /** Annotations of the selected period. */
   annotations: readonly Annotation[];
@@ -17,7 +17,7 @@ interface AnnotatedProps {
 }
 
 /** Provides annotations to the charts of a page, and dialogs to edit notes if permitted. */
-export function AnnotatedCharts({ page, annotations, children }: AnnotatedProps) {
+export function AnnotatedCharts({ page, annotations, children }: AnnotatedChartsProps) {
   const { context, project, filters } = page;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
   const notes = canEdit ? annotations.filter((annotation) => annotation.kind === 'note') : [];

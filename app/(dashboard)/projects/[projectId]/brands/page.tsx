@@ -8,12 +8,12 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext, getRole } from '../../../../session';
 import { orNotFound } from '../load-page';
-import { BrandList, DeleteProject } from './brand-settings';
+import { BrandList, DeleteProject } from './brand-list';
 import { SuggestedCompetitors } from './suggested-competitors';
 
 export const metadata: Metadata = { title: 'Brands' };
 
-export default async function SettingsPage({ params }: { params: Promise<{ projectId: string }> }) {
+export default async function BrandsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
   const [project, suggestions] = await orNotFound(

@@ -5,7 +5,7 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import type { CompetitorSuggestions } from '#lib/dashboard/brands/suggest-competitors';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { BrandDialog } from './brand-settings';
+import { BrandDialog } from './brand-list';
 
 interface SuggestedCompetitorsProps {
   projectId: string;

@@ -20,7 +20,7 @@ import { loadPage, type ProjectPageProps } from '../load-page';
 
 export const metadata: Metadata = { title: 'Queries (fan-out)' };
 
-const queriesShown = 50;
+const maxQueries = 50;
 
 export default async function FanOutPage(props: ProjectPageProps) {
   const page = await loadPage(props);
@@ -28,7 +28,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const base = `/projects/${project.id}`;
   const [data, prompts, missingAddOns, schedule] = await Promise.all([
-    getFanOut(context, filters, { limit: queriesShown, search }),
+    getFanOut(context, filters, { limit: maxQueries, search }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),

@@ -29,7 +29,7 @@ import { UnsentNotice } from '../progress/unsent-notice';
 
 export const metadata: Metadata = { title: 'Overview' };
 
-const suggestedNames = 3;
+const maxSuggestions = 3;
 
 export default async function OverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
@@ -114,7 +114,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
 async function SuggestedCompetitorsNotice({ context, projectId }: { context: Context; projectId: string }) {
   const { names } = await suggestCompetitors(context, { projectId });
   if (names.length === 0) return null;
-  const shown = names.slice(0, suggestedNames).map(({ name }) => name);
+  const shown = names.slice(0, maxSuggestions).map(({ name }) => name);
   return (
     <div className="pb-6">
       <Notice>

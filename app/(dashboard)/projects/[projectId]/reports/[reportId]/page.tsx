@@ -55,16 +55,16 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const isFrozen = report.frozenAt !== null;
   const isEditing = canEdit && !isFrozen && requested.edit === '1';
   const [, ...competitors] = data.brands;
-  const noPdf = chromium.isFound ? null : chromium.reason;
+  const noPdfReason = chromium.isFound ? null : chromium.reason;
   const tools = (
     <>
-      <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdf} />
+      <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdfReason} />
       {canShare && !isFrozen ? (
         <SubscriptionDialog
           projectId={projectId}
           reportId={reportId}
           subscriptions={subscriptions}
-          noPdf={noPdf}
+          noPdfReason={noPdfReason}
           hasMailServer={getEnv().SMTP_URL !== undefined}
         />
       ) : null}

@@ -19,7 +19,7 @@ interface SubscriptionDialogProps {
   subscriptions: readonly Subscription[];
   hasMailServer: boolean;
   /** Why there is no PDF; null if there is. */
-  noPdf: string | null;
+  noPdfReason: string | null;
 }
 
 /** Dialog for the subscriptions that send a report by email. */

@@ -28,7 +28,7 @@ interface SubscriptionFormProps {
   reportId: string;
   /** Null for a new one. */
   subscription: Subscription | null;
-  noPdf: string | null;
+  noPdfReason: string | null;
   onClose: () => void;
 }
 
@@ -37,10 +37,10 @@ export function SubscriptionForm({
   projectId,
   reportId,
   subscription,
-  noPdf,
+  noPdfReason,
   onClose,
 }: SubscriptionFormProps) {
-  const [draft, setDraft] = useState<SubscriptionInput>(() => toDraft(subscription, noPdf));
+  const [draft, setDraft] = useState<SubscriptionInput>(() => toDraft(subscription, noPdfReason));
   const [addresses, setAddresses] = useState(
     () => subscription?.recipients.map(({ email }) => email).join('\n') ?? '',
   );
@@ -130,7 +130,7 @@ export function SubscriptionForm({
           onChange={(attachment) => change({ attachment })}
         />
       </div>
-      {draft.attachment === 'pdf' && noPdf ? <Notice tone="warning">{noPdf}</Notice> : null}
+      {draft.attachment === 'pdf' && noPdfReason ? <Notice tone="warning">{noPdfReason}</Notice> : null}
       <Checkbox
         label="Skip if nothing changed: the metrics are the same and there are no new answers"
         checked={draft.skipsUnchanged}
@@ -146,7 +146,7 @@ export function SubscriptionForm({
   );
 }
 
-function toDraft(subscription: Subscription | null, noPdf: string | null): SubscriptionInput {
+function toDraft(subscription: Subscription | null, noPdfReason: string | null): SubscriptionInput {
   if (subscription) {
     const { cadence, timeZone, minuteOfDay, weekday, dayOfMonth, attachment, skipsUnchanged } = subscription;
     const time = formatMinuteOfDay(minuteOfDay);
@@ -160,7 +160,7 @@ function toDraft(subscription: Subscription | null, noPdf: string | null): Subsc
     weekday: 1,
     dayOfMonth: 1,
     recipients: [],
-    attachment: noPdf ? 'csv' : 'pdf',
+    attachment: noPdfReason ? 'csv' : 'pdf',
     skipsUnchanged: true,
   };
 }

@@ -10,11 +10,11 @@ interface SubscriptionPanelProps {
   projectId: string;
   reportId: string;
   subscriptions: readonly Subscription[];
-  noPdf: string | null;
+  noPdfReason: string | null;
 }
 
 /** The subscriptions of a report, and the form of the one that is edited. */
-export function SubscriptionPanel({ subscriptions, noPdf, ...ids }: SubscriptionPanelProps) {
+export function SubscriptionPanel({ subscriptions, noPdfReason, ...ids }: SubscriptionPanelProps) {
   const [edited, setEdited] = useState<Subscription | 'new' | null>(
     subscriptions.length === 0 ? 'new' : null,
   );
@@ -22,7 +22,7 @@ export function SubscriptionPanel({ subscriptions, noPdf, ...ids }: Subscription
     return (
       <SubscriptionForm
         {...ids}
-        noPdf={noPdf}
+        noPdfReason={noPdfReason}
         subscription={edited === 'new' ? null : edited}
         onClose={() => setEdited(null)}
       />

@@ -37,7 +37,7 @@ import { RunNotice, RunSegmentsTable } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
 
-const answersShown = 6;
+const maxAnswers = 6;
 /** Time without progress after which a run is reported as stalled. */
 const stalledAfterMs = 3 * 60_000;
 
@@ -53,7 +53,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
     loadEngineLabels(context, projectId),
     listRunBreakdown(context, { runId }),
     listFailedItems(context, { runId }),
-    listAnswers(context, filters, { limit: answersShown, answerFilters: conditions }),
+    listAnswers(context, filters, { limit: maxAnswers, answerFilters: conditions }),
   ]);
   const sum = (getCount: (segment: RunBreakdownRow) => number) =>
     segments.reduce((count, segment) => count + getCount(segment), 0);

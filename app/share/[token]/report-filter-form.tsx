@@ -4,7 +4,7 @@ import { inputClasses } from '#components/ui/classes';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 
-interface NarrowFormProps {
+interface ReportFilterFormProps {
   token: string;
   data: ReportData;
   /** Whether the URL narrows the filters of the report. */
@@ -12,11 +12,11 @@ interface NarrowFormProps {
 }
 
 /** Narrows a shared report to an engine, a country or some days. Works without JavaScript. */
-export function NarrowForm({
+export function ReportFilterForm({
   token,
   data: { filters, overview, engineLabels },
   isNarrowed,
-}: NarrowFormProps) {
+}: ReportFilterFormProps) {
   const engines = overview.byEngine.map(({ engine }) => ({
     value: engine,
     label: formatEngine(engine, engineLabels),
