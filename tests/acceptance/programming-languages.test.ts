@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, toUtcDay } from '#lib/core/time';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -10,6 +9,7 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
 import { type RecordedProvider, selectRecording } from '#scripts/mock-providers/recordings';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Instance, startInstance } from '../support/instance';
 import { hasRecordings, recordingsFolder } from '../support/recordings';
@@ -164,20 +164,13 @@ async function expectManualCounts(context: Context, project: Project): Promise<v
     }
   }
   const today = toUtcDay(context.clock.now());
-  const filters: MetricFilters = {
+  const filters = buildMetricFilters({
     projectId: project.id,
     from: addDays(today, -1),
     to: today,
     compare: 'none',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
     branded: 'with',
-  };
+  });
   const overview = await getOverview(context, filters);
   expect(overview.headline.answers).toBe(itemCount);
   expect(overview.headline.visibility).toMatchObject({

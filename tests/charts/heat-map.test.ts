@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildHeatMap } from '#lib/charts/heat-map';
-import { computeRate, getGrade, type Metric } from '#lib/core/metric';
-
-function metric(numerator: number, denominator: number): Metric {
-  return {
-    ...computeRate(numerator, denominator),
-    clusteredInterval: null,
-    effectiveAnswers: 0,
-    grade: getGrade(denominator),
-    change: null,
-  };
-}
+import { buildMetric } from '#tests/support/metrics';
 
 test('shows every engine in the countries with the most answers', () => {
   const row = fc
@@ -23,7 +13,7 @@ test('shows every engine in the countries with the most answers', () => {
     .map(({ engine, country, counts }) => ({
       engine,
       country,
-      visibility: metric(Math.min(...counts), Math.max(...counts)),
+      visibility: buildMetric(Math.min(...counts), Math.max(...counts)),
     }));
   const rows = fc.uniqueArray(row, { selector: ({ engine, country }) => `${engine} ${country}` });
   fc.assert(
@@ -57,9 +47,9 @@ test('shows every engine in the countries with the most answers', () => {
 
 test('sorts engines and countries by visibility', () => {
   const heatMap = buildHeatMap([
-    { engine: 'chat', country: 'US', visibility: metric(1, 100) },
-    { engine: 'gen', country: 'US', visibility: metric(50, 100) },
-    { engine: 'chat', country: 'JP', visibility: metric(40, 100) },
+    { engine: 'chat', country: 'US', visibility: buildMetric(1, 100) },
+    { engine: 'gen', country: 'US', visibility: buildMetric(50, 100) },
+    { engine: 'chat', country: 'JP', visibility: buildMetric(40, 100) },
   ]);
   expect([heatMap.countries, heatMap.engines.map(({ engine }) => engine)]).toEqual([
     ['JP', 'US'],

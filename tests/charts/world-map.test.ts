@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildWorldMap, getCountryShapes, getLandPath, mapSize } from '#lib/charts/world-map';
 import { countryCodes } from '#lib/contract/countries';
-import { computeRate, getGrade, type Metric } from '#lib/core/metric';
-
-function metric(numerator: number, denominator: number): Metric {
-  return {
-    ...computeRate(numerator, denominator),
-    clusteredInterval: null,
-    effectiveAnswers: 0,
-    grade: getGrade(denominator),
-    change: null,
-  };
-}
+import { buildMetric } from '#tests/support/metrics';
 
 test('draws nearly every country as a shape or a dot on the map', () => {
   const shapes = getCountryShapes(countryCodes);
@@ -29,10 +19,10 @@ test('draws nearly every country as a shape or a dot on the map', () => {
 
 test('shows value, interval and answers, and distinguishes 0% from no answers and missing countries', () => {
   const map = buildWorldMap([
-    { country: 'SG', visibility: metric(0, 40) },
-    { country: 'US', visibility: metric(458, 1204) },
-    { country: 'JP', visibility: metric(0, 0) },
-    { country: 'AQ', visibility: metric(1, 2) },
+    { country: 'SG', visibility: buildMetric(0, 40) },
+    { country: 'US', visibility: buildMetric(458, 1204) },
+    { country: 'JP', visibility: buildMetric(0, 0) },
+    { country: 'AQ', visibility: buildMetric(1, 2) },
   ]);
   expect(map.missing).toEqual(['Antarctica']);
   expect(map.countries.map(({ country }) => country)).toEqual(['US', 'JP', 'SG']);

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { ownerRole } from '#scripts/postgres/role';
 import { createDatabase } from '#tests/support/database';
+import { applyMigrations } from './apply-migrations';
 
-const folder = 'lib/db/migrations';
 const organizationId = '11111111-1111-4111-8111-111111111111';
 const database = await createDatabase();
 const client = new Client({
@@ -17,18 +16,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function applyMigrations(isIncluded: (file: string) => boolean) {
-  for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.sql') || !isIncluded(file)) continue;
-    for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint')) {
-      await client.query(statement);
-    }
-  }
-}
-
 test('keeps existing data when tables and columns are renamed', async () => {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await applyMigrations((file) => file < '0012');
+  await applyMigrations(client, (file) => file < '0012');
   const insert = (table: string, columns: string, values: string) =>
     client.query(
       `INSERT INTO ${table} (organization_id, ${columns}) VALUES ('${organizationId}', ${values})`,
@@ -69,7 +59,7 @@ test('keeps existing data when tables and columns are renamed', async () => {
     'id, project_id, name, screen, query, created_by',
     `gen_random_uuid(), '${projectId}', 'a', 'competitors', 'days=7&rival=b&named=c', gen_random_uuid()`,
   );
-  await applyMigrations((file) => file >= '0012');
+  await applyMigrations(client, (file) => file >= '0012');
 
   const readRow = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows[0];
   expect(await readRow('SELECT balance::int, held::int, in_flight FROM credit_balances')).toEqual([

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
@@ -10,8 +9,8 @@ import { openDatabase } from '#lib/db/client';
 import { ownerRole } from '#scripts/postgres/role';
 import { createDatabase } from '#tests/support/database';
 import { openUnlocked } from '#tests/support/reports';
+import { applyMigrations } from './apply-migrations';
 
-const folder = 'lib/db/migrations';
 const database = await createDatabase();
 const client = new Client({ connectionString: database.adminUrl, options: `-c role=${ownerRole}` });
 await client.connect();
@@ -22,19 +21,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function applyMigrations(isIncluded: (file: string) => boolean) {
-  for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.sql') || !isIncluded(file)) continue;
-    for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint')) {
-      await client.query(statement);
-    }
-  }
-}
-
 test('existing share links keep working and show the overview with their filters', async () => {
   const [organizationId, projectId] = [randomUUID(), randomUUID()];
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await applyMigrations((file) => file < '0029');
+  await applyMigrations(client, (file) => file < '0029');
   await client.query("SELECT set_config('app.organization', '*', false)");
   await client.query(`INSERT INTO organizations (id, name, sync_concurrency) VALUES ($1, 'Acme', 10)`, [
     organizationId,
@@ -59,7 +49,7 @@ test('existing share links keep working and show the overview with their filters
       [organizationId, projectId, sha256(token), filters],
     );
   }
-  await applyMigrations((file) => file >= '0029');
+  await applyMigrations(client, (file) => file >= '0029');
   const context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' } as const };
   const opened = await Promise.all(links.map(({ token }) => openUnlocked(context, { token })));
   const reports = await Promise.all(opened.map((share) => getReport(share.context, share)));

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Change,
-  computeRate,
-  getGrade,
-  type Metric,
-  type TrackedBrand,
-  type Verdict,
-} from '#lib/core/metric';
+import { computeRate, type TrackedBrand } from '#lib/core/metric';
 import {
   describeMissingQueries,
   type FanOutSummaryInput,
@@ -17,31 +10,7 @@ import {
   summarizeOverview,
   summarizeSources,
 } from '#lib/format/summary-sentences';
-
-function metric(numerator: number, denominator: number, change: Change | null = null): Metric {
-  return {
-    ...computeRate(numerator, denominator),
-    clusteredInterval: null,
-    effectiveAnswers: 0,
-    grade: getGrade(denominator),
-    change,
-  };
-}
-
-function change(verdict: Verdict, difference: number, answers = 400): Change {
-  return {
-    previous: 0.3,
-    current: 0.3 + difference,
-    difference,
-    interval: { low: difference - 0.02, high: difference + 0.02 },
-    level: 0.05,
-    segments: 10,
-    previousAnswers: answers,
-    currentAnswers: answers,
-    excludedEngines: [],
-    verdict,
-  };
-}
+import { buildChange, buildMetric } from '#tests/support/metrics';
 
 const month = {
   current: { from: '2026-10-24', to: '2026-11-20' },
@@ -59,7 +28,7 @@ const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const
 function summarize(input: Partial<OverviewSummaryInput>): string {
   const defaults = {
     brand: own,
-    visibility: metric(458, 1204),
+    visibility: buildMetric(458, 1204),
     answers: 1204,
     periods: month,
     largestChange: null,
@@ -74,16 +43,16 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     { brand: { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 } },
     'Grumblefell is mentioned in 38% of 1,204 answers (35 to 41).',
   ],
-  ['a low rate', { visibility: metric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
+  ['a low rate', { visibility: buildMetric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
   [
     'no earlier answers',
-    { visibility: metric(458, 1204, { ...change('not enough data', 0), previousAnswers: 0 }) },
+    { visibility: buildMetric(458, 1204, { ...buildChange('not enough data', 0), previousAnswers: 0 }) },
     'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the 28 days before to compare with.',
   ],
   [
     'no answers the day before',
     {
-      visibility: metric(458, 1204, { ...change('not enough data', 0), previousAnswers: 0 }),
+      visibility: buildMetric(458, 1204, { ...buildChange('not enough data', 0), previousAnswers: 0 }),
       periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the day before to compare with.',
@@ -91,43 +60,43 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   [
     'an increase',
     {
-      visibility: metric(458, 1204, change('moved', 0.06)),
-      largestChange: { engine: 'gen', country: 'JP', change: change('moved', 0.2) },
+      visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
+      largestChange: { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen · Google Gemini in Japan changed most.',
   ],
   [
     'one point less',
     {
-      visibility: metric(458, 1204, change('moved', -0.01)),
+      visibility: buildMetric(458, 1204, buildChange('moved', -0.01)),
       periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), down 1 point from the day before.',
   ],
   [
     'a small change',
-    { visibility: metric(458, 1204, change('moved', 0.003)) },
+    { visibility: buildMetric(458, 1204, buildChange('moved', 0.003)) },
     'Mentioned in 38% of 1,204 answers (35 to 41), up less than a point from the 28 days before.',
   ],
   [
     'noise',
-    { visibility: metric(458, 1204, change('within noise', 0.02)) },
+    { visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)) },
     'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from the 28 days before.',
   ],
   [
     'one answer',
-    { visibility: metric(1, 1, change('not enough data', 0)), answers: 1 },
+    { visibility: buildMetric(1, 1, buildChange('not enough data', 0)), answers: 1 },
     'Mentioned in 100% of 1 answer (21 to 100), with too few answers to compare with the 28 days before.',
   ],
   [
     'another model',
-    { visibility: metric(458, 1204, change('model changed', 0.06)) },
+    { visibility: buildMetric(458, 1204, buildChange('model changed', 0.06)) },
     'Mentioned in 38% of 1,204 answers (35 to 41), not comparable with the 28 days before because a model changed.',
   ],
   [
     'a year ago',
     {
-      visibility: metric(458, 1204, change('moved', 0.06)),
+      visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
       periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year before.',
@@ -135,19 +104,25 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   [
     'custom dates',
     {
-      visibility: metric(458, 1204, change('within noise', 0.02)),
+      visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)),
       periods: { ...month, previous: { from: '2026-07-01', to: '2026-07-14' } },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from 1 Jul to 14 Jul 2026.',
   ],
-  ['no answers', { visibility: metric(0, 0), answers: 0 }, 'No answers in this period yet.'],
+  ['no answers', { visibility: buildMetric(0, 0), answers: 0 }, 'No answers in this period yet.'],
 ])('summarizes visibility with %s', (_, input, expected) => {
   expect(summarize(input)).toBe(expected);
 });
 
 test('names the provider of the engine that changed most', () => {
-  const largestChange = { engine: 'gen', country: 'JP', change: change('moved', 0.2) };
-  const input = { brand: own, visibility: metric(458, 1204), answers: 1204, periods: month, largestChange };
+  const largestChange = { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) };
+  const input = {
+    brand: own,
+    visibility: buildMetric(458, 1204),
+    answers: 1204,
+    periods: month,
+    largestChange,
+  };
   expect(summarizeOverview(input, { gen: { model: null, isFictional: true } })).toBe(
     'Mentioned in 38% of 1,204 answers (35 to 41); Gen · Google Gemini · Sandbox in Japan changed most.',
   );
@@ -161,18 +136,25 @@ test.each([
     {
       ...sources,
       topSource: { domain: 'a.example', citationShare: computeRate(842, 4210) },
-      ownCitationShare: metric(253, 4210),
+      ownCitationShare: buildMetric(253, 4210),
     },
     '4,210 citations in 1,204 answers point to 87 domains, most often a.example (20%); 6.0% point to domains of Tarnhoof (5.3 to 6.8).',
   ],
   [
     'no own citations',
-    { ...sources, citations: 1, domainCount: 1, answers: 1, topSource: null, ownCitationShare: metric(0, 1) },
+    {
+      ...sources,
+      citations: 1,
+      domainCount: 1,
+      answers: 1,
+      topSource: null,
+      ownCitationShare: buildMetric(0, 1),
+    },
     '1 citation in 1 answer points to 1 domain; none points to a domain of Tarnhoof.',
   ],
   [
     'listed sources only',
-    { ...sources, citations: 0, domainCount: 1, topSource: null, ownCitationShare: metric(0, 0) },
+    { ...sources, citations: 0, domainCount: 1, topSource: null, ownCitationShare: buildMetric(0, 0) },
     '1 domain is listed in 1,204 answers, but none is cited.',
   ],
 ])('summarizes sources with %s', (_, input, expected) => {
@@ -181,14 +163,14 @@ test.each([
 
 test('summarizes how often a domain is cited', () => {
   const metrics = {
-    citationShare: metric(50, 1000),
-    citationRate: metric(120, 1204),
-    listed: metric(301, 1204),
+    citationShare: buildMetric(50, 1000),
+    citationRate: buildMetric(120, 1204),
+    listed: buildMetric(301, 1204),
   };
   expect(summarizeDomain(metrics)).toBe(
     'Cited in 10% of 1,204 answers (8.4 to 12) and listed in 25%; 5.0% of all citations.',
   );
-  expect(summarizeDomain({ ...metrics, citationRate: metric(0, 1204) })).toBe(
+  expect(summarizeDomain({ ...metrics, citationRate: buildMetric(0, 1204) })).toBe(
     'Never cited in 1,204 answers, but listed in 25% of them.',
   );
 });
@@ -197,8 +179,8 @@ test.each([
   [
     'a competitor ahead',
     [
-      { brand: competitor, visibility: metric(500, 1000) },
-      { brand: own, visibility: metric(330, 1000) },
+      { brand: competitor, visibility: buildMetric(500, 1000) },
+      { brand: own, visibility: buildMetric(330, 1000) },
     ],
     { everywhereCount: 4, promptCount: 30 },
     'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof.',
@@ -206,30 +188,30 @@ test.each([
   [
     'the project’s own brand ahead',
     [
-      { brand: own, visibility: metric(500, 1000) },
-      { brand: competitor, visibility: metric(330, 1000) },
+      { brand: own, visibility: buildMetric(500, 1000) },
+      { brand: competitor, visibility: buildMetric(330, 1000) },
     ],
     { everywhereCount: 0, promptCount: 30 },
     'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
   ],
   [
     'no competitors',
-    [{ brand: own, visibility: metric(1, 1) }],
+    [{ brand: own, visibility: buildMetric(1, 1) }],
     { everywhereCount: 0, promptCount: 1 },
     'Tarnhoof is mentioned in 100% of 1 answer (21 to 100); no competitors are tracked yet.',
   ],
   [
     'no mentions',
     [
-      { brand: own, visibility: metric(0, 42) },
-      { brand: competitor, visibility: metric(0, 42) },
+      { brand: own, visibility: buildMetric(0, 42) },
+      { brand: competitor, visibility: buildMetric(0, 42) },
     ],
     { everywhereCount: 0, promptCount: 7 },
     'No tracked brand is mentioned in 42 answers.',
   ],
   [
     'no answers',
-    [{ brand: own, visibility: metric(0, 0) }],
+    [{ brand: own, visibility: buildMetric(0, 0) }],
     { everywhereCount: 0, promptCount: 0 },
     'No answers in this period yet.',
   ],
@@ -238,9 +220,9 @@ test.each([
 });
 
 describe('summary of search queries', () => {
-  const reporting = { engine: 'answer', answers: 40, withSearchQueries: metric(40, 40) };
-  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: metric(0, 40) };
-  const queries = [{ query: 'best boots', answers: 20, mentioned: metric(5, 20) }];
+  const reporting = { engine: 'answer', answers: 40, withSearchQueries: buildMetric(40, 40) };
+  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: buildMetric(0, 40) };
+  const queries = [{ query: 'best boots', answers: 20, mentioned: buildMetric(5, 20) }];
   const summarizeQueries = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
 
   test('names the most frequent query, how often its answers mention the brand, and which engines report none', () => {

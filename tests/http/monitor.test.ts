@@ -1,17 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { getServerUrl, startService } from '#tests/support/service';
+import { startService } from '#tests/support/service';
+import { startUnresponsiveProvider } from '#tests/support/unresponsive-provider';
 import { waitFor } from '#tests/support/wait';
 
-/** Requests that the provider holds until the test rejects them. */
-const received: ServerResponse[] = [];
-const provider = createServer((_, response) => received.push(response));
-await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-const testService = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: getServerUrl(provider) });
+const provider = await startUnresponsiveProvider();
+const { received } = provider;
+const testService = await startService({ OPENAI_API_KEY: 'test', OPENAI_BASE_URL: provider.url });
 afterAll(async () => {
   await testService.stop();
-  provider.closeAllConnections();
-  provider.close();
+  provider.stop();
 });
 
 const request = { prompt: 'Which trail shoes last longest?', country: 'US' };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toTaskType } from '#lib/contract/engines';
+import type { Role } from '#lib/core/permissions';
 import { type Clock, systemClock } from '#lib/core/time';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
@@ -57,6 +58,11 @@ export async function createTestProject(
     prompts: texts.map((text) => ({ text, topic: 'Kayaks' })),
   });
   return project;
+}
+
+/** Returns the context of a member with this role. */
+export function withRole(context: Context, role: Role): Context {
+  return { ...context, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
 /** A run item as stored. */

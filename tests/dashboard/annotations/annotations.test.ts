@@ -18,6 +18,7 @@ import {
   storeRollups,
 } from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 import { createViewer } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
@@ -38,20 +39,12 @@ beforeAll(async () => {
   await dashboard.db.$client.query("UPDATE projects SET created_at = '2026-01-01' WHERE id = $1", [
     projectId,
   ]);
-  filters = {
+  filters = buildMetricFilters({
     projectId,
     from: firstDay,
     to: today,
     compare: 'none',
-    comparedWith: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    promptIds: [],
-    brandId: null,
-    branded: 'without',
-  };
+  });
   const observations = Array.from({ length: dayCount * 12 }, (_, index): Observation => {
     const day = Math.floor(index / 12);
     return {

@@ -6,6 +6,7 @@ import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { computeEffects, type EffectInput } from '#lib/dashboard/experiments/effect';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 
 interface Scenario {
   treatedPrompts: number;
@@ -202,20 +203,12 @@ function linearizedVariance(clusters: readonly ComparedSegment[]): number {
 
 describe('the windows of an experiment', () => {
   const clock = { now: () => new Date('2026-03-31T12:00:00Z') };
-  const createFilters = (from: string, to: string): MetricFilters => ({
-    projectId: '',
-    from,
-    to,
-    compare: 'previous',
-    comparedWith: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    promptIds: [],
-    brandId: null,
-    branded: 'without',
-  });
+  const createFilters = (from: string, to: string): MetricFilters =>
+    buildMetricFilters({
+      projectId: '',
+      from,
+      to,
+    });
   const preset = createFilters('2026-03-04', '2026-03-31');
 
   test.each([

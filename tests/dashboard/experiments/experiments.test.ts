@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
 import { addDays, listDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -15,7 +14,8 @@ import {
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/client';
 import { insert } from '#tests/dashboard/analytics/support/observations';
-import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, type TestDashboard, withRole } from '#tests/support/dashboard';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -38,20 +38,11 @@ beforeAll(async () => {
   );
   projectId = project.id;
   promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
-  filters = {
+  filters = buildMetricFilters({
     projectId,
     from: addDays(today, -27),
     to: today,
-    compare: 'previous',
-    comparedWith: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    promptIds: [],
-    brandId: null,
-    branded: 'without',
-  };
+  });
   const days = listDays(addDays(changedOn, -15), today);
   const promptDays = days.flatMap((day, dayIndex) =>
     promptIds.map((promptId, prompt) => ({ day, dayIndex, promptId, prompt })),
@@ -98,10 +89,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => dashboard?.stop());
-
-function withRole(context: Context, role: Role): Context {
-  return { ...context, actor: { kind: 'member', userId: randomUUID(), role } };
-}
 
 const experimentFields = () => ({ name: 'New page', description: 'A comparison page', changedOn });
 

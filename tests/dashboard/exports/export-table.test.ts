@@ -21,6 +21,7 @@ import {
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import { createDatabase } from '#tests/support/database';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
 import { createViewer } from '#tests/support/reports';
 import { readCsv, readFile } from './read-file';
@@ -100,20 +101,13 @@ test.each([...exportedTables.keys()])('%s has the same content as XLSX and as JS
 
 test('exports the headline of the overview with the filters of the URL', async () => {
   const parameters = { ...period, engine: 'gen' };
-  const filters = {
+  const filters = buildMetricFilters({
     projectId,
     from: period.from,
     to: period.to,
-    compare: 'none' as const,
-    comparedWith: null,
+    compare: 'none',
     engines: ['gen'],
-    countries: [],
-    topics: [],
-    tags: [],
-    promptIds: [],
-    brandId: null,
-    branded: 'without' as const,
-  };
+  });
   const { visibility } = (await getOverview(context, filters)).headline;
   const rows = await readRows('headline', parameters);
   expect(rows[0]).toMatchObject({

@@ -6,16 +6,11 @@ import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { createFromTemplate } from '#lib/dashboard/reports/create-report';
 import { createShare } from '#lib/dashboard/shares/shares';
-import type { Context } from '#lib/db/client';
-import { createTestProject, startDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const withRole = (context: Context, role: Role): Context => ({
-  ...context,
-  actor: { kind: 'member', userId: context.organizationId, role },
-});
 const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('projects and brands', () => {

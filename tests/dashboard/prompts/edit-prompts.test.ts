@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
 import {
   addPrompts,
   archivePrompts,
@@ -9,16 +8,11 @@ import {
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/client';
-import { createTestProject, startDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-const withRole = (context: Context, role: Role): Context => ({
-  ...context,
-  actor: { kind: 'member', userId: context.organizationId, role },
-});
 const errorWithCode = (code: string) => expect.objectContaining({ code });
 
 describe('prompts', () => {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '#lib/core/permissions';
 import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/client';
-import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, type TestDashboard, withRole } from '#tests/support/dashboard';
 import { createViewer } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
@@ -18,10 +16,6 @@ beforeAll(async () => {
   projectId = (await createTestProject(operator)).id;
 });
 afterAll(() => dashboard?.stop());
-
-function withRole(base: Context, role: Role): Context {
-  return { ...base, actor: { kind: 'member', userId: randomUUID(), role } };
-}
 
 test('saves, lists, renames, replaces and deletes views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });

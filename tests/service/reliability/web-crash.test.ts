@@ -1,23 +1,20 @@
-import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';
-import { getServerUrl, send, startService } from '#tests/support/service';
+import { send, startService } from '#tests/support/service';
+import { startUnresponsiveProvider } from '#tests/support/unresponsive-provider';
 import { waitFor } from '#tests/support/wait';
 
 // The provider never responds. A slot held by a killed process must be free within 30 seconds.
-const received: ServerResponse[] = [];
-const provider = createServer((_, response) => received.push(response));
-await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+const provider = await startUnresponsiveProvider();
 const testService = await startService();
 const leaseSeconds = 3;
 const [first, second] = await Promise.all([startWeb(), startWeb()]);
 afterAll(async () => {
   await Promise.all([first, second].map(({ web }) => web.isRunning() && web.end()));
   await testService.stop();
-  provider.closeAllConnections();
-  provider.close();
+  provider.stop();
 });
 
 async function startWeb() {
@@ -29,7 +26,7 @@ async function startWeb() {
     ENCRYPTION_KEY: 'ab'.repeat(32),
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     OPENAI_API_KEY: 'test',
-    OPENAI_BASE_URL: getServerUrl(provider),
+    OPENAI_BASE_URL: provider.url,
     LEASE_SECONDS: String(leaseSeconds),
     LOG_LEVEL: 'silent',
   });
@@ -43,7 +40,7 @@ test('releases slots and credits of a killed web process when its lease expires'
   const body = { prompt: 'Which trail shoes last longest?', country: 'US' };
   const request = (url: string, engine: string) => send(`${url}/v1/monitor/${engine}`, 'POST', body, headers);
   const lostRequests = Promise.allSettled([1, 2].map(() => request(first.url, 'chat')));
-  await waitFor('the provider received both requests', () => received.length === 2);
+  await waitFor('the provider received both requests', () => provider.received.length === 2);
   expect((await request(second.url, 'gen')).body.error.code).toBe('INSUFFICIENT_CREDITS');
   await testService.db.$client.query('UPDATE credit_balances SET balance = 500 WHERE organization_id = $1', [
     tenant.id,

@@ -11,6 +11,7 @@ import {
   storeRollups,
 } from '#tests/dashboard/analytics/support/observations';
 import { createDatabase } from '#tests/support/database';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -36,20 +37,11 @@ beforeAll(async () => {
   const scope = { organizationId: context.organizationId, projectId: observedProject.projectId };
   await storeAnswers(db, scope, observations);
   await storeRollups(db, scope, observations);
-  filters = {
+  filters = buildMetricFilters({
     projectId: observedProject.projectId,
     from: firstDay,
     to: '2026-03-03',
-    compare: 'previous',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    branded: 'without',
-  };
+  });
 });
 afterAll(async () => {
   await db.$client.end();

@@ -3,6 +3,7 @@ import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import type { PooledDatabase } from '#lib/db/client';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 import {
   brandDomains,
   brandIds,
@@ -20,21 +21,12 @@ const half = dayCount / 2;
 
 /** Returns filters that compare the second half of the days with the first. */
 export function buildFilters(projectId: string, overrides: Partial<MetricFilters> = {}): MetricFilters {
-  return {
+  return buildMetricFilters({
     projectId,
     from: addDays(firstDay, half),
     to: addDays(firstDay, dayCount - 1),
-    compare: 'previous',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
-    branded: 'without',
     ...overrides,
-  };
+  });
 }
 
 /** Returns a filter for answered observations of the second half (`current`) or the first (`previous`). */

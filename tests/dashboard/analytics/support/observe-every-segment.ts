@@ -1,5 +1,6 @@
 import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 import { countries, dayCount, engines, firstDay, type Observation, prompts } from './observations';
 
 /** The number of days of each period. */
@@ -31,18 +32,10 @@ export function observeEverySegment(
 
 /** Returns filters that compare the second half of the days with the first, including branded prompts. */
 export function buildHalfFilters(projectId: string): MetricFilters {
-  return {
+  return buildMetricFilters({
     projectId,
     from: addDays(firstDay, half),
     to: addDays(firstDay, dayCount - 1),
-    compare: 'previous',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
     branded: 'with',
-  };
+  });
 }

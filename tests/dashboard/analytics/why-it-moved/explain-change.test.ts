@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { type Context, openDatabase } from '#lib/db/client';
@@ -17,6 +16,7 @@ import {
 } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { createDatabase } from '#tests/support/database';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -145,20 +145,12 @@ function countAll(answers: readonly Observation[], brand: number): number {
 }
 
 test('agrees with the verdict of the page', async () => {
-  const filters: MetricFilters = {
+  const filters = buildMetricFilters({
     projectId,
     from: '2026-03-06',
     to: '2026-03-10',
-    compare: 'previous',
-    comparedWith: null,
-    promptIds: [],
-    brandId: null,
-    engines: [],
-    countries: [],
-    topics: [],
-    tags: [],
     branded: 'with',
-  };
+  });
   const { byEngine, byCountry } = await getOverview(context, filters);
   const rows = [
     ...byEngine.map(({ engine, visibility }) => ({ filter: { engine }, change: visibility.change })),

@@ -1,0 +1,22 @@
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+
+type RequiredFilters = Pick<MetricFilters, 'projectId' | 'from' | 'to'>;
+
+/**
+ * Builds filters that select all answers of a period, except those to branded prompts, and compare it with the previous
+ * period, unless they are overridden.
+ */
+export function buildMetricFilters(filters: RequiredFilters & Partial<MetricFilters>): MetricFilters {
+  return {
+    compare: 'previous',
+    comparedWith: null,
+    engines: [],
+    countries: [],
+    topics: [],
+    tags: [],
+    promptIds: [],
+    brandId: null,
+    branded: 'without',
+    ...filters,
+  };
+}

@@ -1,0 +1,28 @@
+import { type Change, computeRate, getGrade, type Metric, type Verdict } from '#lib/core/metric';
+
+/** Builds a metric from its counts. */
+export function buildMetric(numerator: number, denominator: number, change: Change | null = null): Metric {
+  return {
+    ...computeRate(numerator, denominator),
+    clusteredInterval: null,
+    effectiveAnswers: 0,
+    grade: getGrade(denominator),
+    change,
+  };
+}
+
+/** Builds a change from 30% with an interval of 2 points in both directions. */
+export function buildChange(verdict: Verdict, difference: number, answers = 400): Change {
+  return {
+    previous: 0.3,
+    current: 0.3 + difference,
+    difference,
+    interval: { low: difference - 0.02, high: difference + 0.02 },
+    level: 0.05,
+    segments: 10,
+    previousAnswers: answers,
+    currentAnswers: answers,
+    excludedEngines: [],
+    verdict,
+  };
+}
