@@ -5,13 +5,14 @@ import remarkGfm from 'remark-gfm';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { BrandMark } from '#components/answers/brand-mentions';
 import { ExternalLink } from '#components/ui/links';
+import { markdownElements } from '#components/ui/markdown-elements';
 import { normalizeUrl } from '#lib/core/text';
 import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
 interface AnswerMarkdownProps {
   answer: Pick<AnswerContent, 'text' | 'mentions' | 'brands' | 'sources'>;
   markdown: string;
-  onCite: (position: number) => void;
+  onCitationClick: (position: number) => void;
 }
 
 const heading = 'mt-5 mb-2 font-semibold first:mt-0';
@@ -20,49 +21,18 @@ const heading = 'mt-5 mb-2 font-semibold first:mt-0';
  * Renders the Markdown of an answer, which is untrusted: HTML is dropped, the rest is sanitized, and no image is
  * loaded.
  */
-export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps) {
+export function AnswerMarkdown({ answer, markdown, onCitationClick }: AnswerMarkdownProps) {
   const { brands, mentions } = answer;
   const plugins = useMemo(() => [rehypeSanitize, markAnswer(answer)], [answer]);
   const components = useMemo<Components>(
     () => ({
+      ...markdownElements,
       h1: ({ children }) => <h3 className={`${heading} text-lg`}>{children}</h3>,
       h2: ({ children }) => <h3 className={`${heading} text-lg`}>{children}</h3>,
       h3: ({ children }) => <h3 className={heading}>{children}</h3>,
       h4: ({ children }) => <h4 className={heading}>{children}</h4>,
       h5: ({ children }) => <h4 className={heading}>{children}</h4>,
       h6: ({ children }) => <h4 className={heading}>{children}</h4>,
-      p: ({ children }) => <p className="my-3 first:mt-0 last:mb-0">{children}</p>,
-      ul: ({ children }) => <ul className="my-3 list-disc pl-5">{children}</ul>,
-      ol: ({ children, start }) => (
-        <ol start={start} className="my-3 list-decimal pl-5">
-          {children}
-        </ol>
-      ),
-      li: ({ children }) => <li className="my-1">{children}</li>,
-      blockquote: ({ children }) => (
-        <blockquote className="my-3 border-l-2 pl-4 text-muted">{children}</blockquote>
-      ),
-      hr: () => <hr className="my-5" />,
-      code: ({ children }) => (
-        <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{children}</code>
-      ),
-      pre: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-        <pre tabIndex={0} className="my-3 overflow-x-auto rounded-lg bg-sunken p-3 text-xs">
-          {children}
-        </pre>
-      ),
-      table: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-        <div tabIndex={0} className="my-3 overflow-x-auto">
-          <table className="w-full border-collapse text-left text-sm">{children}</table>
-        </div>
-      ),
-      th: ({ children }) => (
-        <th className="border-b px-2 py-1.5 font-medium text-muted first:pl-0">{children}</th>
-      ),
-      td: ({ children }) => <td className="border-b px-2 py-1.5 align-top first:pl-0">{children}</td>,
-      a: ({ children, href }) => <ExternalLink url={href ?? ''}>{children}</ExternalLink>,
       img: ({ alt, src }) => (
         <ExternalLink url={typeof src === 'string' ? src : ''}>Image: {alt || 'no description'}</ExternalLink>
       ),
@@ -82,7 +52,7 @@ export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps
         return (
           <button
             type="button"
-            onClick={() => onCite(position)}
+            onClick={() => onCitationClick(position)}
             aria-label={`Source ${position}`}
             className="mx-0.5 inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-[5px] bg-sunken px-1 align-[2px] text-[11px] leading-none font-medium text-muted hover:bg-accent-soft hover:text-accent-strong"
           >
@@ -91,7 +61,7 @@ export function AnswerMarkdown({ answer, markdown, onCite }: AnswerMarkdownProps
         );
       },
     }),
-    [brands, mentions, onCite],
+    [brands, mentions, onCitationClick],
   );
   return (
     <div className="text-base leading-relaxed wrap-anywhere">

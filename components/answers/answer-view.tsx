@@ -77,7 +77,7 @@ function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: 
         <div className="flex flex-col gap-6">
           <BrandRanks ranks={answer.mentions} brands={answer.brands} />
           {answer.markdown ? (
-            <AnswerMarkdown answer={answer} markdown={answer.markdown} onCite={openSource} />
+            <AnswerMarkdown answer={answer} markdown={answer.markdown} onCitationClick={openSource} />
           ) : (
             <p className="text-base leading-relaxed whitespace-pre-line wrap-anywhere">
               <HighlightedText text={answer.text} mentions={answer.mentions} brands={answer.brands} />

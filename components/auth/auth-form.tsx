@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 
 interface AuthFormProps {
@@ -40,6 +41,21 @@ export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
         {submit}
       </Button>
     </form>
+  );
+}
+
+/** A field for a password to be set. */
+export function NewPasswordField({ label }: { label: string }) {
+  return (
+    <TextField
+      label={label}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      hint="At least 10 characters."
+    />
   );
 }
 

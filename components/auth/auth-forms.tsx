@@ -1,7 +1,7 @@
 'use client';
 
 import { signIn } from 'next-auth/react';
-import { AuthError, AuthForm, postJson } from '#components/auth/auth-form';
+import { AuthError, AuthForm, NewPasswordField, postJson } from '#components/auth/auth-form';
 import { signOut } from '#components/layout/sign-out';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -46,15 +46,7 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
       {invitation ? null : <OrganizationField label="Organization" />}
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        hint="At least 10 characters."
-      />
+      <NewPasswordField label="Password" />
     </AuthForm>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { AuthForm, postJson } from '#components/auth/auth-form';
+import { AuthForm, NewPasswordField, postJson } from '#components/auth/auth-form';
 import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 
@@ -44,15 +44,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     <AuthForm submit="Change password" onSubmit={submit}>
       {/* Lets password managers store the new password for the right account. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        hint="At least 10 characters."
-      />
+      <NewPasswordField label="New password" />
     </AuthForm>
   );
 }

@@ -18,7 +18,7 @@ export function AnswerPanel({ answer }: { answer: PlaygroundAnswer }) {
         <AnswerMarkdown
           answer={{ text, sources, mentions: [], brands: [] }}
           markdown={markdown}
-          onCite={openSource}
+          onCitationClick={openSource}
         />
       )}
       {model === null ? null : <p className="text-xs text-muted">Model {model}</p>}
