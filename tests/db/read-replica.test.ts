@@ -50,7 +50,11 @@ const period = { from: addDays(firstDay, 5), to: addDays(firstDay, dayCount - 1)
 const filters = parseFilters(projectId, period, systemClock);
 
 const observe = (day: number, prompt: number): Observation => ({
-  ...{ day, prompt, engine: 'chat', country: 'US', status: 'answered' },
+  day,
+  prompt,
+  engine: 'chat',
+  country: 'US',
+  status: 'answered',
   ranks: [1, prompt % 2 === 0 ? 2 : null, null],
   sources: [{ domain: 'own.example', citations: 2 }],
 });

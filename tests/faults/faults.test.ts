@@ -103,7 +103,7 @@ test(
     const report = await readReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;
     const kinds = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
-    const webhooks = readWebhookReport(receiver.received.filter(({ path }) => path === '/hook'));
+    const webhooks = readWebhookReport(endpoint.received.filter(({ path }) => path === '/hook'));
     const sent = emails.readReport(instance.smtp.received);
     process.stdout.write(
       `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, doubled ${exact.doubled}, ` +

@@ -1,19 +1,19 @@
 import { webhookHeaders } from '#lib/contract/tasks';
-import type { ReceivedRequest } from '#tests/support/webhook-receiver';
+import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 
-/** What a receiver of webhooks can rely on. */
+/** What a webhook endpoint received. */
 export interface WebhookReport {
   /** IDs of the tasks whose webhook arrived. */
   taskIds: Set<string>;
   /** Webhooks that arrived again, because they were refused or a process died before it recorded the response. */
   repeated: number;
-  /** Repeated ones that a receiver would not recognize: with another body, or an ID that is not of their task. */
+  /** Repeated ones that an endpoint would not recognize: with another body, or an ID that is not of their task. */
   unrecognizable: number;
 }
 
 const idHeader = webhookHeaders.id.toLowerCase();
 
-/** Reads what a receiver got: the delivery ID is that of the task and the number of the attempt. */
+/** Compares the requests to an endpoint. The ID of a delivery is that of its task with the number of the attempt. */
 export function readWebhookReport(received: readonly ReceivedRequest[]): WebhookReport {
   const bodies = new Map<string, string>();
   let unrecognizable = 0;

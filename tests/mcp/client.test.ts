@@ -191,8 +191,10 @@ test('the request log has the credits that asking an engine cost, also if the cl
       method: 'POST',
       signal,
       headers: {
-        ...{ authorization: `Bearer ${organization.secret}`, 'mcp-protocol-version': '2025-11-25' },
-        ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+        authorization: `Bearer ${organization.secret}`,
+        'mcp-protocol-version': '2025-11-25',
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });

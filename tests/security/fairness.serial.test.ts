@@ -38,8 +38,12 @@ const csv = `prompt,topic,tags\n${Array.from({ length: 9_990 }, (_, row) => `Whi
 function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): (() => Promise<unknown>)[] {
   const headers = { cookie };
   const brand = {
-    ...{ name: 'Trail', aliases: Array.from({ length: 50 }, (_, index) => `Shoe ${index}`) },
-    ...{ domains: [], matchCase: false, requiredContext: [], excludedContext: [] },
+    name: 'Trail',
+    aliases: Array.from({ length: 50 }, (_, index) => `Shoe ${index}`),
+    domains: [],
+    matchCase: false,
+    requiredContext: [],
+    excludedContext: [],
   };
   const target = { metric: 'visibility', level: 0.05 };
   const read = async (path: string) =>

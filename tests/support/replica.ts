@@ -34,7 +34,9 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const connection = `host=127.0.0.1 port=${primary.port} user=postgres password=${password}`;
   const startReplica = () =>
     startCluster({
-      ...{ folder: folders[1], password, port },
+      folder: folders[1],
+      password,
+      port,
       parameters: { ...parameters, primary_conninfo: connection, wal_receiver_timeout: '2s' },
     });
   let replica = await startReplica();

@@ -134,8 +134,13 @@ const observeEverySecondDay = (): Observation[] =>
   Array.from({ length: dayCount / 2 }, (_, index) => 2 * index).flatMap((day) =>
     prompts.flatMap((_, prompt) =>
       engines.map((engine) => ({
-        ...{ day, prompt, engine, country: countries[prompt % 2] ?? '', status: 'answered' as const },
-        ...{ ranks: [1, null, null], sources: [{ domain: domains[(day / 2) % 4] ?? '', citations: 1 }] },
+        day,
+        prompt,
+        engine,
+        country: countries[prompt % 2] ?? '',
+        status: 'answered' as const,
+        ranks: [1, null, null],
+        sources: [{ domain: domains[(day / 2) % 4] ?? '', citations: 1 }],
       })),
     ),
   );

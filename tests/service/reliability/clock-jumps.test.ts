@@ -18,14 +18,14 @@ import { startSmtpServer } from '#tests/support/smtp-server';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 import { createWallClock } from '#tests/support/wall-clock';
-import { startWebhookReceiver } from '#tests/support/webhook-receiver';
+import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 const hourMs = 3_600_000;
 let behavior: MockBehavior | undefined;
 const folder = createTempFolder();
 const clock = createWallClock(folder, 'instance');
 const mockProviders = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
-const receiver = await startWebhookReceiver();
+const endpoint = await startWebhookEndpoint();
 const smtp = await startSmtpServer();
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -36,9 +36,12 @@ beforeAll(async () => {
     databaseUrl: database.url,
     env: {
       ...clock.env,
-      ...{ OPENAI_API_KEY: 'any', OPENAI_BASE_URL: mockProviders.url, LEASE_SECONDS: '1.5' },
-      ...{ SMTP_URL: smtp.url, EMAIL_FROM: 'no-reply@answerscope.example' },
-      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      OPENAI_API_KEY: 'any',
+      OPENAI_BASE_URL: mockProviders.url,
+      LEASE_SECONDS: '1.5',
+      SMTP_URL: smtp.url,
+      EMAIL_FROM: 'no-reply@answerscope.example',
+      WEBHOOK_ALLOWED_HOSTS: endpoint.host,
     },
   });
 });
@@ -46,7 +49,7 @@ afterAll(async () => {
   await instance.stop();
   await db.$client.end();
   await database.drop();
-  await Promise.all([smtp.stop(), receiver.stop(), mockProviders.close()]);
+  await Promise.all([smtp.stop(), endpoint.stop(), mockProviders.close()]);
   deleteTempFolder(folder);
 });
 
@@ -66,8 +69,9 @@ const getAgeMs = (time: Date) => Math.abs(Date.now() - time.getTime());
 /** Creates a task with a webhook. @returns its ID */
 async function createTask(tenant: Tenant, prompt: string): Promise<string> {
   const { body } = await tenant.send('POST', '/v1/async/task', {
-    ...{ taskType: 'CHAT', payload: { prompt, country: 'US' } },
-    webhook: { url: `${receiver.url}/hook` },
+    taskType: 'CHAT',
+    payload: { prompt, country: 'US' },
+    webhook: { url: `${endpoint.url}/hook` },
   });
   return body.task.id;
 }
@@ -121,7 +125,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
       for (const time of times) expect(getAgeMs(time)).toBeLessThan(60_000);
     }
     const deliveries = await waitFor('both webhooks arrive', () => {
-      const found = receiver.received.filter(({ body }) => ids.includes(JSON.parse(body).task.id));
+      const found = endpoint.received.filter(({ body }) => ids.includes(JSON.parse(body).task.id));
       return found.length >= ids.length ? found : undefined;
     });
     expect(deliveries).toHaveLength(ids.length);
@@ -136,8 +140,13 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
     await saveSchedule(context, {
       projectId,
       schedule: {
-        ...{ cadence: 'daily', hour: 6, weekday: 1, timeZone: 'UTC' },
-        ...{ engines: ['gen'], countries: ['US'], samples: 1 },
+        cadence: 'daily',
+        hour: 6,
+        weekday: 1,
+        timeZone: 'UTC',
+        engines: ['gen'],
+        countries: ['US'],
+        samples: 1,
       },
     });
     const setNextRun = (minutes: number) =>

@@ -27,7 +27,11 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
   });
   const form = useFormDialog<ShareDraft>(
     {
-      ...{ label, showsAnnotations, allowsDownloads, password: '', lifetime: 'unchanged' },
+      label,
+      showsAnnotations,
+      allowsDownloads,
+      password: '',
+      lifetime: 'unchanged',
       origins: embedOrigins.join(' '),
     },
     [saving],
@@ -53,7 +57,9 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
       submit="Save link"
       onSubmit={() =>
         saving.run({
-          ...{ projectId, shareId: id, ...options },
+          projectId,
+          shareId: id,
+          ...options,
           ...(isKept ? {} : { lifetimeDays }),
           ...(hasPassword && removesPassword ? { password: null } : newPassword),
         })
