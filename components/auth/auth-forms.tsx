@@ -32,9 +32,11 @@ export function SignInForm({ next }: SignInFormProps) {
 interface SignUpFormProps {
   /** Token of the invitation to accept; without it, an organization is created. */
   invitation?: string;
+  /** The address that the invitation was sent to. */
+  email?: string | undefined;
 }
 
-export function SignUpForm({ invitation }: SignUpFormProps) {
+export function SignUpForm({ invitation, email: invitedEmail }: SignUpFormProps) {
   const submit = async (fields: Record<string, string>) => {
     await postJson('/api/auth/sign-up', invitation ? { ...fields, invitation } : fields);
     const { email, password } = fields;
@@ -45,7 +47,14 @@ export function SignUpForm({ invitation }: SignUpFormProps) {
     <AuthForm submit={invitation ? 'Create account and join' : 'Create account'} onSubmit={submit}>
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
       {invitation ? null : <OrganizationField label="Organization" />}
-      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={invitedEmail}
+      />
       <NewPasswordField label="Password" />
     </AuthForm>
   );

@@ -2,12 +2,8 @@
 
 import { getEnv } from '#lib/core/env';
 import type { Role } from '#lib/core/permissions';
-import {
-  getInvitationUrl,
-  inviteMember,
-  renewInvitation,
-  revokeInvitation,
-} from '#lib/service/members/invitations';
+import { getInvitationUrl } from '#lib/service/members/invitation-tokens';
+import { inviteMember, renewInvitation, revokeInvitation } from '#lib/service/members/invitations';
 import { changeMemberRole, removeMember } from '#lib/service/members/members';
 import { createAction } from '../run-action';
 

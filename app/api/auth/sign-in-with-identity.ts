@@ -1,9 +1,10 @@
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
-import { getDependencies, getInvitation } from '#lib/dashboard/session/session';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { transaction } from '#lib/db/client';
-import { acceptInvitation } from '#lib/service/members/invitations';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { getInvitation } from '#lib/service/members/find-invitation';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import {
   findIdentityOwner,
@@ -55,7 +56,7 @@ export function signInWithIdentity(
       });
       return completeSignIn(owner.user, client, authenticatedAt);
     }
-    const invitation = /^\/join\/([\w-]{20,100})$/.exec(path)?.[1];
+    const invitation = /^\/join\/([\w.-]{20,150})$/.exec(path)?.[1];
     const user = await createIdentityUser({ ...identity, email: owner.email }, invitation, client);
     return typeof user === 'string' ? user : completeSignIn(user, client);
   });

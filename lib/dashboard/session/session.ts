@@ -1,10 +1,9 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { sha256 } from '#lib/core/crypto';
 import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
 import { type Context, type Database, getDatabases } from '#lib/db/client';
-import { invitations, memberships, organizations, userSessions, users } from '#lib/db/schema/organizations';
+import { memberships, organizations, userSessions, users } from '#lib/db/schema/organizations';
 
 export type { Context } from '#lib/db/client';
 
@@ -131,42 +130,6 @@ export async function getSessionUser(
   }
   const account = toAccount(rows);
   return first && account ? { ...account, authenticatedAt: first.authenticatedAt } : null;
-}
-
-/** Returns the ID of the organization whose invitation was accepted with a token; null if it never was. */
-export async function getJoinedOrganization({ db }: Pick<Context, 'db'>, token: string) {
-  const { organizationId, tokenHash, acceptedAt } = invitations;
-  const [accepted] = await db
-    .select({ organizationId })
-    .from(invitations)
-    .where(and(eq(tokenHash, sha256(token)), isNotNull(acceptedAt)));
-  return accepted?.organizationId ?? null;
-}
-
-/**
- * Returns the details of an open invitation; null if it is unknown, used, revoked or expired. Its label is usually an
- * email address.
- */
-export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
-  const [invitation] = await db
-    .select({
-      organizationName: organizations.name,
-      role: invitations.role,
-      label: invitations.label,
-      expiresAt: invitations.expiresAt,
-    })
-    .from(invitations)
-    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(
-      and(
-        eq(invitations.tokenHash, sha256(token)),
-        isNull(invitations.acceptedAt),
-        isNull(invitations.revokedAt),
-        gt(invitations.expiresAt, clock.now()),
-        isNull(organizations.deletesAt),
-      ),
-    );
-  return invitation ?? null;
 }
 
 declare global {

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
-import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { type Role, requirePermission, roleLabels, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, transaction, withOrganization } from '#lib/db/client';
+import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
+import { createEmailedToken, getInvitationUrl } from '#lib/service/members/invitation-tokens';
 import { withLockedMembers } from '#lib/service/members/lock-members';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
-import { createUser } from '#lib/service/users/users';
 
 const inviteSchema = z.object({
   role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
@@ -88,9 +87,6 @@ async function requireUninvited({ db, organizationId, clock }: Context, email: s
   });
 }
 
-/** Returns the URL that accepts an invitation. */
-export const getInvitationUrl = (token: string): string => `${getEnv().APP_URL}/join/${token}`;
-
 /**
  * Queues the email of an invitation, in the transaction that stores it.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS without a verified email address of the inviting member
@@ -116,7 +112,7 @@ async function sendInvitation(
     paragraphs: [
       `${inviter ?? 'The operator of this Answerscope instance'} invited you to join ${name} on Answerscope. Your role will be ${roleLabels[role]}.`,
     ],
-    action: { label: 'Accept invitation', url: getInvitationUrl(token) },
+    action: { label: 'Accept invitation', url: getInvitationUrl(createEmailedToken(token, email)) },
     note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this email.`,
   });
 }
@@ -125,8 +121,8 @@ const getInviter = ({ actor, organizationId }: Context) =>
   actor.kind === 'member' ? actor.userId : organizationId;
 const getExpiry = (createdAt: Date) => new Date(createdAt.getTime() + validDays * 86_400_000);
 
-/** Invitations that were neither accepted nor revoked. */
-const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+/** Matches invitations that were neither accepted nor revoked. */
+export const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
@@ -217,66 +213,3 @@ export async function revokeInvitation(context: Context, input: { id: string }):
 
 const notPending = (id: string) =>
   notFound('Pending invitation not found. It may have been accepted or revoked.', id);
-
-export interface Acceptance {
-  token: string;
-  /** A signed-in user, or a new one. */
-  user: { id: string } | Parameters<typeof createUser>[1];
-}
-
-/**
- * Adds a user as a member and marks the invitation as accepted, in one transaction.
- * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
- *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's email address has an account
- */
-export function acceptInvitation(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { token, user }: Acceptance,
-): Promise<{ organizationId: string; userId: string }> {
-  return transaction(db, async (tx) => {
-    const now = clock.now();
-    const [invitation] = await tx
-      .update(invitations)
-      .set({ acceptedAt: now })
-      .where(
-        and(
-          eq(invitations.tokenHash, sha256(token)),
-          isOpen,
-          gt(invitations.expiresAt, now),
-          notExists(
-            tx
-              .select({ id: organizations.id })
-              .from(organizations)
-              .where(
-                and(eq(organizations.id, invitations.organizationId), isNotNull(organizations.deletesAt)),
-              ),
-          ),
-        ),
-      )
-      .returning({ organizationId: invitations.organizationId, role: invitations.role });
-    if (!invitation) {
-      throw notFound('This invitation is unknown, used, revoked or expired. Ask for a new link.');
-    }
-    const { organizationId, role } = invitation;
-    const userId = 'id' in user ? user.id : (await createUser({ db: tx, clock }, user)).id;
-    const { rowCount } = await tx
-      .insert(memberships)
-      .values({ organizationId, userId, role, createdAt: now })
-      .onConflictDoNothing();
-    if (rowCount) {
-      const member: Context = { db: tx, clock, organizationId, actor: { kind: 'member', userId, role } };
-      const [joined] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-      await recordAudit(member, {
-        action: 'member.joined',
-        target: joined?.email ?? '',
-        targetId: userId,
-        after: { role },
-      });
-      return { organizationId, userId };
-    }
-    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-      message:
-        'You are already a member of this organization. The invitation can still be used by someone else.',
-    });
-  });
-}

@@ -2,11 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
-import { getInvitation, getUser } from '#lib/dashboard/session/session';
+import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import { getEmail } from '#lib/email/outbox';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { getInvitation } from '#lib/service/members/find-invitation';
 import {
-  acceptInvitation,
   inviteMember,
   listInvitations,
   renewInvitation,
@@ -37,7 +38,7 @@ test('lets a new user join once with the invitation’s role', async () => {
   expect(await getInvitation(anonymous, token)).toEqual({
     organizationName: 'Acme',
     role: 'editor',
-    label: 'nina@people.example',
+    email: null,
     expiresAt: daysAfterNoon(7),
   });
   expect(await listInvitations(owner)).toMatchObject([{ id, role: 'editor', label: 'nina@people.example' }]);
@@ -181,6 +182,62 @@ test('sends an invitation by email, and again with the new link when it is renew
   await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(
     invalidInvitation,
   );
+});
+
+/** Returns the token in the invitation that was sent to an address. */
+async function readEmailedToken(email: string): Promise<string> {
+  const { rows } = await db.$client.query(
+    "SELECT id FROM emails WHERE recipient = $1 AND subject LIKE 'Join %'",
+    [email],
+  );
+  const { text } = await getEmail(db, rows[0].id);
+  return /\/join\/(\S+)/.exec(text ?? '')?.[1] ?? '';
+}
+
+const isVerified = async (userId: string) => (await getUser(db, userId))?.user.isEmailVerified;
+
+test('accepting the emailed link verifies the address it was sent to, of a new user or an existing one', async () => {
+  const owner = await createOwner(db);
+  const person = createPerson();
+  await inviteMember(owner, { role: 'editor', email: person.email });
+  const first = await readEmailedToken(person.email);
+  expect(await getInvitation(anonymous, first)).toMatchObject({ email: person.email });
+  const user = { ...person, email: person.email.toUpperCase() };
+  const { userId } = await acceptInvitation(anonymous, { token: first, user });
+  expect(await isVerified(userId)).toBe(true);
+  // Nothing asks to verify the address once more.
+  const { rowCount } = await db.$client.query('SELECT 1 FROM emails WHERE recipient = $1', [person.email]);
+  expect(rowCount).toBe(1);
+
+  const guest = await createOwner(db);
+  const email = (await getUser(db, getUserId(guest)))?.user.email ?? '';
+  await inviteMember(owner, { role: 'viewer', email });
+  expect(await isVerified(getUserId(guest))).toBe(false);
+  await acceptInvitation(anonymous, { token: await readEmailedToken(email), user: { id: getUserId(guest) } });
+  expect(await isVerified(getUserId(guest))).toBe(true);
+});
+
+test('no other link verifies an address: the one shown to the inviter, one for another address, a forged one', async () => {
+  const owner = await createOwner(db);
+  const accept = async (token: string, user: ReturnType<typeof createPerson>) => {
+    const { userId } = await acceptInvitation(anonymous, { token, user });
+    return isVerified(userId);
+  };
+  const [shown, other, forged, unaddressed] = [
+    createPerson(),
+    createPerson(),
+    createPerson(),
+    createPerson(),
+  ];
+  const { token } = await inviteMember(owner, { role: 'viewer', email: shown.email });
+  expect(await accept(token, shown)).toBe(false);
+  await inviteMember(owner, { role: 'viewer', email: other.email });
+  expect(await accept(await readEmailedToken(other.email), createPerson())).toBe(false);
+  const invitation = await inviteMember(owner, { role: 'viewer', email: forged.email });
+  const signature = (await readEmailedToken(shown.email)).split('.')[1];
+  expect(await accept(`${invitation.token}.${signature}`, forged)).toBe(false);
+  const link = await inviteMember(owner, { role: 'viewer', label: unaddressed.email });
+  expect(await accept(`${link.token}.${signature}`, unaddressed)).toBe(false);
 });
 
 test('sends nothing for a link, an invalid address, or after 60 emails within an hour', async () => {

@@ -18,12 +18,8 @@ import {
 import { type Context, openDatabase } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { exportOrganization } from '#lib/service/exports/export-organization';
-import {
-  acceptInvitation,
-  inviteMember,
-  renewInvitation,
-  revokeInvitation,
-} from '#lib/service/members/invitations';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
+import { inviteMember, renewInvitation, revokeInvitation } from '#lib/service/members/invitations';
 import { changeMemberRole, removeMember, transferOwnership } from '#lib/service/members/members';
 import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';

@@ -10,8 +10,9 @@ import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { roleLabels } from '#lib/core/permissions';
-import { getDependencies, getInvitation, getJoinedOrganization } from '#lib/dashboard/session/session';
+import { getDependencies } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
+import { getInvitation, getJoinedOrganization } from '#lib/service/members/find-invitation';
 import { getCurrentUser } from '../../../session';
 
 /** The token in the URL is a secret, so no referrer is sent to other sites. */
@@ -34,7 +35,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     if (account?.memberships.some(({ organizationId }) => organizationId === joined)) redirect('/');
     return <InvalidInvitation />;
   }
-  const { organizationName, role, expiresAt } = invitation;
+  const { organizationName, role, email, expiresAt } = invitation;
   const title = `Join ${organizationName}`;
   const invitationText = (
     <>
@@ -79,7 +80,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
         </>
       }
     >
-      {canSignUp ? <SignUpForm invitation={token} /> : null}
+      {canSignUp ? <SignUpForm invitation={token} email={email ?? undefined} /> : null}
       {providers.length > 0 ? (
         <SignInAlternatives>
           <IdentityButtons providers={providers} next={`/join/${token}`} />

@@ -4,7 +4,7 @@ import { ServiceError } from '#lib/core/errors';
 import { requireVerification } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { acceptInvitation } from '#lib/service/members/invitations';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { getCurrentUser, switchOrganization } from '../../../session';
 import { handleFormPost } from '../form-handler';

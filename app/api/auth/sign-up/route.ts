@@ -3,7 +3,7 @@ import { getEnv } from '#lib/core/env';
 import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { acceptInvitation } from '#lib/service/members/invitations';
+import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { countAttempt } from '#lib/service/users/auth-limits';
 import { signUp } from '#lib/service/users/users';
 import { connectDashboard } from '../connect-dashboard';

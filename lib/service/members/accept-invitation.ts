@@ -1,0 +1,101 @@
+import { and, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm';
+import { notFound, ServiceError } from '#lib/core/errors';
+import { recordAudit } from '#lib/db/audit-log';
+import { type Context, type Database, transaction } from '#lib/db/client';
+import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { hashInvitationToken, isEmailedToken } from '#lib/service/members/invitation-tokens';
+import { isOpen } from '#lib/service/members/invitations';
+import { emailSchema } from '#lib/service/users/email-address';
+import { createUser } from '#lib/service/users/users';
+
+export interface Acceptance {
+  token: string;
+  /** A signed-in user, or a new one. */
+  user: { id: string } | Parameters<typeof createUser>[1];
+}
+
+/**
+ * Adds a user as a member and marks the invitation as accepted, in one transaction. With a token from the email of the
+ * invitation, it also verifies the user's email address, if the invitation was sent to it.
+ * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
+ *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's email address has an account
+ */
+export function acceptInvitation(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { token, user }: Acceptance,
+): Promise<{ organizationId: string; userId: string }> {
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    const { organizationId, role, email } = await claimInvitation(tx, token, now);
+    const verifiedEmail = email !== null && isEmailedToken(token, email) ? email : null;
+    const userId =
+      'id' in user
+        ? await verifyEmail(tx, user.id, verifiedEmail, now)
+        : await createInvitedUser({ db: tx, clock }, user, verifiedEmail);
+    const { rowCount } = await tx
+      .insert(memberships)
+      .values({ organizationId, userId, role, createdAt: now })
+      .onConflictDoNothing();
+    if (rowCount) {
+      const member: Context = { db: tx, clock, organizationId, actor: { kind: 'member', userId, role } };
+      const [joined] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+      await recordAudit(member, {
+        action: 'member.joined',
+        target: joined?.email ?? '',
+        targetId: userId,
+        after: { role },
+      });
+      return { organizationId, userId };
+    }
+    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+      message:
+        'You are already a member of this organization. The invitation can still be used by someone else.',
+    });
+  });
+}
+
+/** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND unless it can be */
+async function claimInvitation(db: Database, token: string, now: Date) {
+  const { organizationId, role, email, tokenHash, expiresAt } = invitations;
+  const isDeleted = and(eq(organizations.id, organizationId), isNotNull(organizations.deletesAt));
+  const [invitation] = await db
+    .update(invitations)
+    .set({ acceptedAt: now })
+    .where(
+      and(
+        eq(tokenHash, hashInvitationToken(token)),
+        isOpen,
+        gt(expiresAt, now),
+        notExists(db.select({ id: organizations.id }).from(organizations).where(isDeleted)),
+      ),
+    )
+    .returning({ organizationId, role, email });
+  if (invitation) return invitation;
+  throw notFound('This invitation is unknown, used, revoked or expired. Ask for a new link.');
+}
+
+/** Marks the address of a user as verified if it is `verifiedEmail`. @returns the user's ID */
+async function verifyEmail(
+  db: Database,
+  userId: string,
+  verifiedEmail: string | null,
+  now: Date,
+): Promise<string> {
+  if (verifiedEmail !== null) {
+    await db
+      .update(users)
+      .set({ emailVerifiedAt: now })
+      .where(and(eq(users.id, userId), eq(users.email, verifiedEmail), isNull(users.emailVerifiedAt)));
+  }
+  return userId;
+}
+
+async function createInvitedUser(
+  deps: Pick<Context, 'db' | 'clock'>,
+  user: Parameters<typeof createUser>[1],
+  verifiedEmail: string | null,
+): Promise<string> {
+  const email = emailSchema.safeParse(user.email);
+  const isEmailVerified = email.success && email.data === verifiedEmail;
+  return (await createUser(deps, user, { isEmailVerified })).id;
+}

@@ -1,0 +1,25 @@
+import { hmacSha256Hex, isSameSecret, sha256 } from '#lib/core/crypto';
+import { getEncryptionKey, getEnv } from '#lib/core/env';
+
+/**
+ * Returns the token of the link that is sent to an address. It contains a signature that the member who invites never
+ * sees, so whoever has it reads the email of this address.
+ */
+export function createEmailedToken(token: string, email: string): string {
+  return `${token}.${sign(token, email)}`;
+}
+
+const sign = (token: string, email: string) =>
+  hmacSha256Hex(getEncryptionKey(), 'invitation-email ', token, ' ', email);
+
+/** Returns whether a token comes from the email that was sent to this address. */
+export function isEmailedToken(emailedToken: string, email: string): boolean {
+  const [token = '', signature = ''] = emailedToken.split('.', 2);
+  return isSameSecret(signature, sign(token, email));
+}
+
+/** Returns the stored hash of an invitation's token, with or without the signature of its email. */
+export const hashInvitationToken = (token: string): Buffer => sha256(token.split('.', 1)[0] ?? '');
+
+/** Returns the URL that accepts an invitation. */
+export const getInvitationUrl = (token: string): string => `${getEnv().APP_URL}/join/${token}`;
