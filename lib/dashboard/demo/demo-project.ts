@@ -30,14 +30,15 @@ export async function findDemoProject(db: Database, organizationId: string) {
   return project;
 }
 
-/** Returns the progress of the demo's backfill in answers; undefined in an organization without the demo. */
+/** Returns the progress of the demo's backfill in answers; undefined for any project but the demo's. */
 export async function getBackfillProgress(
   context: Context,
+  { projectId }: { projectId: string },
 ): Promise<{ done: number; total: number; startedAt: Date } | undefined> {
   requirePermission(context.actor, 'projects.read');
   return withOrganization(context, async ({ db, organizationId }) => {
     const project = await findDemoProject(db, organizationId);
-    if (!project) return undefined;
+    if (project?.id !== projectId) return undefined;
     const [row] = await queryRows<{ done: number }>(
       db,
       sql`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
@@ -19,12 +20,13 @@ test('backfills the demo at past dates, newest day first', async () => {
   const progress = await waitFor(
     'a day is backfilled',
     async () => {
-      const current = await getBackfillProgress(context);
+      const current = await getBackfillProgress(context, { projectId });
       return current && current.done >= 400 ? current : undefined;
     },
     { seconds: 100 },
   );
   expect(progress.total).toBe(56 * 360);
+  expect(await getBackfillProgress(context, { projectId: randomUUID() })).toBeUndefined();
   const { rows } = await db.$client.query<{ requestedAt: Date; isOpen: boolean; itemCount: number }>(
     `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS "isOpen" FROM runs
      WHERE organization_id = $1 AND kind = 'backfill' ORDER BY requested_at DESC`,

@@ -46,7 +46,7 @@ export async function getProgress(
   { idleMs = 0 }: { idleMs?: number } = {},
 ): Promise<ProjectProgress> {
   const [backfill, rescoring, runs] = await Promise.all([
-    getBackfillProgress(context),
+    getBackfillProgress(context, { projectId }),
     getRescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
