@@ -60,10 +60,16 @@ const noData: PaletteData = {
   domains: [],
 };
 
-/** Loads a project's data for the search text after a pause in typing; returns the previous data until then. */
-function usePaletteData(projectId: string | undefined, search: string): PaletteData {
-  const [data, setData] = useState(noData);
+/**
+ * Loads a project's data for the search text after a pause in typing; returns the previous data until then.
+ * @returns `matchedText`: what prompts and domains are known to contain
+ */
+function usePaletteData(
+  projectId: string | undefined,
+  search: string,
+): PaletteData & { matchedText: string } {
   const query = search.trim();
+  const [{ matchedText, ...data }, setData] = useState({ ...noData, matchedText: query });
   useEffect(() => {
     if (!projectId) return;
     const controller = new AbortController();
@@ -71,9 +77,13 @@ function usePaletteData(projectId: string | undefined, search: string): PaletteD
       try {
         const url = `/projects/${projectId}/palette?${new URLSearchParams({ words: query })}`;
         const response = await fetch(url, { signal: controller.signal });
-        if (response.ok && !response.redirected) setData(await response.json());
+        if (!response.ok || response.redirected) throw new Error('not loaded');
+        const loaded: PaletteData = await response.json();
+        setData({ ...loaded, matchedText: query });
       } catch {
-        // Offline or superseded: keep the last data.
+        if (controller.signal.aborted) return;
+        // Offline, for example: keep what is left to choose from.
+        setData((last) => ({ ...last, prompts: [], domains: [], matchedText: query }));
       }
     };
     const timer = setTimeout(load, query === '' ? 0 : debounceMs);
@@ -82,7 +92,7 @@ function usePaletteData(projectId: string | undefined, search: string): PaletteD
       clearTimeout(timer);
     };
   }, [projectId, query]);
-  return data;
+  return { ...data, matchedText };
 }
 
 interface PaletteItem {
@@ -105,6 +115,12 @@ function createItem(
   return { id, label, Icon, run, ...search };
 }
 
+interface PaletteGroups {
+  groups: { heading: string; items: PaletteItem[] }[];
+  /** Whether the server still looks for prompts and domains. */
+  isSearching: boolean;
+}
+
 /** Pages without metrics. Choosing a filter there opens the overview. */
 const pagesWithoutMetrics = ['schedule', 'runs', 'brands', 'new'];
 
@@ -114,7 +130,7 @@ const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
  * Returns the items of the palette for the search text. Brands, topics and tags, which can be many, appear once words
  * are typed.
  */
-export function usePaletteGroups(search: string): { heading: string; items: PaletteItem[] }[] {
+export function usePaletteGroups(search: string): PaletteGroups {
   const router = useRouter();
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -122,10 +138,12 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
   const shell = useShell();
   const { open } = useCommands();
   const { projectPages, organizationPages } = useDestinations();
-  const { views, engines, countries, topics, tags, brands, prompts, domains } = usePaletteData(
+  const { views, engines, countries, topics, tags, brands, prompts, domains, matchedText } = usePaletteData(
     project?.id,
     search,
   );
+  // The server's match may differ from the words in the label.
+  const serverMatch = { keywords: matchedText === search.trim() ? [search] : [] };
   const base = `/projects/${project?.id}`;
   const isTyping = search.trim() !== '';
   const canEdit = shell !== null && hasPermission(shell.role, 'projects.edit');
@@ -163,12 +181,11 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
   });
   const promptItems = prompts.map(({ id, text }) => {
     const url = `${base}/prompts/${id}${getFilterQuery(parameters)}`;
-    // The server matched the prompt.
-    return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), { keywords: [search] });
+    return createItem(`prompt ${id}`, text, MessageSquare, goTo(url), serverMatch);
   });
   const domainItems = domains.map((domain) => {
     const url = `${base}/sources/${encodeURIComponent(domain)}${getFilterQuery(parameters)}`;
-    return createItem(`domain ${domain}`, domain, Link2, goTo(url), { keywords: [search] });
+    return createItem(`domain ${domain}`, domain, Link2, goTo(url), serverMatch);
   });
   const brandItems = brands.flatMap(({ id, name, role }) => {
     const metrics = createItem(`brand ${id}`, `Metrics for ${name}`, ChartLine, filterBy('brand', id), {
@@ -226,7 +243,7 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
   }
   const filters = [...toFilters('engine', engines), ...toFilters('country', countries)];
   if (isTyping) filters.push(...toFilters('topic', topics), ...toFilters('tag', tags));
-  return [
+  const groups = [
     { heading: 'Pages', items: pageItems },
     { heading: 'Saved views', items: viewItems },
     { heading: 'Prompts', items: promptItems },
@@ -236,4 +253,5 @@ export function usePaletteGroups(search: string): { heading: string; items: Pale
     { heading: 'Projects', items: projectItems },
     { heading: 'Actions', items: actions },
   ];
+  return { groups, isSearching: project !== undefined && matchedText !== search.trim() };
 }

@@ -18,7 +18,7 @@ function matchWords(_: string, typed: string, keywords: string[] = []): number {
 /** The command palette: pages, views, filters, prompts, sources, projects and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
-  const groups = usePaletteGroups(search);
+  const { groups, isSearching } = usePaletteGroups(search);
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
@@ -41,7 +41,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <Command.List className="min-h-0 overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-muted">
-                No results. Try fewer words.
+                {isSearching ? 'Searching…' : 'No results. Try fewer words.'}
               </Command.Empty>
               {groups.map(({ heading, items }) =>
                 items.length === 0 ? null : (
