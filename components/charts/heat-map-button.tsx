@@ -54,7 +54,8 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
       className={classes(
         size,
         'hover:outline-2 hover:outline-accent',
-        isPressed && 'outline-2 outline-accent',
+        // Not an outline, which shows the focus.
+        isPressed && 'ring-2 ring-accent',
       )}
       style={style}
     >

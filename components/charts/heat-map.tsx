@@ -34,7 +34,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
             <tr key={engine}>
               <th scope="row" className="min-w-28 pr-4 text-left font-medium">
                 <FilterButton dimension="engine" value={engine}>
-                  <EngineName engine={engine} />
+                  <EngineName engine={engine} isStacked />
                 </FilterButton>
               </th>
               {segments.map((segment) => (

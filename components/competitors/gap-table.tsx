@@ -88,7 +88,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
               ),
             },
             ...engines.map((engine) => ({
-              head: <EngineName engine={engine} />,
+              head: <EngineName engine={engine} isStacked />,
               className: 'text-center',
               cell: (row: PromptGap) => (
                 <GapMark

@@ -33,7 +33,7 @@ export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
             className: 'font-medium',
             cell: ({ engine }) => (
               <FilterButton dimension="engine" value={engine} wholeRow>
-                <EngineName engine={engine} />
+                <EngineName engine={engine} isStacked />
               </FilterButton>
             ),
           },

@@ -1,11 +1,11 @@
 import { IntervalBar } from '#components/charts/inline-charts';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { PageLink } from '#components/ui/links';
 import { getInterval } from '#lib/core/metric';
 import type { FanOutQuery } from '#lib/dashboard/analytics/fan-out/fan-out';
+import { formatEngine } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 
 interface FanOutTableProps {
@@ -56,9 +56,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (
                 <FilterButton key={engine} dimension="engine" value={engine}>
-                  <Chip>
-                    <EngineName engine={engine} />
-                  </Chip>
+                  <Chip>{formatEngine(engine)}</Chip>
                 </FilterButton>
               ))}
             </span>

@@ -36,7 +36,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
         return (
           <fieldset key={key}>
             <legend className="mb-1 text-xs font-medium text-muted">{heading}</legend>
-            <div className={key === 'prompt' ? undefined : 'grid grid-cols-2 gap-x-4'}>
+            <div className={['prompt', 'engine'].includes(key) ? undefined : 'grid grid-cols-2 gap-x-4'}>
               {choices.map((option) => (
                 <Checkbox
                   key={option.value}

@@ -12,6 +12,7 @@ import {
   useState,
   useTransition,
 } from 'react';
+import { classes } from '#components/ui/classes';
 import type { Option } from '#components/ui/select';
 import type { Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
@@ -203,14 +204,27 @@ export function useEngineLabel(engine: string): string {
   return formatEngine(engine, useContext(EngineLabelsContext));
 }
 
+interface EngineNameProps {
+  engine: string;
+  /** Puts the model on a line below, for narrow columns. */
+  isStacked?: boolean;
+}
+
 /** The name of an engine, followed by its model or "Sandbox" in a muted color. */
-export function EngineName({ engine }: { engine: string }) {
+export function EngineName({ engine, isStacked = false }: EngineNameProps) {
   const answeredBy = useContext(EngineLabelsContext)[engine];
   const model = answeredBy ? formatModel(answeredBy) : '';
   return (
     <>
       {formatEngine(engine)}
-      {model ? <span className="font-normal text-muted"> · {model}</span> : null}
+      {model ? (
+        <span className={classes(isStacked && 'sr-only', 'font-normal text-muted')}> · {model}</span>
+      ) : null}
+      {model && isStacked ? (
+        <span aria-hidden className="block text-xs font-normal text-muted">
+          {model}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -105,7 +105,7 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
           className: 'min-w-36 font-medium sm:min-w-44',
           cell: ({ value }) => (
             <FilterButton dimension={dimension} value={value} wholeRow>
-              {dimension === 'engine' ? <EngineName engine={value} /> : formatCountry(value)}
+              {dimension === 'engine' ? <EngineName engine={value} isStacked /> : formatCountry(value)}
             </FilterButton>
           ),
         },
@@ -193,7 +193,7 @@ export function EngineCountryMap({
             {
               head: 'Engine',
               className: 'font-medium',
-              cell: ({ engine }) => <EngineName engine={engine} />,
+              cell: ({ engine }) => <EngineName engine={engine} isStacked />,
             },
             { head: 'Country', cell: ({ country }) => formatCountry(country) },
             {

@@ -37,7 +37,7 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
     grade: headline.grade,
   });
   return (
-    <details open={isOpen} className="group -mt-6 mb-4 border-t">
+    <details open={isOpen} className="group relative -mt-6 mb-4 border-t">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted hover:text-ink">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
         How this was measured

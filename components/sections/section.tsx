@@ -35,7 +35,12 @@ export function Section({
       data-print="whole"
       className={classes('min-w-0 border-t pt-5 pb-10', className)}
     >
-      <div className="mb-4 flex min-h-8 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div
+        className={classes(
+          'mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2',
+          aside || exportedTable ? 'min-h-8' : null,
+        )}
+      >
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex items-center gap-1">
             <h2 className="text-base font-semibold">{title}</h2>

@@ -36,7 +36,7 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
             {
               head: 'Engine',
               className: 'font-medium',
-              cell: ({ engine }) => <EngineName engine={engine} />,
+              cell: ({ engine }) => <EngineName engine={engine} isStacked />,
             },
             {
               head: 'Domain',

@@ -28,7 +28,7 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
                 <span className="font-semibold">All engines</span>
               ) : (
                 <FilterButton dimension="engine" value={engine}>
-                  <EngineName engine={engine} />
+                  <EngineName engine={engine} isStacked />
                 </FilterButton>
               ),
           },

@@ -51,7 +51,11 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdown
       }))}
       getKey={({ engine, country }) => `${engine} ${country}`}
       columns={[
-        { head: 'Engine', className: 'font-medium', cell: ({ engine }) => <EngineName engine={engine} /> },
+        {
+          head: 'Engine',
+          className: 'font-medium',
+          cell: ({ engine }) => <EngineName engine={engine} isStacked />,
+        },
         { head: 'Country', cell: ({ country }) => formatCountry(country) },
         {
           head: 'Progress as a bar',
