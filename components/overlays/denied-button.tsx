@@ -8,6 +8,8 @@ interface DeniedButtonProps
   extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
   /** The permission that the member lacks. */
   permission: Permission;
+  /** Why the button is disabled, if not for the role. */
+  reason?: string | null;
   children: ReactNode;
 }
 
@@ -15,9 +17,9 @@ interface DeniedButtonProps
  * A button that the member's role does not allow. It can be focused and pressed to read why, which a disabled one could
  * not.
  */
-export function DeniedButton({ permission, className, children, ...button }: DeniedButtonProps) {
+export function DeniedButton({ permission, reason, className, children, ...button }: DeniedButtonProps) {
   const id = useId();
-  const reason = explainPermission(permission);
+  const text = reason ?? explainPermission(permission);
   return (
     <>
       <Popover
@@ -28,7 +30,7 @@ export function DeniedButton({ permission, className, children, ...button }: Den
             {...button}
             aria-disabled
             aria-describedby={id}
-            title={reason}
+            title={text}
             data-print="hide"
             className={classes('cursor-not-allowed opacity-55', className)}
           >
@@ -36,10 +38,10 @@ export function DeniedButton({ permission, className, children, ...button }: Den
           </Button>
         }
       >
-        <p>{reason}</p>
+        <p>{text}</p>
       </Popover>
       <span id={id} hidden>
-        {reason}
+        {text}
       </span>
     </>
   );

@@ -239,6 +239,12 @@ function isSuspended(actor: Actor, permission: Permission): boolean {
 const suspendedMessage =
   'This organization is scheduled for deletion and can’t be changed. An owner can restore it in the organization settings.';
 
+/** Says why an actor can't use a permission; null if they can, possibly after confirming who they are. */
+export function explainDenial(actor: Actor, permission: Permission): string | null {
+  if (canUse(actor, permission)) return null;
+  return isGranted(actor, permission) ? suspendedMessage : explainPermission(permission);
+}
+
 /** A permission that a member has, but may use only after confirming who they are. */
 export class ReauthenticationRequired extends ServiceError {
   constructor(permission: Permission) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
@@ -153,27 +154,86 @@ it('assigns the prompts of a planned experiment at random', async () => {
   await page.getByText('No experiments yet').waitFor();
 });
 
+const reasons = {
+  projects: 'Only owners, admins and editors can create and edit projects. Ask an owner for access.',
+  reports: 'Only owners, admins and editors can edit reports. Ask an owner for access.',
+  organization: 'Only owners and admins can rename the organization. Ask an owner for access.',
+  branding: 'Only owners and admins can change the look of reports. Ask an owner for access.',
+  exports: 'Only owners can export all data. Ask an owner for access.',
+  owners: 'Only owners can manage owners. Ask an owner for access.',
+  deletion: 'Only owners can delete the organization. Ask an owner for access.',
+  members: 'Only owners and admins can manage members. Ask an owner for access.',
+  keys: 'Only owners and admins can manage API keys. Ask an owner for access.',
+  webhooks: 'Only owners and admins can manage webhooks. Ask an owner for access.',
+  signing: 'Only owners and admins can manage the signing secret. Ask an owner for access.',
+  providers: 'Only owners and admins can manage provider keys. Ask an owner for access.',
+} as const;
+
+const getDenied = (target: Page, name: string | RegExp, reason: keyof typeof reasons) =>
+  target.getByRole('button', { name, disabled: true, description: reasons[reason] }).first();
+
 it('disables actions that a viewer isn’t allowed to use, and says why', async () => {
   const viewer = await openPageAs('viewer');
   await open('overview', viewer);
   await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();
-  const reason = 'Only owners, admins and editors can create and edit projects. Ask an owner for access.';
-  const getDenied = (name: string) =>
-    viewer.getByRole('button', { name, disabled: true, description: reason });
   // Playwright does not click what is disabled, but a user can.
-  await getDenied('Add note').press('Enter');
-  await viewer.getByRole('dialog').getByText(reason).waitFor();
+  await getDenied(viewer, 'Add note', 'projects').press('Enter');
+  await viewer.getByRole('dialog').getByText(reasons.projects).waitFor();
   await viewer.keyboard.press('Escape');
   await viewer.getByRole('button', { name: 'Views' }).click();
   await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
-  expect(await viewer.getByLabel('Name').count()).toBe(0);
-  expect(await viewer.getByRole('button', { name: /^(Rename|Delete)/ }).count()).toBe(0);
+  for (const name of [/^Rename “/, /^Delete “/, 'Save view']) {
+    await getDenied(viewer, name, 'projects').waitFor();
+  }
+  // The reason opens above the views, which stay open.
+  await getDenied(viewer, /^Rename “/, 'projects').press('Enter');
+  await viewer.getByRole('dialog', { name: 'Why this isn’t available' }).waitFor();
+  await viewer.keyboard.press('Escape');
+  await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
+  expect(await findAccessibilityIssues(viewer)).toEqual([]);
+  await open('prompts', viewer);
+  await viewer
+    .getByRole('checkbox', { name: /^Select “/ })
+    .first()
+    .click();
+  for (const name of ['Edit 1', 'Archive 1', 'Import CSV', 'Add prompts']) {
+    await getDenied(viewer, name, 'projects').waitFor();
+  }
   await open('experiments', viewer);
   await viewer.getByText('No experiments yet').waitFor();
-  await getDenied('Create experiment').waitFor();
+  await getDenied(viewer, 'Create experiment', 'projects').waitFor();
+  await open('reports', viewer);
+  await getDenied(viewer, /^Monthly review/, 'reports').waitFor();
   await viewer.goto(new URL('/projects/new', viewer.url()).href);
-  await viewer.getByText(reason).waitFor();
+  await viewer.getByText(reasons.projects).waitFor();
   expect(await viewer.getByRole('textbox').count()).toBe(0);
+  await viewer.goto(new URL('/organization', viewer.url()).href);
+  await getDenied(viewer, 'Save name', 'organization').waitFor();
+  await getDenied(viewer, 'Save branding', 'branding').waitFor();
+  await getDenied(viewer, 'Export data', 'exports').waitFor();
+  await getDenied(viewer, 'Transfer ownership', 'owners').waitFor();
+  await getDenied(viewer, 'Delete organization', 'deletion').waitFor();
+  expect(await findAccessibilityIssues(viewer)).toEqual([]);
+  await viewer.goto(new URL('/members', viewer.url()).href);
+  await getDenied(viewer, 'Invite member', 'members').waitFor();
+  await getDenied(viewer, /^Remove /, 'owners').waitFor();
+  await getDenied(viewer, /^Remove /, 'members').waitFor();
   await viewer.context().close();
+});
+
+it('disables what only owners and admins can manage for an editor, and says why', async () => {
+  const editor = await openPageAs('editor');
+  const visit = (path: string) => editor.goto(new URL(path, page.url()).href);
+  await visit('/developers');
+  await getDenied(editor, 'Create API key', 'keys').waitFor();
+  await visit('/developers/webhooks');
+  await getDenied(editor, 'Send test event', 'webhooks').waitFor();
+  await getDenied(editor, /^(Enable signing|Rotate secret)$/, 'signing').waitFor();
+  await visit('/developers/webhooks/deliveries');
+  await getDenied(editor, 'Recover deliveries', 'webhooks').waitFor();
+  await visit('/developers/engines');
+  await getDenied(editor, 'Add key for OpenAI', 'providers').waitFor();
+  expect(await findAccessibilityIssues(editor)).toEqual([]);
+  await editor.context().close();
   expect(problems).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
@@ -223,7 +224,7 @@ export function ApiKeysTable({
             head: 'Actions',
             labelHidden: true,
             numericCell: ({ id, name, status }) =>
-              canManage && status === 'Active' ? (
+              status !== 'Active' ? null : canManage ? (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}
                   <ConfirmButton
@@ -239,7 +240,16 @@ export function ApiKeysTable({
                       : 'Create a new key first if an application still uses it.'}
                   </ConfirmButton>
                 </span>
-              ) : null,
+              ) : (
+                <span className="inline-flex flex-wrap justify-end gap-1">
+                  {(name === 'Dashboard' ? ['Revoke'] : ['Rotate', 'Revoke']).map((action) => (
+                    <DeniedButton key={action} permission="keys.manage" kind="quiet" size="small">
+                      {action}
+                      <span className="sr-only"> {name}</span>
+                    </DeniedButton>
+                  ))}
+                </span>
+              ),
           },
         ]}
       />

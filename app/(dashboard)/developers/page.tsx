@@ -8,6 +8,7 @@ import { getEnv } from '#lib/core/env';
 import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { withOrganization } from '#lib/db/client';
+import { capitalize } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
@@ -46,7 +47,7 @@ export default async function DevelopersPage() {
             API reference
           </a>
           . {formatCount(credits.remaining - credits.held)} of {formatCount(credits.monthly)} credits are left
-          this month on the {credits.plan} plan
+          this month on the {capitalize(credits.plan)} plan
           {credits.held > 0 ? `, ${formatCount(credits.held)} held for tasks in progress` : ''}.
         </>
       }

@@ -1,11 +1,12 @@
 'use client';
 
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
-import { hasPermission, type Role, roleLabels } from '#lib/core/permissions';
+import { hasPermission, type Permission, type Role, roleLabels } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
@@ -23,8 +24,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
-  const canChange = (member: Member) =>
-    hasPermission(role, member.role === 'owner' ? 'organization.manage' : 'members.manage');
+  const canChange = (member: Member) => hasPermission(role, getNeededPermission(member));
   return (
     <>
       <ErrorNotice problem={problem} />
@@ -64,7 +64,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
             head: 'Actions',
             labelHidden: true,
             numericCell: (member) =>
-              canChange(member) && member.userId !== currentUserId ? (
+              member.userId === currentUserId ? null : canChange(member) ? (
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${member.name}?`}
@@ -78,10 +78,19 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
                     ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
                     : ''}
                 </ConfirmButton>
-              ) : null,
+              ) : (
+                <DeniedButton permission={getNeededPermission(member)} kind="quiet" size="small">
+                  Remove<span className="sr-only"> {member.name}</span>
+                </DeniedButton>
+              ),
           },
         ]}
       />
     </>
   );
+}
+
+/** Returns the permission to change or remove a member. */
+function getNeededPermission({ role }: Member): Permission {
+  return role === 'owner' ? 'organization.manage' : 'members.manage';
 }

@@ -54,9 +54,12 @@ export default async function MembersPage() {
               <InviteMember role={role} />
             </>
           ) : (
-            <DeniedButton permission="members.manage" Icon={UserPlus} kind="primary">
-              Invite member
-            </DeniedButton>
+            <>
+              <DeniedButton permission="audit.read">Audit log</DeniedButton>
+              <DeniedButton permission="members.manage" Icon={UserPlus} kind="primary">
+                Invite member
+              </DeniedButton>
+            </>
           )}
           <ExportMenu exportedTable={{ organizationTable: 'members' }} title="Members" />
         </>

@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
@@ -18,7 +19,6 @@ export function OrganizationName({ name, canRename }: OrganizationNameProps) {
   const [savedName, setSavedName] = useState<string>();
   const rename = useAction(renameOrganizationAction, () => setSavedName(value.trim()));
   const fieldError = getFieldMessage(rename.problem, 'name');
-  if (!canRename) return <p>{name}</p>;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSavedName(undefined);
@@ -31,14 +31,19 @@ export function OrganizationName({ name, canRename }: OrganizationNameProps) {
         label="Organization name"
         required
         maxLength={100}
+        disabled={!canRename}
         value={value}
         onChange={(event) => setValue(event.target.value)}
         error={fieldError}
       />
       <div className="flex items-center gap-3">
-        <Button type="submit" busy={rename.busy} disabled={value.trim() === name}>
-          Save name
-        </Button>
+        {canRename ? (
+          <Button type="submit" busy={rename.busy} disabled={value.trim() === name}>
+            Save name
+          </Button>
+        ) : (
+          <DeniedButton permission="organization.rename">Save name</DeniedButton>
+        )}
         <span role="status" className="text-muted">
           {savedName === name ? 'Saved.' : ''}
         </span>

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { limits, plans } from '#lib/contract/plans';
 import { hasPermission } from '#lib/core/permissions';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { formatDate } from '#lib/format/dates';
+import { capitalize } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 import { listMembers } from '#lib/service/members/members';
 import { deletionGraceDays } from '#lib/service/organizations/deletion';
@@ -21,22 +23,28 @@ export const metadata: Metadata = { title: 'Settings' };
 export default async function OrganizationPage() {
   const context = await getContext();
   const role = getRole(context);
-  const [organization, members] = await Promise.all([getOrganization(context), listMembers(context)]);
+  const [organization, members, branding] = await Promise.all([
+    getOrganization(context),
+    listMembers(context),
+    getBranding(context),
+  ]);
   const { id, name, createdAt, deletesAt } = organization;
   const userId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   const isOnlyOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1;
-  const canDelete = hasPermission(role, 'organization.delete');
   return (
     <Page title="Settings" summary={`${name}, created on ${formatDate(createdAt)}.`}>
       <Section title="Name">
-        <OrganizationName name={name} canRename={!deletesAt && hasPermission(role, 'organization.rename')} />
+        {deletesAt ? (
+          <p>{name}</p>
+        ) : (
+          <OrganizationName name={name} canRename={hasPermission(role, 'organization.rename')} />
+        )}
       </Section>
-      <Section title="Reports" note="The logo, color and footer of your reports, also on share links.">
-        <ReportBranding
-          branding={await getBranding(context)}
-          canManage={!deletesAt && hasPermission(role, 'branding.manage')}
-        />
-      </Section>
+      {deletesAt ? null : (
+        <Section title="Reports" note="The logo, color and footer of your reports, also on share links.">
+          <ReportBranding branding={branding} canManage={hasPermission(role, 'branding.manage')} />
+        </Section>
+      )}
       <Section title="Plan and limits">
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">
           {listLimits(organization).map(([label, value]) => (
@@ -47,39 +55,54 @@ export default async function OrganizationPage() {
           ))}
         </dl>
       </Section>
-      {hasPermission(role, 'organization.export') ? (
-        <Section
-          title="Export data"
-          note="Everything that belongs to this organization, without API keys and other secrets."
-        >
-          <p className="mb-4 max-w-2xl text-muted">
-            A ZIP archive with one JSON Lines file per table. Large organizations take a few minutes. The
-            download is recorded in the audit log.
-          </p>
+      <Section
+        title="Export data"
+        note="Everything that belongs to this organization, without API keys and other secrets."
+      >
+        <p className="mb-4 max-w-2xl text-muted">
+          A ZIP archive with one JSON Lines file per table. Large organizations take a few minutes. The
+          download is recorded in the audit log.
+        </p>
+        {hasPermission(role, 'organization.export') ? (
           <ExportButton />
+        ) : (
+          <DeniedButton permission="organization.export">Export data</DeniedButton>
+        )}
+      </Section>
+      {deletesAt ? null : (
+        <Section
+          title="Ownership"
+          note="The new owner gets full access, and the previous one becomes an admin."
+        >
+          {hasPermission(role, 'organization.manage') ? (
+            <TransferOwnership
+              candidates={members
+                .filter((member) => member.userId !== userId)
+                .map((member) => ({ value: member.userId, label: `${member.name} (${member.email})` }))}
+            />
+          ) : (
+            <DeniedButton permission="organization.manage">Transfer ownership</DeniedButton>
+          )}
         </Section>
-      ) : null}
-      {!deletesAt && hasPermission(role, 'organization.manage') ? (
-        <Section title="Ownership" note="The new owner gets full access, and you become an admin.">
-          <TransferOwnership
-            candidates={members
-              .filter((member) => member.userId !== userId)
-              .map((member) => ({ value: member.userId, label: `${member.name} (${member.email})` }))}
-          />
-        </Section>
-      ) : null}
+      )}
       <Section title="Leave organization">
         <LeaveOrganization organizationId={id} name={name} isOnlyOwner={isOnlyOwner} />
       </Section>
-      {canDelete && !deletesAt ? (
+      {deletesAt ? null : (
         <Section title="Delete organization">
           <p className="mb-4 max-w-2xl text-muted">
             Its schedules, API keys and share links stop working immediately. For {deletionGraceDays} days an
             owner can restore it; then all projects, answers, members and keys are deleted permanently.
           </p>
-          <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
+          {hasPermission(role, 'organization.delete') ? (
+            <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
+          ) : (
+            <DeniedButton permission="organization.delete" kind="danger">
+              Delete organization
+            </DeniedButton>
+          )}
         </Section>
-      ) : null}
+      )}
     </Page>
   );
 }
@@ -90,7 +113,7 @@ function listLimits({
   asyncConcurrency,
 }: Awaited<ReturnType<typeof getOrganization>>): [string, string][] {
   return [
-    ['Plan', plan.slice(0, 1).toUpperCase() + plan.slice(1)],
+    ['Plan', capitalize(plan)],
     ['Credits per month', formatCount(plans[plan].monthlyCredits)],
     ['Concurrent requests', formatCount(concurrency)],
     ['Concurrent tasks', formatCount(asyncConcurrency)],

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ChangeEvent, useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
@@ -44,7 +45,11 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
         <div className="flex items-center justify-between gap-4">
           {/* biome-ignore lint/performance/noImgElement: a small picture that is part of the page */}
           <img src={`data:image/png;base64,${values.logoPng}`} alt="Logo" className="max-h-12 max-w-48" />
-          {canManage ? <Button onClick={() => change({ logoPng: null })}>Remove logo</Button> : null}
+          {canManage ? (
+            <Button onClick={() => change({ logoPng: null })}>Remove logo</Button>
+          ) : (
+            <DeniedButton permission="branding.manage">Remove logo</DeniedButton>
+          )}
         </div>
       ) : null}
       <TextField
@@ -82,7 +87,9 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
           </span>
         </div>
       ) : (
-        <p className="text-muted">Owners and admins can change it.</p>
+        <div>
+          <DeniedButton permission="branding.manage">Save branding</DeniedButton>
+        </div>
       )}
     </form>
   );

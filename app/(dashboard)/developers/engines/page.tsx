@@ -59,11 +59,7 @@ export default async function EnginesPage() {
       </Section>
       <Section
         title="Your provider keys"
-        note={
-          canManage
-            ? 'Your own key takes precedence over this instance’s key within a few seconds of saving.'
-            : 'Owners and admins can add and remove keys.'
-        }
+        note="Your own key takes precedence over this instance’s key within a few seconds of saving."
       >
         {providers.length === 0 ? (
           <EmptyState kind="none" title="No providers available">

@@ -1,5 +1,6 @@
 'use client';
 
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
@@ -55,44 +56,61 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
                 <Chip>None</Chip>
               ),
           },
-          canManage
-            ? {
-                head: 'Actions',
-                labelHidden: true,
-                numericCell: ({ provider, key }) => (
-                  <span className="inline-flex flex-wrap justify-end gap-1">
-                    <SetProviderKeys provider={provider} replaces={key !== undefined} />
-                    {key ? (
-                      <ConfirmButton
-                        label="Remove"
-                        title={`Remove your ${provider.title} key?`}
-                        confirm="Remove key"
-                        busy={remove.busy}
-                        onConfirm={() => remove.run({ provider: provider.name })}
-                      >
-                        Requests will use this instance’s default provider again. The key remains valid at{' '}
-                        {provider.title}; revoke it there if nothing else uses it.
-                      </ConfirmButton>
-                    ) : null}
-                  </span>
-                ),
-              }
-            : null,
+          {
+            head: 'Actions',
+            labelHidden: true,
+            numericCell: ({ provider, key }) => (
+              <span className="inline-flex flex-wrap justify-end gap-1">
+                <SetProviderKeys provider={provider} replaces={key !== undefined} canManage={canManage} />
+                {!key ? null : canManage ? (
+                  <ConfirmButton
+                    label="Remove"
+                    title={`Remove your ${provider.title} key?`}
+                    confirm="Remove key"
+                    busy={remove.busy}
+                    onConfirm={() => remove.run({ provider: provider.name })}
+                  >
+                    Requests will use this instance’s default provider again. The key remains valid at{' '}
+                    {provider.title}; revoke it there if nothing else uses it.
+                  </ConfirmButton>
+                ) : (
+                  <DeniedButton permission="providers.manage" kind="quiet" size="small">
+                    Remove
+                  </DeniedButton>
+                )}
+              </span>
+            ),
+          },
         ]}
       />
     </>
   );
 }
 
-function SetProviderKeys({ provider, replaces }: { provider: AvailableProvider; replaces: boolean }) {
-  const label = `${replaces ? 'Replace' : 'Add'} key for ${provider.title}`;
+interface SetProviderKeysProps {
+  provider: AvailableProvider;
+  replaces: boolean;
+  canManage: boolean;
+}
+
+function SetProviderKeys({ provider, replaces, canManage }: SetProviderKeysProps) {
+  const action = replaces ? 'Replace key' : 'Add key';
+  const label = `${action} for ${provider.title}`;
+  if (!canManage) {
+    return (
+      <DeniedButton permission="providers.manage" kind="quiet" size="small">
+        {action}
+        <span className="sr-only"> for {provider.title}</span>
+      </DeniedButton>
+    );
+  }
   return (
     <ProviderKeyDialog
       providers={[provider]}
       title={label}
       trigger={
         <Button kind="quiet" size="small" aria-label={label}>
-          {replaces ? 'Replace key' : 'Add key'}
+          {action}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 'use client';
 
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -29,7 +30,7 @@ interface SentimentClassifierProps {
 
 /** Who classifies sentences, what it costs, and the dialogs to change it. */
 export function SentimentClassifier({ classifier, ...props }: SentimentClassifierProps) {
-  const { models, canManage } = props;
+  const { models } = props;
   if (classifier) return <EnabledClassifier classifier={classifier} {...props} />;
   if (models.length === 0) {
     return (
@@ -44,7 +45,7 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
     <EmptyState
       kind="none yet"
       title="Sentiment uses an English word list"
-      action={canManage ? <ClassifierDialog {...props} /> : null}
+      action={<ClassifierDialog {...props} />}
     >
       Sentiment comes from {lexiconName}, a word list that covers only English and gives no reasons. A
       language model classifies any language and names the aspects that sentences praise or criticize.
@@ -101,7 +102,14 @@ function EnabledClassifier({
             results of {name} are kept, so enabling it again costs nothing for these sentences.
           </ConfirmButton>
         </p>
-      ) : null}
+      ) : (
+        <p className="flex flex-wrap gap-1">
+          <ClassifierDialog {...props} classifier={classifier} />
+          <DeniedButton permission="providers.manage" kind="quiet" size="small">
+            Disable
+          </DeniedButton>
+        </p>
+      )}
     </div>
   );
 }
@@ -127,7 +135,7 @@ type PeriodName = (typeof periods)[number]['value'];
 const suggestedPrice = { input: '0.25', output: '2' };
 
 /** Dialog that chooses the language model and states its cost before it is used. */
-function ClassifierDialog({ classifier, models, volume, today }: SentimentClassifierProps) {
+function ClassifierDialog({ classifier, models, volume, today, canManage }: SentimentClassifierProps) {
   const enable = useAction(enableClassifierAction, () => form.close());
   const form = useFormDialog(
     {
@@ -147,17 +155,22 @@ function ClassifierDialog({ classifier, models, volume, today }: SentimentClassi
   const days = periods.find(({ value }) => value === period)?.days ?? 0;
   const stored = period === 'today' ? 0 : volume[period];
   const title = models.find((choice) => choice.provider === provider)?.title ?? '';
+  const label = classifier ? 'Change' : 'Use a language model';
+  const size = classifier ? 'small' : 'medium';
+  if (!canManage) {
+    return (
+      <DeniedButton permission="providers.manage" size={size}>
+        {label}
+      </DeniedButton>
+    );
+  }
   const hasPrices = Number.isFinite(prices.inputPrice) && Number.isFinite(prices.outputPrice);
   return (
     <FormDialog
       {...form.dialog}
       title={classifier ? 'Change classifier' : 'Use a language model'}
       description="It classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
-      trigger={
-        <Button size={classifier ? 'small' : 'medium'}>
-          {classifier ? 'Change' : 'Use a language model'}
-        </Button>
-      }
+      trigger={<Button size={size}>{label}</Button>}
       submit={classifier ? 'Change classifier' : 'Test and enable'}
       onSubmit={() =>
         enable.run({

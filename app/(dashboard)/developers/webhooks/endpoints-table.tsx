@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
@@ -82,9 +83,13 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
           head: 'Actions',
           labelHidden: true,
           numericCell: ({ id, label, disabledAt, recoverable }) =>
-            canManage && disabledAt ? (
+            !disabledAt ? null : canManage ? (
               <EnableEndpoint id={id} label={label} recoverable={recoverable} />
-            ) : null,
+            ) : (
+              <DeniedButton permission="webhooks.manage" size="small">
+                Enable<span className="sr-only"> {label}</span>
+              </DeniedButton>
+            ),
         },
       ]}
     />

@@ -49,7 +49,9 @@ export default async function WebhooksPage() {
         title="Endpoints"
         note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled. Its deliveries are then stored instead of sent, and can be recovered."
         exportedTable={{ organizationTable: 'endpoints' }}
-        aside={canManage && endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} /> : undefined}
+        aside={
+          endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} canManage={canManage} /> : undefined
+        }
       >
         {endpoints.length === 0 ? (
           <EmptyState kind="none yet" title="No endpoints yet">

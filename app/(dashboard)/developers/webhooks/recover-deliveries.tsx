@@ -1,6 +1,7 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -17,8 +18,13 @@ const dayMs = 86_400_000;
 /** A select box needs a value for "all". */
 const all = 'all';
 
+interface RecoverDeliveriesProps {
+  endpoints: readonly EndpointListing[];
+  canManage: boolean;
+}
+
 /** Dialog that sends all failed and unsent deliveries since a time again. */
-export function RecoverDeliveries({ endpoints }: { endpoints: readonly EndpointListing[] }) {
+export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesProps) {
   const toast = useToast();
   const recover = useAction(recoverDeliveriesAction, (recovery) => {
     form.close();
@@ -27,6 +33,13 @@ export function RecoverDeliveries({ endpoints }: { endpoints: readonly EndpointL
   const since = formatLocalTime(new Date(Date.now() - dayMs));
   const form = useFormDialog({ since, endpointId: all }, [recover]);
   const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null);
+  if (!canManage) {
+    return (
+      <DeniedButton permission="webhooks.manage" size="small" Icon={RotateCw}>
+        Recover deliveries
+      </DeniedButton>
+    );
+  }
   return (
     <FormDialog
       {...form.dialog}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
@@ -49,7 +50,15 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
             </Button>
           )}
         </div>
-      ) : null}
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {(state.enabled ? ['Rotate secret', 'Disable signing'] : ['Enable signing']).map((label) => (
+            <DeniedButton key={label} permission="signing.manage">
+              {label}
+            </DeniedButton>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -75,7 +84,11 @@ function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
           Endpoints that still use the previous secret will reject deliveries from now on. Check that all of
           them use the new one.
         </ConfirmButton>
-      ) : null}
+      ) : (
+        <DeniedButton permission="signing.manage" kind="quiet" size="small">
+          End overlap now
+        </DeniedButton>
+      )}
     </div>
   );
 }

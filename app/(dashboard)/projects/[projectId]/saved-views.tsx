@@ -4,12 +4,12 @@ import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useId, useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Popover } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
-import { explainPermission } from '#lib/core/permissions';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 import { labelProjectPage } from '#lib/format/labels';
 import { useAction } from '../../use-action';
@@ -88,7 +88,9 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
           </Button>
         </form>
       ) : (
-        <p className="mt-1 border-t pt-3 text-xs text-muted">{explainPermission('projects.edit')}</p>
+        <div className="mt-1 flex flex-col border-t pt-3">
+          <DeniedButton permission="projects.edit">Save view</DeniedButton>
+        </div>
       )}
     </Popover>
   );
@@ -171,7 +173,16 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
             onClick={() => deleting.run({ projectId, viewId: view.id })}
           />
         </>
-      ) : null}
+      ) : (
+        <>
+          <DeniedButton permission="projects.edit" Icon={Pencil} kind="quiet" size="icon">
+            <span className="sr-only">Rename “{view.name}”</span>
+          </DeniedButton>
+          <DeniedButton permission="projects.edit" Icon={Trash2} kind="quiet" size="icon">
+            <span className="sr-only">Delete “{view.name}”</span>
+          </DeniedButton>
+        </>
+      )}
     </li>
   );
 }

@@ -38,7 +38,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
       summary="Every delivery with its attempts, until it’s deleted with its task. Open one to see the requests and responses."
       actions={
         <>
-          {hasPermission(role, 'webhooks.manage') ? <RecoverDeliveries endpoints={endpoints} /> : null}
+          <RecoverDeliveries endpoints={endpoints} canManage={hasPermission(role, 'webhooks.manage')} />
           <ExportMenu exportedTable={{ organizationTable: 'deliveries' }} title="Webhook deliveries" />
         </>
       }

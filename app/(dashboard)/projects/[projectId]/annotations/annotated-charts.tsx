@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react';
+import { Flag, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnnotationsProvider } from '#components/charts/annotations';
 import { DeniedButton } from '#components/overlays/denied-button';
@@ -20,7 +20,7 @@ interface AnnotatedChartsProps {
 export function AnnotatedCharts({ page, annotations, children }: AnnotatedChartsProps) {
   const { context, project, filters } = page;
   const canEdit = hasPermission(getRole(context), 'projects.edit');
-  const notes = canEdit ? annotations.filter((annotation) => annotation.kind === 'note') : [];
+  const notes = annotations.filter((annotation) => annotation.kind === 'note');
   return (
     <AnnotationsProvider
       flags={buildFlags(annotations)}
@@ -36,7 +36,20 @@ export function AnnotatedCharts({ page, annotations, children }: AnnotatedCharts
       edit={Object.fromEntries(
         notes.map(({ id, day, text }) => [
           id,
-          <NoteDialog key={id} projectId={project.id} note={{ id, text }} day={day} />,
+          canEdit ? (
+            <NoteDialog key={id} projectId={project.id} note={{ id, text }} day={day} />
+          ) : (
+            <DeniedButton
+              key={id}
+              permission="projects.edit"
+              kind="quiet"
+              size="icon"
+              className="-my-1 size-6"
+            >
+              <Pencil className="size-3!" aria-hidden />
+              <span className="sr-only">Edit note “{text}”</span>
+            </DeniedButton>
+          ),
         ]),
       )}
     >

@@ -20,19 +20,16 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
     Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
   );
   const role = getRole(context);
+  const canEdit = hasPermission(role, 'projects.edit');
   const competitorCount = project.competitors.length;
   return (
     <Page
       title="Brands"
       summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
     >
-      <BrandList
-        projectId={projectId}
-        brands={[project.own, ...project.competitors]}
-        canEdit={hasPermission(role, 'projects.edit')}
-      />
-      {hasPermission(role, 'projects.edit') && suggestions.names.length > 0 ? (
-        <SuggestedCompetitors projectId={projectId} suggestions={suggestions} />
+      <BrandList projectId={projectId} brands={[project.own, ...project.competitors]} canEdit={canEdit} />
+      {suggestions.names.length > 0 ? (
+        <SuggestedCompetitors projectId={projectId} suggestions={suggestions} canEdit={canEdit} />
       ) : null}
       <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
         {hasPermission(role, 'projects.delete') ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import type { CompetitorSuggestions } from '#lib/dashboard/brands/suggest-competitors';
@@ -10,10 +11,11 @@ import { BrandDialog } from './brand-list';
 interface SuggestedCompetitorsProps {
   projectId: string;
   suggestions: CompetitorSuggestions;
+  canEdit: boolean;
 }
 
 /** Names that answers mention and that are not tracked. Adding one shows its effect first. */
-export function SuggestedCompetitors({ projectId, suggestions }: SuggestedCompetitorsProps) {
+export function SuggestedCompetitors({ projectId, suggestions, canEdit }: SuggestedCompetitorsProps) {
   const { answers, names } = suggestions;
   return (
     <div id="suggested-competitors" className="scroll-mt-20">
@@ -28,15 +30,21 @@ export function SuggestedCompetitors({ projectId, suggestions }: SuggestedCompet
               <span className="text-muted tabular-nums">
                 in {formatCount(count)} of {formatPlural(answers, 'answer')}
               </span>
-              <BrandDialog
-                projectId={projectId}
-                suggestedName={name}
-                trigger={
-                  <Button Icon={Plus} kind="quiet" size="small" aria-label={`Add ${name} as a competitor`}>
-                    Add
-                  </Button>
-                }
-              />
+              {canEdit ? (
+                <BrandDialog
+                  projectId={projectId}
+                  suggestedName={name}
+                  trigger={
+                    <Button Icon={Plus} kind="quiet" size="small" aria-label={`Add ${name} as a competitor`}>
+                      Add
+                    </Button>
+                  }
+                />
+              ) : (
+                <DeniedButton permission="projects.edit" Icon={Plus} kind="quiet" size="small">
+                  Add<span className="sr-only"> {name} as a competitor</span>
+                </DeniedButton>
+              )}
             </li>
           ))}
         </ul>

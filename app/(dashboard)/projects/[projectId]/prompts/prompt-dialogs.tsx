@@ -2,6 +2,7 @@
 
 import { Archive, FolderInput, Plus } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -75,7 +76,27 @@ interface SelectedPromptsProps {
 }
 
 /** Actions for selected prompts: edit topic and tags, archive. */
-export function SelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPromptsProps) {
+export function SelectedPrompts({ canEdit, ...selection }: SelectedPromptsProps & { canEdit: boolean }) {
+  const count = selection.prompts.length;
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      {canEdit ? (
+        <EditSelectedPrompts {...selection} />
+      ) : (
+        <>
+          <DeniedButton permission="projects.edit" Icon={FolderInput} size="small">
+            Edit {count}
+          </DeniedButton>
+          <DeniedButton permission="projects.edit" Icon={Archive} size="small">
+            Archive {count}
+          </DeniedButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPromptsProps) {
   const toast = useToast();
   const restore = useAction(addPromptsAction);
   const archive = useAction(archivePromptsAction, (archived) => {
@@ -104,7 +125,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
   const currentTags = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
   const remainingTags = currentTags.filter((tag) => !removedTags.includes(tag));
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2">
+    <>
       <ErrorNotice problem={archive.problem} />
       <FormDialog
         {...form.dialog}
@@ -157,6 +178,6 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone }: Selected
       >
         Archive {prompts.length}
       </Button>
-    </div>
+    </>
   );
 }

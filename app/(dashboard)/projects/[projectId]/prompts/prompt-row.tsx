@@ -26,23 +26,28 @@ interface PromptTableRowProps {
   linkContext: AnswersLinkContext;
   /** The selected brand. */
   brand: TrackedBrand;
-  /** Null if prompts can't be selected. */
-  selected: boolean | null;
+  canEdit: boolean;
+  selected: boolean;
   onSelect: (on: boolean) => void;
 }
 
 /** A prompt with its metrics, which link to its answers. */
-export function PromptTableRow({ row, linkContext, brand, selected, onSelect }: PromptTableRowProps) {
+export function PromptTableRow({
+  row,
+  linkContext,
+  brand,
+  canEdit,
+  selected,
+  onSelect,
+}: PromptTableRowProps) {
   const { id, text, topic, tags, branded, metrics } = row;
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
     <Row className="relative">
-      {selected === null ? null : (
-        <Cell className="relative z-[1]">
-          <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
-        </Cell>
-      )}
+      <Cell className="relative z-[1]">
+        <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
+      </Cell>
       <Cell className="min-w-40 lg:min-w-56">
         <Link
           href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
@@ -56,11 +61,7 @@ export function PromptTableRow({ row, linkContext, brand, selected, onSelect }: 
           </span>
         ) : null}
         {metrics?.problem ? (
-          <UninformativeNote
-            row={row}
-            problem={metrics.problem}
-            projectId={selected === null ? null : projectId}
-          />
+          <UninformativeNote projectId={projectId} row={row} problem={metrics.problem} canEdit={canEdit} />
         ) : null}
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">

@@ -106,11 +106,12 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
               : `Show ${formatPlural(uninformativeCount, 'uninformative prompt')}`}
           </Button>
         ) : null}
-        {canEdit && selected.size > 0 ? (
+        {selected.size > 0 ? (
           <SelectedPrompts
             projectId={projectId}
             prompts={rows.filter(({ id }) => selected.has(id))}
             topics={topics}
+            canEdit={canEdit}
             onDone={() => setSelected(new Set())}
           />
         ) : null}
@@ -128,21 +129,19 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
       ) : (
         <Table label="Prompts">
           <TableHead>
-            {canEdit ? (
-              <HeadCell className="w-8">
-                <Checkbox
-                  label="Select all"
-                  labelHidden
-                  checked={matching.every(({ id }) => selected.has(id))}
-                  onChange={(on) =>
-                    toggle(
-                      matching.map(({ id }) => id),
-                      on,
-                    )
-                  }
-                />
-              </HeadCell>
-            ) : null}
+            <HeadCell className="w-8">
+              <Checkbox
+                label="Select all"
+                labelHidden
+                checked={matching.every(({ id }) => selected.has(id))}
+                onChange={(on) =>
+                  toggle(
+                    matching.map(({ id }) => id),
+                    on,
+                  )
+                }
+              />
+            </HeadCell>
             {columns.map(({ order, label, numeric, className }) => (
               <HeadCell
                 key={order}
@@ -170,7 +169,8 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 row={row}
                 linkContext={{ projectId, query }}
                 brand={brand}
-                selected={canEdit ? selected.has(row.id) : null}
+                canEdit={canEdit}
+                selected={selected.has(row.id)}
                 onSelect={(on) => toggle([row.id], on)}
               />
             ))}

@@ -1,5 +1,6 @@
 'use client';
 
+import { DeniedButton } from '#components/overlays/denied-button';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -10,30 +11,34 @@ import { describeProblem, type PromptRow, proposeWording } from '#lib/format/pro
 import { useAction, useFormDialog } from '../../../use-action';
 import { rewordPromptAction } from './actions';
 
-interface UninformativeNoteProps {
+interface RewordPromptProps {
+  projectId: string;
   row: PromptRow;
   problem: PromptProblem;
-  /** Null if prompts can't be edited. */
-  projectId: string | null;
+}
+
+interface UninformativeNoteProps extends RewordPromptProps {
+  canEdit: boolean;
 }
 
 /** Marks a prompt that says nothing about brands, and suggests another wording. */
-export function UninformativeNote({ row, problem, projectId }: UninformativeNoteProps) {
+export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps) {
+  const { row, problem } = prompt;
   return (
     <span className="relative z-[1] inline-flex flex-wrap items-center gap-2 align-bottom">
       <span title={describeProblem(problem)}>
         <Chip tone="warning">Uninformative</Chip>
       </span>
       <span className="sr-only">{describeProblem(problem)}</span>
-      {projectId === null ? null : <RewordPrompt projectId={projectId} row={row} problem={problem} />}
+      {canEdit ? (
+        <RewordPrompt {...prompt} />
+      ) : (
+        <DeniedButton permission="projects.edit" kind="quiet" size="small">
+          <RewordLabel text={row.text} />
+        </DeniedButton>
+      )}
     </span>
   );
-}
-
-interface RewordPromptProps {
-  projectId: string;
-  row: PromptRow;
-  problem: PromptProblem;
 }
 
 /** Dialog that replaces a prompt with another wording. */
@@ -51,8 +56,7 @@ function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
       description={`${describeProblem(problem)} Ask for a recommendation or a comparison.`}
       trigger={
         <Button kind="quiet" size="small">
-          Reword
-          <span className="sr-only"> “{row.text}”</span>
+          <RewordLabel text={row.text} />
         </Button>
       }
       submit="Replace prompt"
@@ -66,5 +70,14 @@ function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
         rows={4}
       />
     </FormDialog>
+  );
+}
+
+function RewordLabel({ text }: Pick<PromptRow, 'text'>) {
+  return (
+    <>
+      Reword
+      <span className="sr-only"> “{text}”</span>
+    </>
   );
 }

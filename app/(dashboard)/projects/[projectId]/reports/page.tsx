@@ -2,9 +2,8 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
-import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { canUse } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listReports } from '#lib/dashboard/reports/reports';
 import { reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
@@ -19,15 +18,6 @@ export default async function ReportsPage(props: ProjectPageProps) {
   const { context, project } = page;
   const projectId = project.id;
   const reports = await listReports(context, { projectId });
-  const templates = canUse(context.actor, 'reports.edit') ? (
-    <TemplateList
-      projectId={projectId}
-      templates={templateKeys.map((key) => {
-        const { name, description } = reportTemplates[key];
-        return { key, name, description };
-      })}
-    />
-  ) : null;
   return (
     <Page
       title="Reports"
@@ -85,12 +75,15 @@ export default async function ReportsPage(props: ProjectPageProps) {
             },
           ]}
         />
-      ) : templates === null ? (
-        <EmptyState kind="none yet" title="No reports yet">
-          Owners, admins and editors can create reports.
-        </EmptyState>
       ) : null}
-      {templates}
+      <TemplateList
+        projectId={projectId}
+        templates={templateKeys.map((key) => {
+          const { name, description } = reportTemplates[key];
+          return { key, name, description };
+        })}
+        denial={explainDenial(context.actor, 'reports.edit')}
+      />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useId } from 'react';
 import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
 import { createReportAction } from './actions';
@@ -7,24 +8,30 @@ import { createReportAction } from './actions';
 interface TemplateListProps {
   projectId: string;
   templates: readonly { key: string; name: string; description: string }[];
+  /** Why the member can't create reports; null if they can. */
+  denial: string | null;
 }
 
 /** The templates of reports. A template creates a report and opens it. */
-export function TemplateList({ projectId, templates }: TemplateListProps) {
+export function TemplateList({ projectId, templates, denial }: TemplateListProps) {
+  const noteId = useId();
   const { run, busy, problem } = useAction(createReportAction);
   return (
     <section aria-label="Templates" className="border-t pt-5">
       <h2 className="text-base font-semibold">Start from a template</h2>
-      <p className="mb-4 text-xs text-muted">You can change every part of it afterwards.</p>
+      <p id={noteId} className="mb-4 text-xs text-muted">
+        {denial ?? 'You can change every part of it afterwards.'}
+      </p>
       <ErrorNotice problem={problem} className="mb-4" />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {templates.map(({ key, name, description }) => (
           <li key={key} className="flex">
             <button
               type="button"
-              disabled={busy}
+              disabled={busy || denial !== null}
+              aria-describedby={denial ? noteId : undefined}
               onClick={() => run({ projectId, template: key })}
-              className="flex flex-1 flex-col gap-1 rounded-lg border bg-surface p-4 text-left transition-colors duration-150 hover:border-control hover:bg-sunken disabled:opacity-55"
+              className="flex flex-1 flex-col gap-1 rounded-lg border bg-surface p-4 text-left transition-colors duration-150 hover:border-control hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:border-hairline disabled:hover:bg-surface"
             >
               <span className="font-medium">{name}</span>
               <span className="text-muted">{description}</span>

@@ -1,8 +1,10 @@
+import { RotateCw } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
@@ -32,12 +34,19 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhook delivery" />;
   const delivery = await findDelivery(context, (await params).deliveryId);
   const { id, taskId, status, attempts, dueAt, body, isBodyTruncated } = delivery;
-  const canResend = hasPermission(role, 'webhooks.manage') && status !== 'pending';
   return (
     <Page
       title={delivery.isTest ? 'Test event' : 'Webhook delivery'}
       summary={<Summary delivery={delivery} />}
-      actions={canResend ? <ResendDelivery deliveryId={id} /> : undefined}
+      actions={
+        status === 'pending' ? undefined : hasPermission(role, 'webhooks.manage') ? (
+          <ResendDelivery deliveryId={id} />
+        ) : (
+          <DeniedButton permission="webhooks.manage" Icon={RotateCw}>
+            Resend delivery
+          </DeniedButton>
+        )
+      }
     >
       <DeveloperNav />
       {dueAt ? <RefreshWhileDue dueAt={dueAt} /> : null}

@@ -1,12 +1,14 @@
+import { Ellipsis, Lock, LockOpen, Mail, Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { DownloadPdf } from '#components/reports/download-pdf';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { getEnv } from '#lib/core/env';
-import { canUse } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
@@ -40,8 +42,10 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
     searchParams,
     getContext(),
   ]);
-  const canShare = canUse(context.actor, 'shares.manage');
-  const canEdit = canUse(context.actor, 'reports.edit');
+  const shareDenial = explainDenial(context.actor, 'shares.manage');
+  const editDenial = explainDenial(context.actor, 'reports.edit');
+  const canShare = shareDenial === null;
+  const canEdit = editDenial === null;
   const chromium = await findChromium(getEnv());
   const [{ report, data, definitions, filterText }, shares, views, subscriptions, branding] =
     await Promise.all([
@@ -59,7 +63,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const tools = (
     <>
       <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdfReason} />
-      {canShare && !isFrozen ? (
+      {isFrozen ? null : canShare ? (
         <SubscriptionDialog
           projectId={projectId}
           reportId={reportId}
@@ -67,7 +71,11 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           noPdfReason={noPdfReason}
           hasMailServer={getEnv().SMTP_URL !== undefined}
         />
-      ) : null}
+      ) : (
+        <DeniedButton permission="shares.manage" reason={shareDenial} Icon={Mail}>
+          Email
+        </DeniedButton>
+      )}
       {canShare ? (
         <ShareDialog
           projectId={projectId}
@@ -75,10 +83,28 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           shares={shares}
           isOpen={requested.share === '1'}
         />
-      ) : null}
+      ) : (
+        <DeniedButton permission="shares.manage" reason={shareDenial} Icon={Share2}>
+          Share
+        </DeniedButton>
+      )}
       {canEdit ? (
         <ReportActions projectId={projectId} reportId={reportId} isFrozen={isFrozen} isEditing={isEditing} />
-      ) : null}
+      ) : (
+        <>
+          {isFrozen ? null : (
+            <DeniedButton permission="reports.edit" reason={editDenial}>
+              Edit
+            </DeniedButton>
+          )}
+          <DeniedButton permission="reports.edit" reason={editDenial} Icon={isFrozen ? LockOpen : Lock}>
+            {isFrozen ? 'Unfreeze' : 'Freeze'}
+          </DeniedButton>
+          <DeniedButton permission="reports.edit" reason={editDenial} Icon={Ellipsis} className="px-2.5">
+            <span className="sr-only">More actions</span>
+          </DeniedButton>
+        </>
+      )}
     </>
   );
   const view = (

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { canUse } from '#lib/core/permissions';
+import { EmptyState } from '#components/ui/notice';
+import { explainDenial } from '#lib/core/permissions';
 import { countDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { formatPeriod } from '#lib/format/dates';
@@ -13,12 +14,13 @@ export const metadata: Metadata = { title: 'Share overview' };
 export default async function ShareOverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
+  const denial = explainDenial(context.actor, 'reports.edit');
   return (
     <Page
       title="Share overview"
       summary="Creates a report of the overview with your filters. You can then create share links, which show only this report."
     >
-      {canUse(context.actor, 'reports.edit') ? (
+      {denial === null ? (
         <ShareView
           projectId={project.id}
           options={buildPeriodOptions(filters, query).map((option) => ({
@@ -27,7 +29,9 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
           }))}
         />
       ) : (
-        <p className="text-muted">Owners, admins and editors can create reports.</p>
+        <EmptyState kind="none" title="No access">
+          {denial}
+        </EmptyState>
       )}
     </Page>
   );
