@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { buildRequestUrl, type Route, serviceRoutes, type UrlInput } from '#lib/contract/service-routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
+import { backoffMs } from '#lib/core/time';
 import { getTraceHeaders } from '#lib/core/tracing';
 
 interface ErrorContext {
@@ -46,7 +48,11 @@ type CallOutput<R extends Route> = z.output<R['output']>;
 
 /** A client of the endpoints of a route table; by default of those that a dashboard needs. */
 export interface Client<T extends RouteTable = typeof serviceRoutes> {
-  /** Calls an endpoint by its name in the route table. @throws ClientError */
+  /**
+   * Calls an endpoint by its name in the route table. A creation that is repeated because its response was lost reports
+   * RESOURCE_ALREADY_EXISTS with the ID of the task.
+   * @throws ClientError
+   */
   call<N extends string & keyof T>(
     name: N,
     input: CallInput<T[N]>,
@@ -63,7 +69,17 @@ export interface ClientOptions {
   apiKey: string;
   /** Timeout of a call, including the response body. By default calls do not time out. */
   timeoutMs?: number;
+  /**
+   * How often a call is repeated, after 0.1 seconds or more, if there was no response or the service was unavailable.
+   * Only calls that have the same effect once and twice are repeated: sync requests and tasks without an idempotency key
+   * are not. Default 0.
+   */
+  retries?: number;
 }
+
+const retryBackoff = { baseMs: 200, capMs: 5_000 };
+/** Statuses of a proxy without a process that responds, and of a process that stops or has no database. */
+const unavailableStatuses: readonly number[] = [0, 502, 503, 504];
 
 /** Creates a client of any service that implements /v1. */
 export function createClient(options: ClientOptions): Client {
@@ -73,8 +89,21 @@ export function createClient(options: ClientOptions): Client {
 /** Creates a client of the endpoints of a route table. */
 export function createRouteClient<T extends RouteTable>(
   routes: T,
-  { baseUrl, apiKey, timeoutMs }: ClientOptions,
+  { baseUrl, apiKey, timeoutMs, retries = 0 }: ClientOptions,
 ): Client<T> {
+  async function send(url: URL, init: RequestInit, signal: AbortSignal | undefined, maxAttempts: number) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { status, ok, content } = await sendRequest(url, init, { signal, timeoutMs });
+        if (!ok) throw toClientError(status, content);
+        return { status, content };
+      } catch (error) {
+        const isUnavailable = error instanceof ClientError && unavailableStatuses.includes(error.status);
+        if (!isUnavailable || attempt >= maxAttempts) throw error;
+        await waitUnlessAborted(backoffMs(attempt, retryBackoff), signal);
+      }
+    }
+  }
   return {
     async call(name, input, { signal } = {}) {
       const route: T[typeof name] = routes[name];
@@ -85,17 +114,34 @@ export function createRouteClient<T extends RouteTable>(
         ...getTraceHeaders(),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       };
-      const { status, ok, content } = await sendRequest(
+      const { status, content } = await send(
         url,
         { method: route.method, headers, body: JSON.stringify(body) ?? null, redirect: 'error' },
-        { signal, timeoutMs },
+        signal,
+        isRepeatable(route, body) ? 1 + retries : 1,
       );
-      if (!ok) throw toClientError(status, content);
       const parsed = route.output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<T[typeof name]>;
       throw responseError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
     },
   };
+}
+
+/** Returns whether sending a request twice has the same effect as sending it once. */
+function isRepeatable({ method }: Route, body: unknown): boolean {
+  if (method !== 'POST') return true;
+  return [body].flat().every((task) => idempotentSchema.safeParse(task).success);
+}
+
+const idempotentSchema = z.object({ idempotencyKey: z.string() });
+
+/** @throws the signal's reason when it is aborted */
+async function waitUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(ms, undefined, signal ? { signal } : {});
+  } catch {
+    throw signal?.reason;
+  }
 }
 
 /**

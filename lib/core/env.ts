@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-/** Hours; fractions keep tests short. */
+/** Fractions keep tests short. */
+const seconds = (max: number) => z.coerce.number().min(0).max(max);
 const hours = z.coerce.number().positive();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const secretKey = z.string().min(1);
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
 
@@ -31,34 +33,21 @@ const schema = z.object({
     .min(1)
     .default('.data')
     .describe('Folder of the embedded database and the generated secrets.'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.'),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
-    ),
-  DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
-    ),
-  DATABASE_PAGES_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      'With `DATABASE_DIRECT_URL`: the PgBouncer database for pages, on whose connections no row is visible outside an organization.',
-    ),
-  DATABASE_READ_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      'A streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
-    ),
+  DATABASE_URL: databaseUrl.describe(
+    'PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.',
+  ),
+  DATABASE_OWNER_URL: databaseUrl.describe(
+    'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
+  ),
+  DATABASE_DIRECT_URL: databaseUrl.describe(
+    'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
+  ),
+  DATABASE_PAGES_URL: databaseUrl.describe(
+    'With `DATABASE_DIRECT_URL`: the PgBouncer database for pages, on whose connections no row is visible outside an organization.',
+  ),
+  DATABASE_READ_URL: databaseUrl.describe(
+    'A streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
+  ),
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce
     .number()
     .min(1)
@@ -159,6 +148,16 @@ const schema = z.object({
     .positive()
     .default(15)
     .describe('Seconds after which a task is requeued if its worker stops renewing its lease.'),
+  SHUTDOWN_DELAY_SECONDS: seconds(300)
+    .default(0)
+    .describe(
+      'Seconds for which a web process still accepts requests after SIGTERM while `/healthz` responds with 503, so that a reverse proxy notices.',
+    ),
+  SHUTDOWN_GRACE_SECONDS: seconds(3600)
+    .default(10)
+    .describe(
+      'Seconds that requests and tasks in flight get to finish when a process stops. Then requests fail with 503 and are not charged, and tasks are requeued.',
+    ),
   ENGINE_PROVIDERS: z
     .string()
     .regex(/^[a-z/]+=[a-z]+(,[a-z/]+=[a-z]+)*$/, 'must look like chat=openai,gen=sandbox')

@@ -20,8 +20,12 @@ import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/store
 export function createApp(service: Service, table: Record<RouteName, Route> = routes): Hono<HonoEnv> {
   const services: HttpServices = { service, metrics: createRequestMetrics() };
   const app = new Hono<HonoEnv>({ getPath: getRawPath });
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  const stopping = service.stopping.signal;
+  app.get('/healthz', (c) =>
+    stopping.aborted ? c.json({ status: 'stopping' }, 503) : c.json({ status: 'ok' }),
+  );
   app.get('/readyz', async (c) => {
+    if (stopping.aborted) return c.json({ status: 'stopping' }, 503);
     const ready = await isReady(service.db);
     return c.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });

@@ -8,6 +8,8 @@ import { systemClock } from '#lib/core/time';
 import type { HonoEnv } from '#lib/http/request-context';
 
 const invalidRequestMessage = 'Invalid HTTP request.';
+/** Longer than proxies keep idle connections, so that none sends a request on a connection that is being closed. */
+const keepAliveMs = 75_000;
 
 /**
  * Turns the service into a request listener; requests that are not valid HTTP get an error response too. No response is
@@ -40,7 +42,11 @@ export function createNodeServer(
   listener: RequestListener,
   acceptsUpgrade: (request: IncomingMessage) => boolean = () => false,
 ): Server {
-  const server = createServer({ requireHostHeader: false, shouldUpgradeCallback: acceptsUpgrade });
+  const server = createServer({
+    requireHostHeader: false,
+    shouldUpgradeCallback: acceptsUpgrade,
+    keepAliveTimeout: keepAliveMs,
+  });
   server.on('request', (request, response) => {
     if (request.headers.host === undefined) {
       if (request.httpVersion !== '1.0') return rejectConnection(new Error('no Host'), request.socket);
@@ -94,13 +100,3 @@ const servicePaths = new Set([
   '/reference',
   '/reference/scalar.js',
 ]);
-
-/** Stops listening, lets requests in flight finish and closes the remaining connections after `graceMs`. */
-export async function closeServer(server: Server, graceMs: number): Promise<void> {
-  // A kept-alive connection becomes idle only after its last response.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise((done) => server.close(done));
-  clearInterval(idle);
-  clearTimeout(late);
-}

@@ -6,9 +6,12 @@ import { traceWork } from '#lib/core/tracing';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
 /** A job is retried if its worker has not reported for so long: the worker was killed. */
-const heartbeatSeconds = 15;
-/** How often workers look for such jobs. */
-const superviseSeconds = 10;
+const heartbeatSeconds = 12;
+const heartbeatRefreshSeconds = 3;
+/** How often a worker looks for such jobs; after the death of that worker, another one does within twice this time. */
+const superviseSeconds = 5;
+/** How often a worker, the leader until the next time, looks for recurring jobs that are due. */
+const leaderSeconds = 10;
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
 export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
@@ -37,6 +40,7 @@ export async function startJobRunner(databaseUrl: string, handlers: readonly Job
       localConcurrency: job.concurrency,
       pollingIntervalSeconds: 1,
       notifyPollingIntervalSeconds: 1,
+      heartbeatRefreshSeconds,
       perJobResults: true as const,
     };
     await boss.work<unknown>(job.name, options, (claimed) =>
@@ -83,6 +87,7 @@ async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss>
     supervise: isWorker,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    cronMonitorIntervalSeconds: leaderSeconds,
     useListenNotify: isWorker,
   });
   boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));

@@ -45,9 +45,19 @@ export function defineJob<Payload>(
   return { retries: 5, retrySeconds: 2, expireSeconds: 60, concurrency: 1, policy: 'standard', ...job };
 }
 
-/** Declares a job without a payload that runs every minute, one attempt at a time. */
+/**
+ * Declares a job without a payload that runs every minute, one attempt at a time. The one retry is for a worker that was
+ * killed; the next minute would be too late.
+ */
 export function definePeriodicJob(name: string, options: Partial<Job<object>> = {}): Job<object> {
-  return defineJob({ name, schema: z.object({}), policy: 'exclusive', retries: 0, ...options });
+  return defineJob({
+    name,
+    schema: z.object({}),
+    policy: 'exclusive',
+    retries: 1,
+    retrySeconds: 1,
+    ...options,
+  });
 }
 
 /**

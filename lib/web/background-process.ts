@@ -9,7 +9,7 @@ import { getDatabases } from '#lib/db/client';
 import { followDatabaseTime } from '#lib/db/database-time';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
-import { closeServer } from '#lib/http/node-server';
+import { prepareStop } from '#lib/http/stop-server';
 import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
 import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
@@ -42,10 +42,11 @@ async function serve(socketPath: string): Promise<void> {
   });
   // The web process has checked the request and waits as long as its client does.
   server.requestTimeout = 0;
+  const stopServer = prepareStop(server);
   await new Promise<void>((done, fail) => server.once('error', fail).listen(socketPath, done));
   process.send?.('ready');
   onShutdown(async () => {
-    await closeServer(server, graceMs);
+    await stopServer({ graceMs });
     await renderer.close();
     stopFollowingTime();
     await endTelemetry();

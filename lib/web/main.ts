@@ -10,13 +10,11 @@ import { followDatabaseTime } from '#lib/db/database-time';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { createApp } from '#lib/http/app';
-import { closeServer, createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
+import { createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
+import { prepareStop } from '#lib/http/stop-server';
 import { createService, flushService } from '#lib/service/instance/service';
 import { createPageHandler } from '#lib/web/page-handler';
 import { redactPath } from '#lib/web/page-headers';
-
-/** Shorter than the launcher's grace period, so that the process exits before it is killed. */
-const graceMs = 9_000;
 
 const isServiceOnly = process.argv.includes('--service-only');
 const isDevelopment = process.argv.includes('--dev');
@@ -52,11 +50,18 @@ async function serve(): Promise<void> {
   };
   const server = createNodeServer(handle, (request) => pages !== undefined && isPageSocket(request));
   if (pages) server.on('upgrade', pages.upgrade);
-  const { PORT } = settings;
+  const stopServer = prepareStop(server);
+  const { PORT, SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = settings;
   await listen(server, PORT);
   log.info({ port: PORT }, 'web started');
   onShutdown(async () => {
-    await closeServer(server, graceMs);
+    log.info('web stopping');
+    service.stopping.abort();
+    await stopServer({
+      delayMs: SHUTDOWN_DELAY_SECONDS * 1000,
+      graceMs: SHUTDOWN_GRACE_SECONDS * 1000,
+      endRequests: () => service.overdue.abort(),
+    });
     await pages?.close();
     await flushService(service);
     stopFollowingTime();

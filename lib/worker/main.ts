@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   }
   log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
   onShutdown(async () => {
+    log.info('worker stopping');
     await worker.stop();
     metricsServer?.close();
     stopFollowingTime();

@@ -13,7 +13,8 @@ import { createDeliverySource, deliveryLeaseSeconds } from '#lib/service/webhook
 import { createJobHandlers } from '#lib/worker/jobs';
 
 const pollMs = 1000;
-const graceMs = 10_000;
+/** Deliveries stop last; those that the final tasks produced are left to the next worker. */
+const deliveryGraceMs = 1_000;
 const maxDeliveries = 256;
 
 export type Worker = Awaited<ReturnType<typeof startWorker>>;
@@ -57,12 +58,12 @@ export async function startWorker(service: Service, databaseUrl: string) {
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   return {
-    /** Stops claiming, lets running work finish for up to 10 seconds and releases the rest. */
+    /** Stops claiming, lets running work finish for up to `SHUTDOWN_GRACE_SECONDS` and releases the rest. */
     async stop() {
+      const graceSeconds = settings.SHUTDOWN_GRACE_SECONDS;
       await listener.stop();
-      await Promise.all([tasks.stop(graceMs), jobs.stop(graceMs / 1000)]);
-      // Deliveries stop last; those that the final tasks produced are left to the next worker.
-      await deliveries.stop(graceMs / 10);
+      await Promise.all([tasks.stop(graceSeconds * 1000), jobs.stop(graceSeconds)]);
+      await deliveries.stop(deliveryGraceMs);
       await flushService(service);
     },
   };

@@ -37,7 +37,7 @@ export async function buildIfStale(
     printLine('Building the pages. This happens once after each source change.');
     const hash = hashSources(root);
     rmSync(join(root, hashFile), { force: true });
-    await runNextBuild(root, stopped);
+    await runNextBuild(root, hash, stopped);
     const built = join(root, '.next', 'static');
     await compressStatic(built, join(root, '.next', 'brotli'));
     writeFileSync(join(root, hashFile), hash);
@@ -55,9 +55,14 @@ async function waitForLock(folder: string, stopped: AbortSignal) {
   }
 }
 
-async function runNextBuild(root: string, stopped: AbortSignal): Promise<void> {
+async function runNextBuild(root: string, hash: string, stopped: AbortSignal): Promise<void> {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+    SOURCES_HASH: hash,
+  };
   const command = [process.execPath, next, 'build'];
   const { code, output } = await runProgram(command, { cwd: root, env, signal: stopped });
   if (code !== 0) throw new Error(`The pages could not be built:\n${output}`);

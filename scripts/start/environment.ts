@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sha256 } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
 import { splitList } from '#lib/core/text';
 
@@ -10,13 +11,17 @@ import { splitList } from '#lib/core/text';
  * Generated secrets are used only if the operator has set none.
  */
 export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.ProcessEnv {
+  const sessionSecret = settings.NEXTAUTH_SECRET ?? readSecrets(settings.DATA_DIR).sessionSecret;
   return {
     ...process.env,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? readSecrets(settings.DATA_DIR).encryptionKey,
-    NEXTAUTH_SECRET: settings.NEXTAUTH_SECRET ?? readSecrets(settings.DATA_DIR).sessionSecret,
+    NEXTAUTH_SECRET: sessionSecret,
+    // Pages contain encrypted arguments of server actions, which any web process must be able to decrypt. By default,
+    // Next.js creates a key with each build.
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: sha256(`server actions ${sessionSecret}`).toString('base64'),
     NEXTAUTH_URL: settings.APP_URL,
     APP_URL: settings.APP_URL,
     PORT: String(settings.PORT),

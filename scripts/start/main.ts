@@ -16,6 +16,8 @@ const root = resolve(import.meta.dirname, '..', '..');
 /** How long a command may hold the data folder. */
 const commandTimeoutMs = 90_000;
 const readyTimeoutSeconds = 120;
+/** What a process needs to exit after its grace period. */
+const exitMs = 3_000;
 
 /** What to undo on exit; the lock first, then the database, then the processes. */
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -77,7 +79,8 @@ async function waitForBoth<A, B>(steps: [Promise<A>, Promise<B> | undefined]): P
 
 function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Env): void {
   const output = openLog(join(settings.DATA_DIR, `${name}.log`));
-  const running = superviseProcess({ name, command, env, output, printLine });
+  const graceMs = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000 + exitMs;
+  const running = superviseProcess({ name, command, env, output, graceMs, printLine });
   cleanups.push(() => running.stop());
 }
 

@@ -16,11 +16,11 @@ interface Options {
   env: NodeJS.ProcessEnv;
   /** Where its output goes. */
   output: number | 'inherit';
+  /** How long it may take to stop. */
+  graceMs: number;
   printLine: (line: string) => void;
 }
 
-/** Longer than the 10 seconds a process gives its running work. */
-const graceMs = 13_000;
 const minUptimeMs = 10_000;
 const maxDelayMs = 10_000;
 
@@ -51,7 +51,7 @@ export function superviseProcess(options: Options): SupervisedProcess {
   return {
     stop: async () => {
       stopping.abort();
-      const killTimer = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      const killTimer = setTimeout(() => child?.kill('SIGKILL'), options.graceMs);
       child?.kill('SIGTERM');
       await running;
       clearTimeout(killTimer);

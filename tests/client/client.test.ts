@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
-import { ClientError, createClient } from '#lib/client/client';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Client, ClientError, createClient } from '#lib/client/client';
 import { createMetricsClient } from '#lib/client/metrics-client';
 import { createObservedProject, firstDay } from '#tests/dashboard/analytics/support/observations';
 import { getServerUrl, startService } from '#tests/support/service';
@@ -71,6 +71,66 @@ test('distinguishes unreachable services from invalid responses', async () => {
   await expect(other).rejects.toMatchObject({ status: 503, code: 'NO_VALID_RESPONSE' });
   server.close();
 });
+
+describe('with retries', () => {
+  const idempotent = (key: string) => ({ taskType: 'CHAT' as const, payload, idempotencyKey: key });
+
+  /** Calls a service that fails twice before it responds. @returns the number of requests, and the last status */
+  async function callFailingService(call: (client: Client) => Promise<unknown>) {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      if (requests === 1) response.destroy();
+      else if (requests === 2) response.writeHead(503).end('restarting');
+      else response.writeHead(404).end('{}');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const outcome = call(createClient({ baseUrl: getServerUrl(server), apiKey: 'x', retries: 3 }));
+    const status = await outcome.then(
+      () => 200,
+      (error) => error.status,
+    );
+    server.closeAllConnections();
+    server.close();
+    return [requests, status];
+  }
+
+  test.each<[string, (client: Client) => Promise<unknown>, number[]]>([
+    ['reads', (other) => other.call('getQueueStatus', {}), [3, 404]],
+    ['keyed tasks', (other) => other.call('createTask', { body: idempotent('a') }), [3, 404]],
+    [
+      'batches of keyed tasks',
+      (other) => other.call('createTasks', { body: [idempotent('a'), idempotent('b')] }),
+      [3, 404],
+    ],
+  ])('repeats %s until the service responds', async (_, call, expected) => {
+    expect(await callFailingService(call)).toEqual(expected);
+  });
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ['sync requests', (other) => other.call('monitor:chat', { body: payload })],
+    ['tasks without a key', (other) => other.call('createTask', { body: { taskType: 'CHAT', payload } })],
+    [
+      'batches with such a task',
+      (other) => other.call('createTasks', { body: [idempotent('a'), { taskType: 'CHAT', payload }] }),
+    ],
+  ])('sends %s once', async (_, call) => {
+    expect(await callFailingService(call)).toEqual([1, 0]);
+  });
+
+  test('stops waiting when the caller aborts', async () => {
+    const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', retries: 1_000 });
+    const reason = new Error('aborted by the caller');
+    const call = unreachable.call('getQueueStatus', {}, { signal: abortSoon(reason) });
+    await expect(call).rejects.toBe(reason);
+  });
+});
+
+function abortSoon(reason: Error): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 50);
+  return controller.signal;
+}
 
 test.each(['before its headers', 'in the middle of its body'])(
   'times out when a service hangs %s, and stops immediately when the caller aborts',

@@ -21,9 +21,16 @@ const composeSchema = z.object({
       volumes: z.array(z.string()).optional(),
       deploy: z.object({ replicas: z.int() }).optional(),
       read_only: z.boolean().optional(),
+      stop_grace_period: z.string().optional(),
     }),
   ),
 });
+
+/** Returns how long a process may take to stop, in seconds. */
+function getStopSeconds(env: Record<string, string>): number {
+  const { SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_GRACE_SECONDS: grace } = parseEnv(env);
+  return delay + grace + 5;
+}
 
 const settings = new Set(describeEnv().map(({ name }) => name));
 const listUnknown = (env: Record<string, unknown>) => Object.keys(env).filter((name) => !settings.has(name));
@@ -57,6 +64,15 @@ describe('compose.yaml', () => {
       const values = Object.entries(environment).map(([setting, value]) => [setting, fillIn(setting, value)]);
       expect(() => parseEnv(Object.fromEntries(values))).not.toThrow();
     }
+  });
+
+  test.each(['web', 'worker'])('gives %s the time that it needs to stop', (name) => {
+    const { stop_grace_period: period, environment = {} } = services[name] ?? {};
+    const shutdown = Object.entries(environment).filter(([setting]) => setting.startsWith('SHUTDOWN_'));
+    expect(shutdown).not.toEqual([]);
+    expect(Number(period?.replace('s', ''))).toBeGreaterThanOrEqual(
+      getStopSeconds(Object.fromEntries(shutdown)),
+    );
   });
 
   test('refers only to services and files that exist', () => {
@@ -107,6 +123,19 @@ describe('Kubernetes manifests', () => {
       expect(() => broken.validate()).toThrow();
     },
   );
+
+  test.each(['web', 'worker'])('give %s the time that it needs to stop', (name) => {
+    const deployment = objects.find(
+      ({ object }) => object.kind === 'Deployment' && object.metadata.name === name,
+    );
+    const pod = deployment?.object.spec.template.spec;
+    const env: { name: string; value?: string }[] = pod.containers[0].env;
+    const shutdown = env.filter((variable) => variable.name.startsWith('SHUTDOWN_'));
+    expect(shutdown).not.toEqual([]);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+      getStopSeconds(Object.fromEntries(shutdown.map(({ name, value = '' }) => [name, value]))),
+    );
+  });
 
   test('run as other users than root, without privileges, and use settings that exist', () => {
     const pods = objects.flatMap(({ object }) =>

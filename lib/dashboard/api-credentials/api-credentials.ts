@@ -170,6 +170,8 @@ function getSigningSecret(organizationId: string, encrypted: string | null): str
 
 /** Longer than the largest batch takes. */
 const timeoutMs = 30_000;
+/** Enough for a restart of a process of the service. */
+const retries = 3;
 
 /** Returns whether all organizations use the operator's key, and so share one organization of the service. */
 export function isApiKeyShared(): boolean {
@@ -189,7 +191,7 @@ export async function getApiAccess(context: Context): Promise<{ baseUrl: string;
 
 /** Creates a client of the service. @throws ServiceError RESOURCE_NOT_FOUND without credentials */
 export async function createApiClient(context: Context): Promise<Client> {
-  return createClient({ ...(await getApiAccess(context)), timeoutMs });
+  return createClient({ ...(await getApiAccess(context)), timeoutMs, retries });
 }
 
 const balanceTimeoutMs = 2_000;

@@ -27,6 +27,10 @@ export interface Service {
   pacers: LRUCache<string, RatePacer>;
   leases: LeaseRenewer;
   requestLog: RequestLog;
+  /** Aborted when this process begins to stop. It then reports that it is not healthy, so that proxies avoid it. */
+  stopping: AbortController;
+  /** Aborted when the process cannot wait any longer for requests in flight, which then fail. */
+  overdue: AbortController;
 }
 
 const maxPacers = 1_000;
@@ -55,6 +59,8 @@ export function createService({
     pacers: new LRUCache({ max: maxPacers }),
     leases: createLeaseRenewer(db, settings.LEASE_SECONDS),
     requestLog: createRequestLog(db),
+    stopping: new AbortController(),
+    overdue: new AbortController(),
   };
 }
 

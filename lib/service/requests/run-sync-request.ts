@@ -61,7 +61,7 @@ export type SyncRequestOutcome = { usage: RequestUsage } & (EngineResult | { err
 /**
  * Runs a sync request: holds its credits and a slot of the concurrency limit, gets the answer, then charges or
  * releases the credits. They are charged for an answer, and if the client disconnects after an attempt has
- * started. Two round trips besides those of the answer.
+ * started, but not if the process stops first. Two round trips besides those of the answer.
  */
 export async function runSyncRequest(service: Service, input: SyncRequest): Promise<SyncRequestOutcome> {
   const { caller, requestId, engine, request, signal } = input;
@@ -86,8 +86,10 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
   };
   let charge = false;
   try {
-    const call = { id: requestId, organizationId, engine, request, signal, onAttempt };
-    const result = await runEngine(service, call);
+    const result = await runEngine(service, {
+      ...{ id: requestId, organizationId, engine, request, onAttempt },
+      signal: AbortSignal.any([signal, service.overdue.signal]),
+    });
     charge = true;
     return { usage, ...result };
   } catch (error) {
@@ -95,6 +97,7 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
       charge = hasAttempted;
       return { usage, error: new ServiceError('REQUEST_CANCELED') };
     }
+    if (service.overdue.signal.aborted) return { usage, error: new ServiceError('SERVICE_UNAVAILABLE') };
     if (!(error instanceof ServiceError)) throw error;
     return { usage, error };
   } finally {
