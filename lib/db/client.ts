@@ -10,6 +10,7 @@ import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Actor } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
 
 /**
@@ -60,6 +61,8 @@ export function toDatabase(client: pg.PoolClient): Database {
 export interface TransactionOptions {
   /** Every statement sees the same snapshot. */
   snapshot?: boolean;
+  /** Settings of PostgreSQL by name, until the outermost transaction ends. */
+  settings?: Record<string, string>;
 }
 
 /**
@@ -69,12 +72,18 @@ export interface TransactionOptions {
 export async function transaction<T>(
   db: Database,
   work: (tx: Database) => Promise<T>,
-  { snapshot = false }: TransactionOptions = {},
+  { snapshot = false, settings = {} }: TransactionOptions = {},
 ): Promise<T> {
-  if (!(db.$client instanceof pg.Pool)) return work(db);
+  // Unlike set_config, SET LOCAL also reaches the workers of a distributed database.
+  const pairs = Object.entries(settings).map(([name, value]) => `${name} = ${pg.escapeLiteral(value)}`);
+  const setLocal = pairs.map((pair) => `SET LOCAL ${pair};`).join(' ');
+  if (!(db.$client instanceof pg.Pool)) {
+    if (setLocal) await db.$client.query(setLocal);
+    return work(db);
+  }
   const client = await db.$client.connect();
   try {
-    await client.query(snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
+    await client.query(`BEGIN${snapshot ? ' ISOLATION LEVEL REPEATABLE READ' : ''}; ${setLocal}`);
     const result = await work(toDatabase(client));
     await client.query('COMMIT');
     client.release();
@@ -105,7 +114,7 @@ export interface Context {
 
 /** A copy of the database for reads whose data may be a few seconds old. */
 export interface ReadReplica {
-  /** Runs `read` on the replica, whose data is at most `lagMs` old, or on `primary` if the replica cannot be used. */
+  /** Runs `read` on the replica, with the maximum age of its data, or on `primary` if the replica cannot be used. */
   read<T>(primary: Database, read: (db: Database, lagMs: number) => Promise<T>): Promise<T>;
   /** Returns how old the data of a read may be now; null if reads use the primary. */
   getLagMs(): number | null;
@@ -120,26 +129,20 @@ export function createOperatorContext(
 }
 
 /**
- * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others,
- * even from a statement without a WHERE. Pages of one organization share a few connections, so that it cannot slow
- * down others; its further calls wait.
+ * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others.
+ * Pages of one organization share a few connections, so that it cannot slow down others; its further calls wait.
  * @throws ServiceError RATE_LIMIT_EXCEEDED if too many calls of the organization wait
  */
-export function withOrganization<C extends Context, T>(
+export async function withOrganization<C extends Context, T>(
   context: C,
   work: (context: C) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   const { db, organizationId } = context;
+  if (!isUuid(organizationId)) throw new Error('The ID of the organization is not a UUID.');
+  const settings = { ...options.settings, 'app.organization': organizationId };
   const run = () =>
-    transaction(
-      db,
-      async (tx) => {
-        await tx.$client.query("SELECT set_config('app.organization', $1, true)", [organizationId]);
-        return work({ ...context, db: tx, replica: undefined });
-      },
-      options,
-    );
+    transaction(db, (tx) => work({ ...context, db: tx, replica: undefined }), { ...options, settings });
   const limits = db.$client instanceof pg.Pool ? connectionLimits.get(db.$client) : undefined;
   // A call within another one must not wait for it.
   if (!limits || limitedOrganization.getStore() === organizationId) return run();
@@ -148,11 +151,8 @@ export function withOrganization<C extends Context, T>(
   if (limit.pendingCount < waitingPerOrganization) {
     return limit(() => limitedOrganization.run(organizationId, run));
   }
-  return Promise.reject(
-    new ServiceError('RATE_LIMIT_EXCEEDED', {
-      message: 'Your organization loads too many pages at once. Try again in a moment.',
-    }),
-  );
+  const message = 'Your organization loads too many pages at once. Try again in a moment.';
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', { message });
 }
 
 /** Connections that the pages of one organization may use at once, and calls that may wait for one. */

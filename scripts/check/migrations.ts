@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { isBatched } from '#lib/db/run-in-batches';
 
 /** Earlier migrations were written before the rules, and instances have applied them. */
-const firstChecked = 35;
+const firstChecked = 36;
 
 interface Rule {
   /** A statement that holds a long lock on a table with many rows. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { addDays, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
@@ -67,18 +67,29 @@ export async function evaluateAlerts(
 
 type DueAlert = typeof alerts.$inferSelect;
 
+/** More than there are workers, each of which locks one. */
+const maxCandidates = 50;
+
 /** Locks the alert that has been due the longest and that no other worker is looking at. */
 async function claimAlert({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<DueAlert | undefined> {
-  const [due] = await db
-    .select(getTableColumns(alerts))
+  const isDue = lte(alerts.evaluateAt, clock.now());
+  const candidates = await db
+    .select({ organizationId: alerts.organizationId, id: alerts.id })
     .from(alerts)
     .innerJoin(organizations, eq(organizations.id, alerts.organizationId))
     // Organizations that are scheduled for deletion get no messages.
-    .where(and(lte(alerts.evaluateAt, clock.now()), isNull(organizations.deletesAt)))
+    .where(and(isDue, isNull(organizations.deletesAt)))
     .orderBy(asc(alerts.evaluateAt))
-    .limit(1)
-    .for('update', { of: alerts, skipLocked: true });
-  return due;
+    .limit(maxCandidates);
+  for (const key of candidates) {
+    const [due] = await db
+      .select()
+      .from(alerts)
+      .where(and(hasValues(alerts, key), isDue))
+      .for('update', { skipLocked: true });
+    if (due) return due;
+  }
+  return undefined;
 }
 
 /** @returns 1 if it was raised, otherwise 0 */

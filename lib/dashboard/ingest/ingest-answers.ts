@@ -12,6 +12,7 @@ import {
   claimOneFromInbox,
   completeInboxRecords,
   type InboxKey,
+  listWaitingOrganizations,
 } from '#lib/dashboard/ingest/webhook-inbox';
 import {
   ensurePartitions,
@@ -54,16 +55,18 @@ export async function ingestAnswers(
 ): Promise<{ records: number; completedRuns: CompletedRun[] }> {
   const total = { records: 0, completedRuns: [] as CompletedRun[] };
   const failures: unknown[] = [];
-  const ingestBatches = async () => {
+  const ingestBatches = async (lane: number) => {
     while (!signal?.aborted && failures.length === 0) {
-      const batch = await ingestBatch(deps);
+      const batch = await ingestBatch(deps, lane);
       if (batch.records === 0) break;
       total.records += batch.records;
       total.completedRuns.push(...(await completeRuns(deps.db, batch.runs, deps.clock.now())));
     }
   };
   const collectFailure = (error: unknown) => failures.push(error);
-  await Promise.all(Array.from({ length: concurrency }, () => ingestBatches().catch(collectFailure)));
+  await Promise.all(
+    Array.from({ length: concurrency }, (_, lane) => ingestBatches(lane).catch(collectFailure)),
+  );
   if (failures.length > 0) throw failures[0];
   return total;
 }
@@ -74,13 +77,24 @@ interface Batch {
   runs: RunKey[];
 }
 
-async function ingestBatch(deps: IngestDeps): Promise<Batch> {
+/** Ingests one batch of an organization. Lanes begin with different organizations, so that they seldom meet. */
+async function ingestBatch(deps: IngestDeps, lane: number): Promise<Batch> {
+  const waiting = await listWaitingOrganizations(deps.db);
+  const first = lane % Math.max(1, waiting.length);
+  for (const organizationId of [...waiting.slice(first), ...waiting.slice(0, first)]) {
+    const batch = await ingestOrganization(deps, organizationId);
+    if (batch.records > 0) return batch;
+  }
+  return { records: 0, runs: [] };
+}
+
+async function ingestOrganization(deps: IngestDeps, organizationId: string): Promise<Batch> {
   let claimed: ClaimedRecord[] = [];
   try {
     const startedAt = deps.clock.now();
     const endTimer = ingestBatchSeconds.startTimer();
     const batch = await transaction(deps.db, async (tx) => {
-      claimed = await claimInboxRecords(tx, batchSize);
+      claimed = await claimInboxRecords(tx, organizationId, batchSize);
       return { records: claimed.length, runs: await ingestRecords(tx, claimed, deps) };
     });
     if (claimed.length > 0) endTimer();
@@ -169,7 +183,9 @@ async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Prom
   const formatKey = ({ organizationId, runId, itemId }: ItemKey) => `${organizationId}:${runId}:${itemId}`;
   // If two tasks have the same key, the first one is used.
   const byItem = new Map(candidates.toReversed().map((candidate) => [formatKey(candidate), candidate]));
-  const openItems = await lockOpenItems(tx, [...byItem.values()]);
+  const items = Map.groupBy(byItem.values(), ({ organizationId }) => organizationId);
+  const openItems: OpenItem[] = [];
+  for (const [id, keys] of items) openItems.push(...(await lockOpenItems(tx, id, keys)));
   return openItems.flatMap((item) => {
     const candidate = byItem.get(formatKey({ ...item, itemId: item.id }));
     return candidate ? [{ taskId: candidate.taskId, record: candidate.record, item }] : [];

@@ -56,28 +56,45 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   return records;
 }
 
-/** Claims sent items without a webhook; concurrent calls skip them. */
+/** Claims sent items without a webhook, of the organizations that have waited longest; concurrent calls skip them. */
 async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> {
-  const { rows } = await db.$client.query<SilentItem>(
-    `UPDATE run_items SET updated_at = $1 FROM (
-       SELECT run_items.organization_id, run_items.run_id, run_items.id FROM runs
-       JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
-       WHERE runs.status <> 'completed' AND run_items.status = 'sent'
-         AND run_items.updated_at < $1::timestamptz - make_interval(mins => $2)
-         AND NOT EXISTS (
-           SELECT 1 FROM webhook_inbox WHERE webhook_inbox.organization_id = run_items.organization_id
-             AND webhook_inbox.task_id = run_items.task_id
-         )
-       ORDER BY run_items.updated_at LIMIT $3 FOR UPDATE OF run_items SKIP LOCKED
-     ) silent
-     WHERE run_items.organization_id = silent.organization_id AND run_items.run_id = silent.run_id
-       AND run_items.id = silent.id
-     RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
-       run_items.task_id AS "taskId"`,
-    [now, silentMinutes, maxItems],
+  const { rows: organizations } = await db.$client.query<{ organizationId: string }>(
+    `SELECT runs.organization_id AS "organizationId" FROM runs
+     JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
+     WHERE runs.status <> 'completed' AND run_items.status = 'sent'
+       AND run_items.updated_at < $1::timestamptz - make_interval(mins => $2)
+     GROUP BY runs.organization_id ORDER BY min(run_items.updated_at)`,
+    [now, silentMinutes],
   );
-  return rows;
+  const claimed: SilentItem[] = [];
+  for (const { organizationId } of organizations) {
+    if (claimed.length >= maxItems) break;
+    const { rows } = await db.$client.query<SilentItem>(claimSilent, [
+      organizationId,
+      now,
+      silentMinutes,
+      maxItems - claimed.length,
+    ]);
+    claimed.push(...rows);
+  }
+  return claimed;
 }
+
+const claimSilent = `
+  UPDATE run_items SET updated_at = $2 FROM (
+    SELECT run_items.run_id, run_items.id FROM runs
+    JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id
+    WHERE runs.organization_id = $1 AND runs.status <> 'completed' AND run_items.status = 'sent'
+      AND run_items.updated_at < $2::timestamptz - make_interval(mins => $3)
+      AND NOT EXISTS (
+        SELECT 1 FROM webhook_inbox
+        WHERE webhook_inbox.organization_id = $1 AND webhook_inbox.task_id = run_items.task_id
+      )
+    ORDER BY run_items.updated_at LIMIT $4 FOR UPDATE OF run_items SKIP LOCKED
+  ) silent
+  WHERE run_items.organization_id = $1 AND run_items.run_id = silent.run_id AND run_items.id = silent.id
+  RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+    run_items.task_id AS "taskId"`;
 
 /** Adds the record of a completed task to the inbox. @returns whether the task was completed */
 async function pollTask(context: Context, client: Client, item: SilentItem): Promise<boolean> {

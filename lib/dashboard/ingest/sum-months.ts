@@ -132,7 +132,8 @@ const sumAnswers = `
   INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional)
   SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations'])}, bool_and(fictional) FILTER (WHERE answered > 0)
   FROM daily_answers WHERE ${inMonth}
-  GROUP BY ${groupKey}, GROUPING SETS ((prompt_id, country), (day))`;
+  GROUP BY ${groupKey}, GROUPING SETS ((prompt_id, country), (day))
+  ON CONFLICT DO NOTHING`;
 
 /** Selects the rows of a rollup in the month with `is_branded_prompt`, which only `daily_answers` has. */
 const selectDays = (table: string) => `
@@ -146,11 +147,13 @@ const sumBrands = `
   INSERT INTO monthly_brands (${sumKey}, brand_id, ${brandSums.join(', ')})
   SELECT ${selectKey}, brand_id, ${selectSums(brandSums)}
   FROM ${selectDays('daily_brands')}
-  GROUP BY ${groupKey}, brand_id, GROUPING SETS ((prompt_id, country), (day))`;
+  GROUP BY ${groupKey}, brand_id, GROUPING SETS ((prompt_id, country), (day))
+  ON CONFLICT DO NOTHING`;
 
 const domainSums = ['listed', 'cited', 'citations', 'mentioned', 'gap'];
 const sumDomains = `
   INSERT INTO monthly_domains (${sumKey}, domain, ${domainSums.join(', ')})
   SELECT ${selectKey}, domain, ${selectSums(domainSums)}
   FROM ${selectDays('daily_domains')}
-  GROUP BY ${groupKey}, domain, GROUPING SETS ((prompt_id, country), (day), ())`;
+  GROUP BY ${groupKey}, domain, GROUPING SETS ((prompt_id, country), (day), ())
+  ON CONFLICT DO NOTHING`;

@@ -153,15 +153,35 @@ function toClaimedRecord({ record, ...row }: InboxRow): ClaimedRecord {
   return { ...row, record: taskRecordSchema.safeParse(record).data };
 }
 
-/** Claims the oldest records that are not ingested, skipping those locked by other transactions. */
-export async function claimInboxRecords(tx: Database, limit: number): Promise<ClaimedRecord[]> {
+/** Records that are read to find the organizations that have waited longest. */
+const oldestRecords = 1_000;
+
+/** Lists organizations with records that are not ingested, those that have waited longest first. */
+export async function listWaitingOrganizations(db: Database): Promise<string[]> {
+  const { rows } = await db.$client.query<{ organizationId: string }>({
+    name: 'list-waiting-organizations',
+    text: `SELECT organization_id AS "organizationId" FROM (
+             SELECT organization_id, received_at FROM webhook_inbox
+             WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1
+           ) oldest GROUP BY organization_id ORDER BY min(received_at)`,
+    values: [oldestRecords],
+  });
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+/** Claims the oldest records of an organization that are not ingested, skipping those locked by other transactions. */
+export async function claimInboxRecords(
+  tx: Database,
+  organizationId: string,
+  limit: number,
+): Promise<ClaimedRecord[]> {
   const { rows } = await tx.$client.query<InboxRow>({
     name: 'claim-from-inbox',
     text: `SELECT organization_id AS "organizationId", task_id AS "taskId", record,
              received_at AS "receivedAt", trace_parent AS "traceParent"
            FROM webhook_inbox
-           WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit],
+           WHERE organization_id = $1 AND ingested_at IS NULL ORDER BY received_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    values: [organizationId, limit],
   });
   return rows.map(toClaimedRecord);
 }

@@ -48,19 +48,21 @@ export interface ItemKey extends RunKey {
 /**
  * Locks and returns the items that are still open, so that each ends only once. Locks their projects in share mode
  * first, so that brands cannot change until the answers are scored (see `lockProject`).
+ * @param keys items of the organization
  */
-export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Promise<OpenItem[]> {
-  const organizations = keys.map((key) => key.organizationId);
+export async function lockOpenItems(
+  tx: Database,
+  organizationId: string,
+  keys: readonly ItemKey[],
+): Promise<OpenItem[]> {
   const runs = keys.map((key) => key.runId);
   await tx.$client.query({
     name: 'lock-projects-for-share',
     text: `
-      SELECT 1 FROM projects WHERE (organization_id, id) IN (
-        SELECT runs.organization_id, runs.project_id
-        FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, run_id)
-        JOIN runs ON runs.organization_id = given.organization_id AND runs.id = given.run_id
-      ) ORDER BY organization_id, id FOR SHARE`,
-    values: [organizations, runs],
+      SELECT 1 FROM projects WHERE organization_id = $1 AND id IN (
+        SELECT project_id FROM runs WHERE organization_id = $1 AND id = ANY ($2::uuid[])
+      ) ORDER BY id FOR SHARE`,
+    values: [organizationId, [...new Set(runs)]],
   });
   const { rows } = await tx.$client.query<OpenItem>({
     name: 'lock-open-items',
@@ -68,15 +70,15 @@ export async function lockOpenItems(tx: Database, keys: readonly ItemKey[]): Pro
       SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
         runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
         run_items.engine, run_items.country, run_items.sample, runs.kind, runs.requested_at AS "runRequestedAt"
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, run_id, id)
-      JOIN run_items ON run_items.organization_id = given.organization_id AND run_items.run_id = given.run_id
+      FROM unnest($2::uuid[], $3::uuid[]) AS given (run_id, id)
+      JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = given.run_id
         AND run_items.id = given.id
-      JOIN runs ON runs.organization_id = run_items.organization_id AND runs.id = run_items.run_id
-      JOIN prompts ON prompts.organization_id = run_items.organization_id AND prompts.id = run_items.prompt_id
+      JOIN runs ON runs.organization_id = $1 AND runs.id = run_items.run_id
+      JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
       WHERE run_items.status IN ('pending', 'sent', 'not_sent')
-      ORDER BY run_items.organization_id, run_items.run_id, run_items.id
+      ORDER BY run_items.run_id, run_items.id
       FOR UPDATE OF run_items`,
-    values: [organizations, runs, keys.map((key) => key.itemId)],
+    values: [organizationId, runs, keys.map((key) => key.itemId)],
   });
   return rows;
 }
@@ -89,12 +91,14 @@ const insertAnswers = `
   FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, id uuid, project_id uuid,
     run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text, model text,
     text text, markdown text, search_queries text[], scoring_version int)
-  JOIN webhook_inbox USING (organization_id, task_id)`;
+  JOIN webhook_inbox USING (organization_id, task_id)
+  RETURNING 1`;
 
 const insertSources = `
   INSERT INTO answer_sources (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
-    position int, url text, normalized_url text, domain text, label text, citations int)`;
+    position int, url text, normalized_url text, domain text, label text, citations int)
+  RETURNING 1`;
 
 const insertMentions = `
   WITH given AS (
@@ -108,7 +112,8 @@ const insertMentions = `
     ON CONFLICT DO NOTHING
   )
   INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
-  SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given`;
+  SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given
+  RETURNING 1`;
 
 /** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {

@@ -164,7 +164,7 @@ export async function deleteProject(context: Context, { projectId }: { projectId
       .select({ organizationId: answers.organizationId, requestedAt: answers.requestedAt, id: answers.id })
       .from(answers)
       .where(hasValues(answers, key));
-    // Partitions and rollups have no foreign key to the project. Children first.
+    // Partitions and rollups have no foreign key to the project, nor have reports in a distributed database.
     for (const table of [mentions, answerSources]) {
       const { requestedAt, answerId } = table;
       await db
@@ -174,7 +174,13 @@ export async function deleteProject(context: Context, { projectId }: { projectId
     for (const table of [answers, dailyAnswers, dailyBrands, dailyAspects, dailyDomains, dailyQueries]) {
       await db.delete(table).where(hasValues(table, key));
     }
-    for (const table of ['monthly_answers', 'monthly_brands', 'monthly_domains', 'rollup_months']) {
+    for (const table of [
+      'monthly_answers',
+      'monthly_brands',
+      'monthly_domains',
+      'rollup_months',
+      'reports',
+    ]) {
       await db.execute(sql`DELETE FROM ${sql.identifier(table)}
         WHERE organization_id = ${organizationId} AND project_id = ${projectId}`);
     }

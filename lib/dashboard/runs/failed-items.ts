@@ -96,7 +96,7 @@ export async function retryFailedItems(
       sql`
         INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
         SELECT ${organizationId}::uuid, ${newRunId}::uuid, prompt_id, engine, country, sample, ${now}::timestamptz
-        FROM (${failed}) failed`,
+        FROM (${failed}) failed RETURNING 1`,
     );
     await enqueue(db, sendRunJob, { organizationId, runId: newRunId }, { key: newRunId });
     return newRunId;

@@ -123,7 +123,8 @@ const insertItems = `
   SELECT $1, $2, prompts.id, engine, country, sample, $8
   FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
   WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
-    AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))`;
+    AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))
+  RETURNING 1`;
 
 /** A run item that was not sent yet. */
 export interface PendingItem {

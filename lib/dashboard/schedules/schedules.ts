@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
@@ -66,6 +66,9 @@ export async function saveSchedule(
 /** Starts the runs of schedules that are due; runs every minute. */
 export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
 
+/** Due schedules that are read at once. */
+const maxDue = 500;
+
 /**
  * Starts one run for each schedule that is due and computes its next run. Missed runs are not repeated. Each schedule
  * has its own transaction and row lock, so that concurrent calls start each run once.
@@ -74,26 +77,48 @@ export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
 export async function runDueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   let started = 0;
   for (;;) {
-    const outcome = await transaction(db, (tx) => runNextDue(tx, clock));
-    if (outcome === 'none') return started;
-    if (outcome === 'started') started += 1;
+    const due = await listDue(db, clock.now());
+    let handled = 0;
+    for (const key of due) {
+      const outcome = await transaction(db, (tx) => runIfDue(tx, clock, key));
+      if (outcome !== 'taken') handled += 1;
+      if (outcome === 'started') started += 1;
+    }
+    if (handled === 0 || due.length < maxDue) return started;
   }
+}
+
+interface ScheduleKey {
+  organizationId: string;
+  id: string;
+}
+
+/** Lists schedules that are due, the most overdue first. Organizations that are scheduled for deletion start no runs. */
+function listDue(db: Database, now: Date): Promise<ScheduleKey[]> {
+  return db
+    .select({ organizationId: schedules.organizationId, id: schedules.id })
+    .from(schedules)
+    .innerJoin(organizations, eq(organizations.id, schedules.organizationId))
+    .where(and(schedules.enabled, lte(schedules.nextRunAt, now), isNull(organizations.deletesAt)))
+    .orderBy(asc(schedules.nextRunAt))
+    .limit(maxDue);
 }
 
 const skippedCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
 
-async function runNextDue(tx: Database, clock: Clock): Promise<'none' | 'started' | 'skipped'> {
+/** @returns `taken` if another process has started its run, or is starting it */
+async function runIfDue(
+  tx: Database,
+  clock: Clock,
+  key: ScheduleKey,
+): Promise<'taken' | 'started' | 'skipped'> {
   const now = clock.now();
   const [due] = await tx
-    .select(getTableColumns(schedules))
+    .select()
     .from(schedules)
-    .innerJoin(organizations, eq(organizations.id, schedules.organizationId))
-    // Organizations that are scheduled for deletion start no runs.
-    .where(and(schedules.enabled, lte(schedules.nextRunAt, now), isNull(organizations.deletesAt)))
-    .orderBy(asc(schedules.nextRunAt))
-    .limit(1)
-    .for('update', { of: schedules, skipLocked: true });
-  if (!due?.nextRunAt) return 'none';
+    .where(and(hasValues(schedules, { ...key, enabled: true }), lte(schedules.nextRunAt, now)))
+    .for('update', { skipLocked: true });
+  if (!due?.nextRunAt) return 'taken';
   const { organizationId, projectId, id: scheduleId, engines, countries, samples, addOns } = due;
   await tx
     .update(schedules)

@@ -184,5 +184,8 @@ export const webhookInbox = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.taskId] }),
     index('webhook_inbox_open').on(table.receivedAt).where(sql`${table.ingestedAt} IS NULL`),
+    index('webhook_inbox_waiting')
+      .on(table.organizationId, table.receivedAt)
+      .where(sql`${table.ingestedAt} IS NULL`),
   ],
 );

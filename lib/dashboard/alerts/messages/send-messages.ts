@@ -54,37 +54,54 @@ interface ClaimedMessage {
   data: MessageData;
 }
 
+/** More than there are workers, each of which locks one. */
+const maxCandidates = 50;
+
+/** Locks the message that has been due the longest and that no other worker is sending, with its channel and project. */
+async function lockDueMessage(db: Database, now: Date) {
+  const isDue = and(eq(alertMessages.status, 'pending'), lte(alertMessages.nextAttemptAt, now));
+  const candidates = await db
+    .select({ organizationId: alertMessages.organizationId, id: alertMessages.id })
+    .from(alertMessages)
+    .where(isDue)
+    .orderBy(asc(alertMessages.nextAttemptAt))
+    .limit(maxCandidates);
+  for (const key of candidates) {
+    const [due] = await db
+      .select({
+        message: getTableColumns(alertMessages),
+        channel: getTableColumns(alertChannels),
+        name: projects.name,
+      })
+      .from(alertMessages)
+      .innerJoin(
+        alertChannels,
+        and(
+          eq(alertChannels.organizationId, alertMessages.organizationId),
+          eq(alertChannels.id, alertMessages.channelId),
+        ),
+      )
+      .innerJoin(
+        projects,
+        and(
+          eq(projects.organizationId, alertMessages.organizationId),
+          eq(projects.id, alertMessages.projectId),
+        ),
+      )
+      .where(and(hasValues(alertMessages, key), isDue))
+      .for('update', { of: alertMessages, skipLocked: true });
+    if (due) return due;
+  }
+  return undefined;
+}
+
 /** Takes the message that has been due the longest. An email is sent by being stored among the emails. */
 async function claimMessage(
   deps: Deps & { db: Database },
 ): Promise<ClaimedMessage | 'queued as email' | undefined> {
   const { db, clock, settings } = deps;
   const now = clock.now();
-  const [due] = await db
-    .select({
-      message: getTableColumns(alertMessages),
-      channel: getTableColumns(alertChannels),
-      name: projects.name,
-    })
-    .from(alertMessages)
-    .innerJoin(
-      alertChannels,
-      and(
-        eq(alertChannels.organizationId, alertMessages.organizationId),
-        eq(alertChannels.id, alertMessages.channelId),
-      ),
-    )
-    .innerJoin(
-      projects,
-      and(
-        eq(projects.organizationId, alertMessages.organizationId),
-        eq(projects.id, alertMessages.projectId),
-      ),
-    )
-    .where(and(eq(alertMessages.status, 'pending'), lte(alertMessages.nextAttemptAt, now)))
-    .orderBy(asc(alertMessages.nextAttemptAt))
-    .limit(1)
-    .for('update', { of: alertMessages, skipLocked: true });
+  const due = await lockDueMessage(db, now);
   if (!due) return undefined;
   const { channel, name } = due;
   const attempts = due.message.attempts + 1;

@@ -143,8 +143,7 @@ export function selectPublishedBrands(organizationId: string, projectId: string)
  * A generic plan joins rollups by nested loops, which takes seconds instead of milliseconds. Parallel workers take
  * some milliseconds to start, which is worthwhile only for scans of long periods.
  */
-const plannerSettings = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
-  set_config('parallel_setup_cost', '20000', true)`;
+const plannerSettings = { plan_cache_mode: 'force_custom_plan', parallel_setup_cost: '20000' };
 
 /**
  * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
@@ -159,14 +158,10 @@ export async function withMetricsTransaction<T>(
   requirePermission(context.actor, 'projects.read');
   const runOn = (db: Database, lagMs: number) => {
     const asOf = new Date(context.clock.now().getTime() - lagMs);
-    return withOrganization(
-      { ...context, db, ...(lagMs > 0 ? { asOf } : {}) },
-      async (tx) => {
-        await tx.db.$client.query(plannerSettings);
-        return read(tx);
-      },
-      { snapshot: true },
-    );
+    return withOrganization({ ...context, db, ...(lagMs > 0 ? { asOf } : {}) }, read, {
+      snapshot: true,
+      settings: plannerSettings,
+    });
   };
   return context.replica ? context.replica.read(context.db, runOn) : runOn(context.db, 0);
 }
