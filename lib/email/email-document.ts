@@ -107,14 +107,22 @@ function Details({ details }: { details: NonNullable<EmailContent['details']> })
     createElement(
       'tr',
       { key: label },
-      createElement('td', { className: 'muted', style: { ...cellStyle, color: colors.muted } }, label),
+      createElement(
+        'td',
+        { className: 'muted', style: { ...cellStyle, color: colors.muted, whiteSpace: 'nowrap' } },
+        label,
+      ),
       createElement('td', { className: 'text', style: { ...cellStyle, color: colors.text } }, value),
     ),
   );
   return createElement(
     Section,
     { style: { margin: '0 0 16px' } },
-    createElement('table', { role: 'presentation', cellPadding: 0 }, createElement('tbody', null, rows)),
+    createElement(
+      'table',
+      { role: 'presentation', cellPadding: 0, cellSpacing: 0 },
+      createElement('tbody', null, rows),
+    ),
   );
 }
 

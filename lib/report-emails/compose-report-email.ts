@@ -3,6 +3,7 @@ import { variableMetrics } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { EmailContent } from '#lib/email/email-content';
+import { noValue } from '#lib/format/numbers';
 import { buildReportVariables } from '#lib/format/report-variables';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { metricLabels } from '#lib/report-emails/metric-labels';
@@ -36,7 +37,7 @@ export function composeReportEmail(
       ? [
           ...variableMetrics.map((metric) => ({
             label: metricLabels[metric],
-            value: `${variables[metric]} (${variables[`${metric}.interval`]}) · ${variables[`${metric}.change`]}`,
+            value: describeMetric(variables, metric),
           })),
           { label: 'Answers', value: variables.answers ?? '' },
           { label: 'Compared with', value: variables.comparison ?? '' },
@@ -46,6 +47,14 @@ export function composeReportEmail(
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
     note: 'You need an account in the organization to open the report. In parentheses: the 95% interval.',
   };
+}
+
+/** Describes a metric as "38% (35 to 41%) · +6 points, moved"; what is missing is left out. */
+function describeMetric(variables: Readonly<Record<string, string>>, metric: string): string {
+  const [value = noValue, interval = ''] = [variables[metric], variables[`${metric}.interval`]];
+  if (value === noValue) return 'No data';
+  const withInterval = /\d/.test(interval) ? `${value} (${interval})` : value;
+  return [withInterval, variables[`${metric}.change`]].filter(Boolean).join(' · ');
 }
 
 /**

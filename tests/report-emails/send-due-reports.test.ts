@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
+import { type ReportInput, saveReport } from '#lib/dashboard/reports/reports';
 import {
   confirmRecipient,
   createRecipientToken,
@@ -49,10 +50,17 @@ const sendDue = (laterMs = 0) => sendDueReports({ db, clock: at(laterMs), settin
 const sendQueued = (laterMs = 0) => sendEmails({ db, clock: at(laterMs), settings }, signal);
 
 /** Subscribes addresses to the overview of a new project, every Monday at 8 in UTC. */
-async function subscribe(recipients: string[], changes: Partial<SubscriptionInput> = {}) {
+async function subscribe(
+  recipients: string[],
+  changes: Partial<SubscriptionInput> = {},
+  blocks?: ReportInput['blocks'],
+) {
   const owner = await createOwner(db);
   const { id: projectId } = await createTestProject(owner);
   const { reportId } = await shareOverview(owner, { projectId });
+  if (blocks) {
+    await saveReport(owner, { projectId, reportId, revision: 1, report: { name: 'Prompts', blocks } });
+  }
   const subscription: SubscriptionInput = {
     cadence: 'weekly',
     timeZone: 'UTC',
@@ -71,7 +79,7 @@ async function subscribe(recipients: string[], changes: Partial<SubscriptionInpu
     const recipient = (await readState())?.recipients.find(({ email }) => email === address);
     return createRecipientToken(recipient?.id ?? '');
   };
-  return { owner, subscriptionId, readState, createToken };
+  return { owner, projectId, subscriptionId, readState, createToken };
 }
 
 const listRecipients = () =>
@@ -147,6 +155,32 @@ test('retries a PDF for 15 minutes, then sends the report without it and says wh
   expect(listRecipients()).toEqual([address]);
   expect(decodeQuotedPrintable(smtp.received.at(-1)?.raw ?? '')).toContain('The PDF could not be created');
   expect((await readState())?.lastProblem).toContain('Sent without the PDF. CHROMIUM_PATH');
+});
+
+test('files above 10 MB are left out, and the email says so and where they are', async () => {
+  const address = createEmail();
+  const prompts = [{ id: 'prompts', kind: 'prompts' as const }];
+  const { owner, projectId, createToken, readState } = await subscribe([address], {}, prompts);
+  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await sendDue();
+  await sendQueued();
+  expect(smtp.received.at(-1)?.raw).toContain('Content-Type: text/csv');
+  await db.$client.query(
+    `INSERT INTO prompts (organization_id, project_id, id, text, topic, tags, language, created_at)
+     SELECT $1, $2, gen_random_uuid(), repeat(md5(number::text), 312), '', '{}', 'en', now()
+     FROM generate_series(1, 1060) number`,
+    [owner.organizationId, projectId],
+  );
+  await sendDue(weekMs);
+  await sendQueued(weekMs);
+  expect(listRecipients()).toEqual([address, address]);
+  const { raw = '' } = smtp.received.at(-1) ?? {};
+  expect(raw).not.toContain('Content-Type: text/csv');
+  const text = decodeQuotedPrintable(raw);
+  expect(text).toContain('The CSV file would be larger than 10 MB, so it isn’t attached.');
+  expect(text).toContain('Open the report to download it.');
+  expect(text).toMatch(/Open report:\s+http:\/\/answerscope\.example\/projects\/[\w-]+\/reports\/[\w-]+/);
+  expect(await readState()).toMatchObject({ lastOutcome: 'sent' });
 });
 
 test('rejects a changed or incomplete token', async () => {

@@ -64,9 +64,9 @@ export async function startSmtpServer() {
   };
 }
 
-/** Decodes the soft line breaks and `=3D` of a quoted-printable part. */
+/** Decodes the soft line breaks and the bytes, such as `=3D`, of a quoted-printable part. */
 export function decodeQuotedPrintable(text: string): string {
   return text
     .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 }

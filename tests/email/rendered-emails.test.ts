@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixedClock } from '#lib/core/time';
+import { formatEmail } from '#lib/dashboard/alerts/messages/format-message';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { loadReportData } from '#lib/dashboard/reports/report-data';
+import { openDatabase } from '#lib/db/client';
+import { queueEmail } from '#lib/email/queue-email';
+import { sendEmails } from '#lib/email/send-emails';
+import { composeReportEmail } from '#lib/report-emails/compose-report-email';
+import { queueConfirmation } from '#lib/service/users/email-verification';
+import { queuePasswordChanged } from '#lib/service/users/notices';
+import {
+  createObservedProject,
+  type Observation,
+  storeRollups,
+} from '#tests/dashboard/analytics/support/observations';
+import { colorRules, findAccessibilityIssues, measureOverflow } from '#tests/e2e/page-checks';
+import { launchBrowser } from '#tests/support/browser';
+import { createDatabase } from '#tests/support/database';
+import { createOwner, getUserId } from '#tests/support/owners';
+import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
+
+/* Emails as they arrive, in a browser: a phone and a mail client, light and dark, without images. */
+
+/** A folder for screenshots to look at; none are taken without it. */
+const folder = process.env.SCREENSHOTS;
+const database = await createDatabase();
+const db = openDatabase(database.url);
+const smtp = await startSmtpServer();
+const clock = fixedClock(new Date('2026-03-10T08:00:00Z'));
+const settings = {
+  SMTP_URL: smtp.url,
+  EMAIL_FROM: 'no-reply@answerscope.example',
+  APP_URL: 'https://answerscope.example',
+};
+const emails: { subject: string; html: string }[] = [];
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const owner = { ...(await createOwner(db)), clock };
+  const to = 'ada@people.example';
+  await queueReport(to);
+  await queueEmail(owner, { ...alertEmail, to });
+  await queueConfirmation(owner, { userId: getUserId(owner), email: to });
+  await queuePasswordChanged(owner, to, {
+    ipAddress: '2001:db8::7:1',
+    userAgent: 'Mozilla/5.0 Firefox/140.0',
+  });
+  await sendEmails({ db, clock, settings }, new AbortController().signal);
+  for (const { raw } of smtp.received) {
+    const decoded = decodeQuotedPrintable(raw);
+    const [, subject = ''] = /^Subject: (.*)$/m.exec(decoded) ?? [];
+    emails.push({
+      subject: subject.trim(),
+      html: decoded.slice(decoded.indexOf('<!DOCTYPE'), decoded.indexOf('</html>')),
+    });
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await db.$client.end();
+  await smtp.stop();
+  await database.drop();
+});
+
+async function queueReport(to: string) {
+  const { context, projectId } = await createObservedProject(db);
+  const observations = Array.from(
+    { length: 240 },
+    (_, index): Observation => ({
+      day: index % 10,
+      prompt: index % 6,
+      engine: 'chat',
+      country: 'US',
+      status: 'answered',
+      ranks: [index % 3 < 2 ? 1 : null, index % 4 > 1 ? 2 : null, null],
+      sources: [{ domain: index % 2 ? 'own.example' : 'news.example', citations: 1 }],
+    }),
+  );
+  await storeRollups(db, { organizationId: context.organizationId, projectId }, observations);
+  const filters = parseReportFilters({ projectId, filters: 'days=7' }, {}, clock);
+  const data = await loadReportData({ ...context, clock }, { filters, blocks: [] });
+  const report = {
+    id: projectId,
+    projectId,
+    name: 'Monthly review',
+    filters: 'days=7',
+    blocks: [],
+    revision: 1,
+    frozenAt: null,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  };
+  const note = 'The CSV files are attached.';
+  const content = composeReportEmail({ report, data, appUrl: settings.APP_URL }, note);
+  await queueEmail(
+    { db, clock },
+    { ...content, to, unsubscribeUrl: `${settings.APP_URL}/unsubscribe/a.token` },
+  );
+}
+
+const alertEmail = formatEmail({
+  id: 'a-message',
+  project: { id: 'a-project', name: 'Kayaks' },
+  appUrl: settings.APP_URL,
+  notices: [
+    {
+      title: 'Visibility of Fjordwing changes by at least 5 points',
+      category: 'finding',
+      alertId: 'a',
+      raisedAt: '2026-03-10T02:00:00Z',
+      summary:
+        'Visibility of Fjordwing rose from 39.8% to 58.1% since Feb 23, 2026 (+18.3 points, interval +9.0 to +27.6).',
+      details: [
+        { label: 'Baseline', value: '39.8% (2,688 answers since Sep 8, 2025)' },
+        { label: 'Since then', value: '58.1% (360 answers since Feb 23, 2026)' },
+        { label: 'Interval', value: '+9.0 to +27.6 (stays valid when checked daily)' },
+      ],
+      numbers: null,
+      view: { page: 'overview', query: 'from=2026-02-23&to=2026-03-09&compare=custom' },
+    },
+  ],
+});
+
+test('emails are readable on a phone and in a mail client, light and dark, without images', async () => {
+  expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
+    'Kayaks: Visibility of Fjordwing changes by at least 5 points',
+    expect.stringMatching(/^Monthly review: /),
+    'Verify your email address',
+    'Your password was changed',
+  ]);
+  // Nothing is requested, so nothing is missing where images are blocked.
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on('request', ({ url }) => requests.push(url()));
+  for (const [index, { subject, html }] of emails.entries()) {
+    await page.setContent(`${html}</html>`);
+    // axe does not know that a page without a background is dark in the dark scheme.
+    await page.addStyleTag({ content: 'html { background: canvas }' });
+    expect(await page.locator('img:not([alt]), img[alt=""]').count(), subject).toBe(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [600, 390]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await measureOverflow(page), `${subject} at ${width}`).toBe(0);
+        if (folder)
+          await page.screenshot({
+            path: `${folder}/email-${index}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+      }
+      const rules = [...colorRules, 'image-alt', 'link-name', 'html-has-lang', 'document-title'];
+      expect(await findAccessibilityIssues(page, { rules }), `${subject}, ${colorScheme}`).toEqual([]);
+    }
+  }
+  expect(requests).toEqual([]);
+  const report = emails.find(({ subject }) => subject.startsWith('Monthly review'))?.html;
+  expect(report).toMatch(/entioned in \d+% of \d+ answers/);
+  expect(report).toContain('The CSV files are attached.');
+  await context.close();
+}, 60_000);
