@@ -17,6 +17,8 @@ export interface PrintOptions {
   paper: (typeof paperSizes)[number];
   /** Text at the bottom of each page, to the left of its number. */
   footer: string;
+  /** An Accept-Language header: numbers and dates follow its conventions, by default those of English. */
+  acceptLanguage?: string | undefined;
   /** 30 by default. */
   timeoutSeconds?: number;
 }
@@ -118,13 +120,17 @@ function buildLaunchOptions(executablePath: string): LaunchOptions {
   };
 }
 
-async function print(browser: Browser, { createUrl, paper, footer }: PrintOptions): Promise<Uint8Array> {
+async function print(
+  browser: Browser,
+  { createUrl, paper, footer, acceptLanguage }: PrintOptions,
+): Promise<Uint8Array> {
   const context = await browser.newContext({
     viewport: { width: layoutWidth, height: 1_200 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     acceptDownloads: false,
+    ...(acceptLanguage && { extraHTTPHeaders: { 'Accept-Language': acceptLanguage } }),
   });
   const url = await createUrl();
   await allowOnlyOrigin(context, new URL(url).origin);

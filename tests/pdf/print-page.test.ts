@@ -8,6 +8,7 @@ import { findBrowser } from '#tests/support/browser';
 import { readPdf } from '#tests/support/read-pdf';
 
 const requested: string[] = [];
+const languages = new Set<string | undefined>();
 let foreignRequests = 0;
 const foreign = createServer((_, response) => {
   foreignRequests += 1;
@@ -16,6 +17,7 @@ const foreign = createServer((_, response) => {
 const site = createServer((request, response) => {
   const { url = '/', headers } = request;
   requested.push(`${url} ${headers.cookie ?? 'no cookie'}`);
+  languages.add(headers['accept-language']);
   const { port } = foreign.address() as AddressInfo;
   const outside = `http://127.0.0.1:${port}`;
   if (url === '/redirect') return response.writeHead(302, { Location: outside }).end();
@@ -54,6 +56,7 @@ const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30)
       createUrl: async () => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`,
       paper,
       footer: 'Kayak Ltd <b>',
+      acceptLanguage: 'de-CH, de;q=0.9',
       timeoutSeconds,
     },
   );
@@ -78,6 +81,7 @@ test('prints text, page numbers, footer, outline and a linked table of contents,
   // Chromium rounds up to whole pixels.
   expect(size).toEqual([expect.closeTo(595.5, 0), expect.closeTo(842.5, 0)]);
   expect(foreignRequests).toBe(0);
+  expect([...languages]).toEqual(['de-CH, de;q=0.9']);
   expect(requested.filter((line) => !line.endsWith('no cookie'))).toEqual([]);
   expect(listBrowsers()).toEqual([]);
   const letter = await readPdf(await print('/', 'Letter'));

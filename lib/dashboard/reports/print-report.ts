@@ -15,6 +15,7 @@ interface PrintReportOptions {
   paper: PrintOptions['paper'];
   /** Filters that narrow those of the report, as a query string. */
   query: string;
+  acceptLanguage?: PrintOptions['acceptLanguage'];
 }
 
 /**
@@ -24,7 +25,7 @@ interface PrintReportOptions {
 export async function printReport(
   context: Context,
   report: Report,
-  { settings, paper, query }: PrintReportOptions,
+  { settings, paper, query, acceptLanguage }: PrintReportOptions,
 ): Promise<{ name: string; type: string; bytes: Uint8Array }> {
   const { id: reportId, projectId } = report;
   const { footer } = await getBranding(context);
@@ -34,6 +35,7 @@ export async function printReport(
       return `${settings.PRINT_BASE_URL}/print/${token}`;
     },
     paper,
+    acceptLanguage,
     footer: [report.name, footer].filter(Boolean).join(' · '),
   });
   const today = toUtcDay(context.clock.now());

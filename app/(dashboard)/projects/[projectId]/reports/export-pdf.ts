@@ -19,7 +19,13 @@ export function respondWithPdf(
     const paper = paperSizes.find((size) => size === searchParams.get('paper')) ?? 'A4';
     const report = await getReport(context, ids);
     const query = searchParams.toString();
-    const { bytes, ...file } = await printReport(context, report, { settings: getEnv(), paper, query });
+    const acceptLanguage = request.headers.get('accept-language') ?? undefined;
+    const { bytes, ...file } = await printReport(context, report, {
+      settings: getEnv(),
+      paper,
+      query,
+      acceptLanguage,
+    });
     return { ...file, body: Readable.from([Buffer.from(bytes)]) };
   });
 }
