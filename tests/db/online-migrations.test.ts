@@ -67,7 +67,7 @@ test('migrates a large table under reads, inserts and a long report without a lo
 const uniqueIndex = `-- no-transaction
   CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "trial_value" ON "trial" USING btree ("value");`;
 
-test('repeats an interrupted migration and replaces the invalid index that it has left', async () => {
+test('repeats an interrupted migration and replaces the invalid index that it left', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE trial (value integer)', 'INSERT INTO trial VALUES (1), (1)');
   await expect(applyMigration(uniqueIndex)).rejects.toThrow('could not create unique index');
   const isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'trial_value'::regclass";
@@ -77,7 +77,7 @@ test('repeats an interrupted migration and replaces the invalid index that it ha
   expect(await query(isValid)).toEqual([{ indisvalid: true }]);
 });
 
-test('several processes can migrate at once, also with an index that is created concurrently', async () => {
+test('several processes can migrate at the same time, even with an index that is created concurrently', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE parallel AS SELECT generate_series(1, 1000) AS value');
   const own = join(folder, String(written + 1));
   const sql = uniqueIndex.replaceAll('trial', 'parallel');
@@ -86,7 +86,7 @@ test('several processes can migrate at once, also with an index that is created 
   expect(await query(`SELECT FROM migrations WHERE created_at = ${1_000 + written}`)).toHaveLength(1);
 });
 
-test('a batched statement changes each row once and needs a WHERE', async () => {
+test('a batched statement changes each row once and requires a WHERE clause', async () => {
   await changeSchema(
     adminUrl,
     'CREATE TABLE batched AS SELECT n AS value, false AS is_done FROM generate_series(1, 30000) AS n',

@@ -63,9 +63,9 @@ const firstObservations = Array.from({ length: 40 }, (_, index) => observe(index
 await storeRollups(primary, scope, firstObservations);
 await storeAnswers(primary, scope, firstObservations);
 
-const untilUsable = () => waitFor('the replica is usable', () => replica.getState().isUsable);
-const untilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
-/** Adds an answer that changes every number, in a segment of its own. */
+const waitUntilUsable = () => waitFor('the replica is usable', () => replica.getState().isUsable);
+const waitUntilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
+/** Adds an answer in a new segment, which changes every number. */
 let added = 0;
 async function addAnswer(): Promise<void> {
   added += 1;
@@ -79,7 +79,7 @@ async function countReads(): Promise<Record<string, number>> {
 }
 
 test('computes the same numbers on the replica as on the primary', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const before = await countReads();
   const overview = await getOverview(onReplica, filters);
   expect(overview).toEqual(await getOverview(onPrimary, filters));
@@ -106,7 +106,7 @@ test('computes the same numbers on the replica as on the primary', async () => {
 });
 
 test('states when the data of a report was current', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const startedAt = Date.now();
   const { asOf } = await loadReportData(onReplica, { filters, blocks: [] });
   expect(asOf.getTime()).toBeLessThan(startedAt);
@@ -116,7 +116,7 @@ test('states when the data of a report was current', async () => {
 });
 
 test('applies row-level security on the replica and accepts no writes', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const { id: other } = await createOrganization(primary, { name: 'Other' });
   const read = (organization: string) =>
     withOrganization({ ...onPrimary, db: replica.db, organizationId: organization }, ({ db }) =>
@@ -132,25 +132,25 @@ test('applies row-level security on the replica and accepts no writes', async ()
 });
 
 test('reads from the primary once the replica is further behind than the limit, until it has caught up', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const before = await countAnswers(onPrimary);
   await servers.pauseReplay();
   await addAnswer();
-  await untilNotUsable();
+  await waitUntilNotUsable();
   expect(replica.getState().problem).toBe('Its data may be older than 1 seconds.');
   expect(replica.getState().behindBytes).toBeGreaterThan(0);
   expect(await countAnswers(onReplica)).toBe(before + 1);
   const settings = parseEnv({ DATABASE_READ_URL: replicaUrl, DATABASE_READ_MAX_LAG_SECONDS: '1' });
   expect(await measureReplica(settings, primary)).toMatchObject({ isUsable: false, lagSeconds: null });
   await servers.resumeReplay();
-  await untilUsable();
+  await waitUntilUsable();
   expect(await countAnswers({ ...onReplica, db: replica.db })).toBe(before + 1);
   expect(await measureReplica(settings, primary)).toMatchObject({ isUsable: true, problem: null });
   expect(await measureReplica(parseEnv({}), primary)).toBeNull();
 });
 
 test('finds what the replica does not have yet on the primary', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const slow = new StreamingReplica({ url: replicaUrl, primary, max: 1, maxLagMs: 60_000 });
   await slow.check();
   await servers.pauseReplay();
@@ -166,18 +166,18 @@ test('finds what the replica does not have yet on the primary', async () => {
 });
 
 test('repeats a read on the primary when the replica stops, and uses it again after its start', async () => {
-  await untilUsable();
+  await waitUntilUsable();
   const before = await countAnswers(onReplica);
   await servers.stopReplica();
   await addAnswer();
   expect(await countAnswers(onReplica)).toBe(before + 1);
   expect(replica.getState().isUsable).toBe(false);
   await servers.startReplica();
-  await untilUsable();
+  await waitUntilUsable();
   expect(await countAnswers({ ...onReplica, db: replica.db })).toBe(before + 1);
 });
 
-test('does not use a database that is no replica, or a role that bypasses row-level security', async () => {
+test('does not use a database that is not a replica, or a role that bypasses row-level security', async () => {
   const unrelated = await createDatabase();
   for (const [wrongUrl, problem] of [
     [url, 'DATABASE_READ_URL is no streaming replica.'],

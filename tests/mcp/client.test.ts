@@ -177,7 +177,7 @@ test('asking an engine states the cost first, and spends no more than accepted',
   expect(search.result.text).toMatch(/^1\. /);
 });
 
-test('the request log has the credits that asking an engine cost, also if the client gives up', async () => {
+test('the request log has the credits charged for asking an engine, even if the client disconnects', async () => {
   const organization = await testService.createTenant({ credits: 100 });
   const context = createOperatorContext(testService.service, organization.id);
   const readCharges = async (count: number) =>

@@ -14,7 +14,7 @@ const database = await createDatabase();
 const metricsPort = await findFreePort();
 const instance = await startInstance({
   databaseUrl: database.url,
-  // Whatever it is, its state is reported.
+  // Its state is reported even if it is not a replica.
   env: { WORKER_METRICS_PORT: String(metricsPort), DATABASE_READ_URL: database.url, LOG_LEVEL: 'error' },
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { type Costs, fitNonNegative } from '#scripts/bench/scaling/model';
 import { simulateWorker, type WorkerModel } from '#scripts/bench/scaling/simulate';
 
 describe('estimated costs', () => {
-  test('are those that the totals were calculated with', () => {
+  test('equal the costs from which the totals were calculated', () => {
     const rows = [
       [60, 0, 0],
       [10, 4000, 150],
@@ -64,14 +64,14 @@ describe('planned machines', () => {
   const usage = { batch: 100, operations: 0.1, answers: 1, ingests: 0.01, pageViews: 0.01 };
   const plan = (rate: number) => planMachines(costs, usage, { rate, latencySeconds: 8, concurrency: 256 });
 
-  test('grow with the load, from one', () => {
+  test('start with one and grow with the load', () => {
     const machines = [1, 10, 1_000, 100_000].map((rate) => plan(rate).machines);
     expect(machines[0]).toBe(1);
     expect(machines).toEqual(machines.toSorted((a, b) => a - b));
     expect(plan(100_000).databases).toBeGreaterThan(1);
   });
 
-  test('have enough workers for the tasks that wait for providers', () => {
+  test('include enough workers for the tasks that wait for providers', () => {
     expect(plan(1_000).workerProcesses * 256).toBeGreaterThanOrEqual(8_000);
   });
 });

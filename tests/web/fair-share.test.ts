@@ -19,7 +19,7 @@ async function run(fairShare: FairShare, subject: string, ms: number): Promise<b
   return turn.isInBackground;
 }
 
-test('nobody is sent to the background while nobody else is active', async () => {
+test('no request runs in the background while nobody else is active', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   for (let request = 0; request < 5; request += 1) {
     expect(await run(fairShare, 'a', 80)).toBe(false);
@@ -36,7 +36,7 @@ test('while others are active, a subject without a budget runs in the background
   const waiting = fairShare.start('heavy').then((turn) => {
     second = turn;
   });
-  // Others neither wait nor leave the main thread, however many requests of the heavy one do.
+  // Others neither wait nor run in the background, however many requests the heavy subject sends.
   expect(await run(fairShare, 'quiet', 1)).toBe(false);
   expect(second).toBeUndefined();
   first.end();
@@ -44,7 +44,7 @@ test('while others are active, a subject without a budget runs in the background
   expect(second?.isInBackground).toBe(true);
 });
 
-test('requests to the service count as activity of others', async () => {
+test('requests to `/v1` count as activity of others', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   expect(await run(fairShare, 'heavy', 340)).toBe(false);
   fairShare.noteActivity('service');

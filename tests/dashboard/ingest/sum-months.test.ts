@@ -41,7 +41,7 @@ afterAll(async () => {
 /** Observations are stored from March to June 2026. */
 const lastDay = '2026-06-30';
 const dayCount = 122;
-/** Past the delay after which changed months are summed. */
+/** After the delay with which changed months are summed. */
 const afterDelay = new Date(Date.now() + 2 * 3_600_000);
 const sumAll = () => sumMonths({ db, clock: fixedClock(afterDelay) });
 

@@ -125,7 +125,7 @@ describe('share links', () => {
     expect(await listShares(context, { projectId, reportId })).toEqual([]);
   });
 
-  test('are edited: name, expiry, password, downloads and sites, and the URL stays', async () => {
+  test('can be edited without changing their URL: name, expiry, password, downloads and sites', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
@@ -141,7 +141,7 @@ describe('share links', () => {
     ]);
     expect(await openShare(context, { token, proof })).toMatchObject({ allowsDownloads: true });
 
-    // Whoever knows only the old password is locked out.
+    // The old password no longer unlocks it.
     await edit({ password: 'bread and cheese' });
     expect(await openShare(context, { token, proof })).toMatchObject({ state: 'locked' });
     const embedOrigins = ['https://intranet.example'];

@@ -37,9 +37,9 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
     [saving],
   );
   const { values: draft } = form;
-  const isKept = draft.lifetime === 'unchanged';
+  const keepsExpiry = draft.lifetime === 'unchanged';
   const { lifetimeDays, ...options } = toShareOptions(draft);
-  const expiries = [
+  const expiryOptions = [
     { value: 'unchanged' as const, label: expiresAt ? `${formatDate(expiresAt)} (unchanged)` : 'Never' },
     ...lifetimes.filter(({ value }) => value !== 'never' || expiresAt !== null),
   ];
@@ -52,7 +52,7 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
         form.dialog.onOpenChange(next);
       }}
       title="Edit link"
-      description="The URL stays the same. A new password applies at once, also to those who have opened the link."
+      description="The URL stays the same. People who have already opened the link need the new password too."
       trigger={<Button size="small">Edit</Button>}
       submit="Save link"
       onSubmit={() =>
@@ -60,7 +60,7 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
           projectId,
           shareId: id,
           ...options,
-          ...(isKept ? {} : { lifetimeDays }),
+          ...(keepsExpiry ? {} : { lifetimeDays }),
           ...(hasPassword && removesPassword ? { password: null } : newPassword),
         })
       }
@@ -69,8 +69,10 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
         draft={draft}
         change={form.change}
         problem={saving.problem}
-        expiries={expiries}
-        passwordLabel={hasPassword ? 'New password (empty to keep the current one)' : 'Password (optional)'}
+        expiryOptions={expiryOptions}
+        passwordLabel={
+          hasPassword ? 'New password (leave empty to keep the current one)' : 'Password (optional)'
+        }
       >
         {hasPassword ? (
           <Checkbox label="Remove the password" checked={removesPassword} onChange={setRemovesPassword} />

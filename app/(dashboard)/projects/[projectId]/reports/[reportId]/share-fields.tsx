@@ -44,7 +44,7 @@ interface ShareFieldsProps {
   draft: ShareDraft;
   change: (part: Partial<ShareDraft>) => void;
   problem: { fields: FieldError[]; message: string } | undefined;
-  expiries?: readonly Option<Lifetime>[];
+  expiryOptions?: readonly Option<Lifetime>[];
   passwordLabel?: string;
   /** More options, shown below the password. */
   children?: ReactNode;
@@ -55,7 +55,7 @@ export function ShareFields({
   draft,
   change,
   problem,
-  expiries = lifetimes,
+  expiryOptions = lifetimes,
   passwordLabel = 'Password (optional)',
   children,
 }: ShareFieldsProps) {
@@ -72,7 +72,7 @@ export function ShareFields({
         />
         <Select
           label="Expires"
-          options={expiries}
+          options={expiryOptions}
           value={draft.lifetime}
           onChange={(lifetime) => change({ lifetime })}
         />
