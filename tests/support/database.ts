@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { ownerRole } from '#scripts/postgres/role';
 
 export interface TestDatabase {
@@ -17,6 +18,17 @@ export interface TestDatabase {
  */
 export async function createDatabase(): Promise<TestDatabase> {
   return cloneDatabase(inject('postgres').template);
+}
+
+/** Creates a database and opens it. After the tests of the file, it is closed and dropped. */
+export async function openTestDatabase(options?: { max: number }): Promise<PooledDatabase> {
+  const database = await createDatabase();
+  const db = openDatabase(database.url, options);
+  afterAll(async () => {
+    await db.$client.end();
+    await database.drop();
+  });
+  return db;
 }
 
 /** Creates a database with data that `fill` stores once per test run, in a template of that name. */

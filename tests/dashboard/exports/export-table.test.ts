@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/annotations';
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables, exportTable } from '#lib/dashboard/exports/export-table';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   createObservedProject,
   dayCount,
@@ -20,14 +20,13 @@ import {
   storeRollups,
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
 import { createViewer } from '#tests/support/reports';
 import { readCsv, readFile } from './read-file';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
+const db = await openTestDatabase({ max: 2 });
 
 let context: Context;
 let projectId: string;
@@ -53,10 +52,6 @@ beforeAll(async () => {
   await storeRollups(db, project, observations);
   await storeAnswers(db, project, observations);
   await storeRuns(db, project, [firstDay]);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
 });
 
 async function readRows(table: string, parameters: Record<string, string> = period) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, fixedClock } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -11,7 +11,7 @@ import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
 import { deleteProject } from '#lib/dashboard/projects/project';
 import { deleteOldScorings } from '#lib/dashboard/rescoring/rescore-project';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   buildFilters,
   observationsArbitrary,
@@ -28,15 +28,10 @@ import {
   prompts,
 } from '#tests/dashboard/analytics/support/observations';
 import { roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { countTenantRows } from '#tests/support/tenant-rows';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 4 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 4 });
 
 /** Observations are stored from March to June 2026. */
 const lastDay = '2026-06-30';

@@ -1,17 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
-import { openDatabase } from '#lib/db/client';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createOwner, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 test('returns a new key once and stores only its hash', async () => {
   const owner = await createOwner(db);

@@ -1,21 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
-import { openDatabase, queryRows } from '#lib/db/client';
+import { expect, test } from 'vitest';
+import { queryRows } from '#lib/db/client';
 import { exportOrganization } from '#lib/service/exports/export-organization';
 import { isSecret, listExportedTables } from '#lib/service/exports/exported-tables';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner } from '#tests/support/owners';
 import { readZip } from '#tests/support/read-zip';
 import { answerCount, countTenantRows, fillOrganization } from '#tests/support/tenant-rows';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const readRows = (text: string | undefined): Record<string, unknown>[] =>
   (text ?? '')

@@ -1,17 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
+import { expect, test } from 'vitest';
 import { inviteMember, listInvitations, renewInvitation } from '#lib/service/members/invitations';
 import { removeMember } from '#lib/service/members/members';
 import { authLimits } from '#lib/service/users/auth-limits';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 test('one person sends 60 invitations by email an hour, however many organizations they have', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];

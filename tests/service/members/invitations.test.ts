@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { openDatabase } from '#lib/db/client';
 import { getEmail } from '#lib/email/outbox';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { getInvitation } from '#lib/service/members/find-invitation';
@@ -14,15 +13,10 @@ import {
   revokeInvitation,
 } from '#lib/service/members/invitations';
 import { authenticate } from '#lib/service/users/users';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const anonymous = { db, clock: fixedClock(noon) };
 const createPerson = () => ({ name: 'Nina', email: createEmail(), password });

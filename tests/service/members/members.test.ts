@@ -1,20 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
 import { getUser } from '#lib/dashboard/session/session';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { inviteMember, listInvitations } from '#lib/service/members/invitations';
 import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const rejectedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 

@@ -1,17 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
-import { type Context, openDatabase } from '#lib/db/client';
+import { expect, test } from 'vitest';
+import type { Context } from '#lib/db/client';
 import { inviteMember, listInvitations } from '#lib/service/members/invitations';
 import { changeMemberRole, listMembers, removeMember, transferOwnership } from '#lib/service/members/members';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 test('a transfer makes the member an owner and the former owner an admin', async () => {
   const owner = await createOwner(db);

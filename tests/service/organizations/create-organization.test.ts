@@ -1,15 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
 import { createOrganization } from '#lib/service/organizations/organizations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
 

@@ -1,19 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { openDatabase } from '#lib/db/client';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { getOrganization, renameOrganization } from '#lib/service/organizations/organizations';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner, getUserId, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 test('a user creates another organization, owns it, and finds that in its audit log', async () => {
   const first = await createOwner(db);

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
 import { changePassword, hasPassword, setPassword } from '#lib/service/users/change-password';
 import { requestEmailChange } from '#lib/service/users/email-change';
@@ -17,16 +17,11 @@ import { resetPassword, sendPasswordReset } from '#lib/service/users/password-re
 import { createSession, endOtherSessions } from '#lib/service/users/sessions';
 import { confirmTotp, disableTotp, startTotp } from '#lib/service/users/totp';
 import { authenticate } from '#lib/service/users/users';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readToken } from '#tests/support/emails';
 import { createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const client = { ipAddress: '192.0.2.1', userAgent: 'Firefox' };
 const nextPassword = 'another long password';

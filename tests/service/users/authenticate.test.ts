@@ -1,20 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toNetwork } from '#lib/core/ip-address';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { openDatabase } from '#lib/db/client';
 import { authLimits } from '#lib/service/users/auth-limits';
 import { readDevice, signDevice } from '#lib/service/users/known-devices';
 import { authenticate, signUp } from '#lib/service/users/users';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const context = { db, clock: fixedClock(noon) };
 let lastIpAddress = 0;

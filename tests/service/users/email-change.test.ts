@@ -1,7 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { openDatabase } from '#lib/db/client';
 import { createToken } from '#lib/service/users/account-tokens';
 import { authLimits } from '#lib/service/users/auth-limits';
 import { changePassword } from '#lib/service/users/change-password';
@@ -9,16 +8,11 @@ import { confirmEmail, getEmailConfirmation, requestEmailChange } from '#lib/ser
 import { resendVerification } from '#lib/service/users/email-verification';
 import { getPasswordReset, resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
 import { signUp } from '#lib/service/users/users';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
 import { createEmail, noon, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
 const client = { ipAddress: '192.0.2.1', userAgent: '' };

@@ -1,18 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
 import { createApiKey, createDashboardKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { queueNewSignIn } from '#lib/service/users/notices';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail } from '#tests/support/emails';
 import { createMember, createOwner, getUserId, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
 const client = {

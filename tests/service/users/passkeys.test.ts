@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   addPasskey,
   listPasskeys,
@@ -11,15 +11,10 @@ import {
 import { startReauthentication } from '#lib/service/users/reauthentication';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
 import { createAuthenticator } from '#tests/support/authenticator';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createOwner, getUserId, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const deps = { db, clock: fixedClock(noon) };
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { reauthenticate } from '#lib/service/users/reauthentication';
 import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
@@ -13,15 +13,10 @@ import {
   regenerateRecoveryCodes,
   startTotp,
 } from '#lib/service/users/totp';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createOwner, getUserId, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const secondsLater = (seconds: number) => fixedClock(new Date(noon.getTime() + seconds * 1000));
 const generate = (secret: string, at: { now: () => Date }) =>

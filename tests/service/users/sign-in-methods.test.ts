@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   completeIdentityLink,
   findIdentityOwner,
@@ -12,16 +12,11 @@ import { listPasskeys, removePasskey } from '#lib/service/users/passkeys';
 import { resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
 import { createSession } from '#lib/service/users/sessions';
 import { getIdentityAuthenticatedAt } from '#lib/service/users/sign-in-methods';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
 import { createOwner, getUserId, noon, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const issuer = 'https://id.acme.example';
 const hoursAfterNoon = (hours: number) => ({

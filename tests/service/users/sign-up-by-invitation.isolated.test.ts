@@ -1,18 +1,12 @@
 import { NextRequest } from 'next/server';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
 import { inviteMember } from '#lib/service/members/invitations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createOwner, password } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
+const db = await openTestDatabase();
 globalThis.answerscopeDatabases = { system: db, restricted: db };
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
 
 // This process reads its settings once, so the modules that read them are loaded after they are set.
 vi.resetModules();

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
-import { openDatabase } from '#lib/db/client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createOwner, password } from '#tests/support/owners';
 import { POST as postToNextAuth } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
 import { getSessionId, getSessionSecret } from '../../../app/session';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
+const db = await openTestDatabase();
 // The route uses the database of its process.
 globalThis.answerscopeDatabases = { system: db, restricted: db };
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
 
 interface PostOptions {
   /** Null sends no origin. */

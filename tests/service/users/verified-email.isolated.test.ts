@@ -1,19 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
+import { expect, test } from 'vitest';
 import { createApiKey, createDashboardKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember, listInvitations } from '#lib/service/members/invitations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createOwner, getUserId } from '#tests/support/owners';
 
 process.env.SMTP_URL = 'smtp://127.0.0.1:1';
 process.env.EMAIL_FROM = 'no-reply@answerscope.example';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 const refusal = {
   code: 'INSUFFICIENT_PERMISSIONS',

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
 import { fixedClock } from '#lib/core/time';
 import {
@@ -8,7 +8,7 @@ import {
   saveApiCredentials,
   saveSigningSecret,
 } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import {
@@ -19,15 +19,10 @@ import {
   getSigningState,
   rotateSigning,
 } from '#lib/service/webhooks/signing';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner, noon } from '#tests/support/owners';
 
-const database = await createDatabase();
-const db = openDatabase(database.url);
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase();
 
 async function readEncryptedSecret({ organizationId }: Context): Promise<string | null> {
   const { rows } = await db.$client.query(

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   createObservedProject,
   firstDay,
@@ -10,11 +10,10 @@ import {
   storeAnswers,
   storeRollups,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
+const db = await openTestDatabase({ max: 2 });
 let context: Context;
 let filters: MetricFilters;
 
@@ -42,10 +41,6 @@ beforeAll(async () => {
     from: firstDay,
     to: '2026-03-03',
   });
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
 });
 
 async function listCiting(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   buildFilters,
   storeObservationRollups,
@@ -24,14 +24,9 @@ import {
   prompts,
   storeAnswers,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 2 });
 
 const example = (name: string): unknown =>
   JSON.parse(

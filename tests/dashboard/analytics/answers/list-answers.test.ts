@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
@@ -7,7 +7,7 @@ import { type AnswerFilters, parseAnswerFilters } from '#lib/dashboard/analytics
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import { getAnswersUrl, getMetricUrls, toAnswerFilterParameters } from '#lib/format/answer-links';
 import {
   buildFilters,
@@ -26,14 +26,9 @@ import {
   prompts,
   storeAnswers,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 2 });
 
 const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
 const observationsWithQueries = observationsArbitrary.chain((observations) =>

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { openDatabase } from '#lib/db/client';
 import {
   buildFilters,
   isIn,
@@ -21,14 +20,9 @@ import {
   ownBrandId,
   prompts,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 2 });
 
 async function storeObservations(observations: readonly Observation[]) {
   const { context, projectId } = await createObservedProject(db);

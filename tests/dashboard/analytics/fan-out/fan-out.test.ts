@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { normalizeQuery } from '#lib/core/text';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { openDatabase } from '#lib/db/client';
 import {
   buildFilters,
   isIn,
@@ -15,14 +14,9 @@ import {
   type Observation,
   prompts,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 2 });
 
 const searchQueries = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
 /** Only one of the two engines reports its search queries. */

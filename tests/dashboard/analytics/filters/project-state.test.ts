@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import {
   getEmptyStateReason,
   listEngineModels,
   listFilterValues,
 } from '#lib/dashboard/analytics/filters/project-state';
-import { openDatabase } from '#lib/db/client';
 import {
   createObservedProject,
   firstDay,
@@ -16,16 +15,10 @@ import {
   storeRollups,
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
+const db = await openTestDatabase({ max: 2 });
 const emptyState = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
-
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
 
 test('returns topics and tags but no engines for a project without runs', async () => {
   const { context, projectId } = await createObservedProject(db);

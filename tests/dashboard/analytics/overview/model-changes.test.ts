@@ -1,7 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, listDays } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { openDatabase } from '#lib/db/client';
 import {
   createObservedProject,
   dayCount,
@@ -16,16 +15,10 @@ import {
   half,
   observeEverySegment,
 } from '#tests/dashboard/analytics/support/observe-every-segment';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
+const db = await openTestDatabase({ max: 2 });
 const days = listDays(firstDay, addDays(firstDay, dayCount - 1));
-
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
 
 test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
   const observed = await createObservedProject(db);

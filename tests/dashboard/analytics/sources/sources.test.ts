@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { addDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { setDomainType } from '#lib/dashboard/projects/project';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   buildFilters,
   isIn,
@@ -23,14 +23,9 @@ import {
   prompts,
   storeAnswers,
 } from '#tests/dashboard/analytics/support/observations';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
-});
+const db = await openTestDatabase({ max: 2 });
 
 const getSegmentKey = ({ prompt, engine, country }: Observation) => `${prompt} ${engine} ${country}`;
 const countCitations = ({ sources }: Observation, domain?: string) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/client';
 import {
   brandIds,
   countries,
@@ -15,11 +15,10 @@ import {
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
-import { createDatabase } from '#tests/support/database';
+import { openTestDatabase } from '#tests/support/database';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 
-const database = await createDatabase();
-const db = openDatabase(database.url, { max: 2 });
+const db = await openTestDatabase({ max: 2 });
 let context: Context;
 let projectId = '';
 const query = 'from=2026-03-06&to=2026-03-10&branded=with';
@@ -73,10 +72,6 @@ beforeAll(async () => {
     engine === 'gen' ? (day >= 5 ? 'gen-2' : 'gen-1') : 'chat-1',
   );
   await storeRollups(db, scope, observations);
-});
-afterAll(async () => {
-  await db.$client.end();
-  await database.drop();
 });
 
 const explain = (target: Partial<ChangeTarget> = {}) =>
