@@ -1,5 +1,5 @@
 import type { Change } from '#lib/core/metric';
-import type { PromptBreakdownRow, PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
+import type { PromptBreakdownRow, UninformativeReason } from '#lib/dashboard/analytics/overview/breakdown';
 
 /** A prompt with its metrics; null without runs in the period. */
 export interface PromptRow {
@@ -12,7 +12,7 @@ export interface PromptRow {
   branded: boolean;
   metrics: Pick<
     PromptBreakdownRow,
-    'answers' | 'visibility' | 'position' | 'citationRate' | 'problem'
+    'answers' | 'visibility' | 'position' | 'citationRate' | 'uninformativeReason'
   > | null;
 }
 
@@ -29,18 +29,18 @@ export const promptSortKeys = [
 export type PromptSortKey = (typeof promptSortKeys)[number];
 
 /** Describes why a prompt says nothing about brands. */
-export function describeProblem(problem: PromptProblem): string {
-  return problem.kind === 'no brand'
+export function describeUninformative(reason: UninformativeReason): string {
+  return reason.kind === 'no brand'
     ? 'None of its answers mentions a tracked brand, so it cannot show a difference between brands.'
-    : `All of its answers mention ${problem.brand} and no other tracked brand, so it cannot show a difference between brands.`;
+    : `All of its answers mention ${reason.brand} and no other tracked brand, so it cannot show a difference between brands.`;
 }
 
 /** Proposes a wording whose answers compare brands; only in English, otherwise the same wording. */
-export function proposeWording({ text, language }: PromptRow, problem: PromptProblem): string {
+export function proposeWording({ text, language }: PromptRow, reason: UninformativeReason): string {
   if (!/^en\b/i.test(language)) return text;
   const sentence = /[.?!]$/.test(text) ? text : `${text}.`;
   const addition =
-    problem.kind === 'no brand'
+    reason.kind === 'no brand'
       ? 'Which brands do you recommend for this, and why?'
       : 'Compare it with at least three other brands.';
   return `${sentence} ${addition}`;
@@ -59,7 +59,7 @@ export function filterAndSortPrompts(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = rows.filter(({ text, metrics }) => {
     const lower = text.toLowerCase();
-    const isShown = !onlyUninformative || (metrics?.problem ?? null) !== null;
+    const isShown = !onlyUninformative || (metrics?.uninformativeReason ?? null) !== null;
     return isShown && words.every((word) => lower.includes(word));
   });
   const sign = descending ? -1 : 1;

@@ -37,7 +37,7 @@ type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Da
 export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const subscription of await listDue(deps)) {
     if (signal.aborted) return;
-    await sendReport(deps, subscription).catch((error) => recordProblem(deps, subscription, error));
+    await sendReport(deps, subscription).catch((error) => recordFailure(deps, subscription, error));
   }
 }
 
@@ -63,16 +63,16 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
   const data = await loadReportData(context, { filters, blocks: report.blocks });
   const fingerprint = computeFingerprint(data);
   if (subscription.skipsUnchanged && fingerprint === subscription.fingerprint) {
-    await complete(context, subscription, { lastOutcome: 'unchanged', lastProblem: null });
+    await complete(context, subscription, { lastOutcome: 'unchanged', lastError: null });
     return;
   }
-  const { attachments, problem } = await createAttachments(context, { report, subscription, settings });
+  const { attachments, error } = await createAttachments(context, { report, subscription, settings });
   const { subject, ...content } = composeReportEmail(
     { report, data, appUrl: settings.APP_URL },
     attachments.note,
   );
   await withOrganization(context, async (tx) => {
-    const outcome = { lastOutcome: 'sent', lastProblem: problem, fingerprint } as const;
+    const outcome = { lastOutcome: 'sent', lastError: error, fingerprint } as const;
     if (!(await complete(tx, subscription, outcome))) return;
     const listed = await listRecipients(tx, { subscriptionIds: [subscription.id] });
     const recipients = listed.filter(({ isSentTo }) => isSentTo);
@@ -94,21 +94,21 @@ async function createAttachments(
     subscription: DueSubscription;
     settings: Settings;
   },
-): Promise<{ attachments: Attachments; problem: string | null }> {
+): Promise<{ attachments: Attachments; error: string | null }> {
   const { report, subscription, settings } = input;
   try {
     const attachments = await attachReport(context, report, { kind: subscription.attachment, settings });
-    return { attachments, problem: null };
+    return { attachments, error: null };
   } catch (error) {
     const isUnavailable = error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
     const isNew = context.clock.now().getTime() - subscription.nextDueAt.getTime() < retryMs;
     if (!isUnavailable || isNew) throw error;
     const note = 'The PDF could not be created this time. Open the report to see it.';
-    return { attachments: { files: [], note }, problem: `Sent without the PDF. ${error.message}` };
+    return { attachments: { files: [], note }, error: `Sent without the PDF. ${error.message}` };
   }
 }
 
-type Outcome = Pick<typeof reportSubscriptions.$inferInsert, 'lastOutcome' | 'lastProblem' | 'fingerprint'>;
+type Outcome = Pick<typeof reportSubscriptions.$inferInsert, 'lastOutcome' | 'lastError' | 'fingerprint'>;
 
 /**
  * Advances a subscription to its next due time.
@@ -130,7 +130,7 @@ async function complete(
 }
 
 /** Records why a report was not sent. It is retried every minute for 15 minutes, then at the next due time. */
-async function recordProblem(
+async function recordFailure(
   { db, clock }: Deps,
   subscription: DueSubscription,
   error: unknown,
@@ -138,17 +138,17 @@ async function recordProblem(
   const { organizationId, id, nextDueAt } = subscription;
   log.warn({ subscription: id, error: describeError(error) }, 'sending a report failed');
   const isExpected = error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR';
-  const lastProblem = isExpected
+  const lastError = isExpected
     ? error.message
     : 'The report could not be created. It will be retried. If the problem persists, contact the operator of this instance.';
   const context = createOperatorContext({ db, clock }, organizationId);
   const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
   if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= retryMs) {
-    await complete(context, subscription, { lastOutcome: 'failed', lastProblem });
+    await complete(context, subscription, { lastOutcome: 'failed', lastError });
     return;
   }
   await db
     .update(reportSubscriptions)
-    .set({ lastProblem })
+    .set({ lastError })
     .where(hasValues(reportSubscriptions, { organizationId, id, nextDueAt }));
 }

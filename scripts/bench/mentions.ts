@@ -28,8 +28,8 @@ const brandSchema = z.strictObject({
   name: z.string(),
   aliases: z.array(z.string()).default([]),
   matchCase: z.boolean().default(false),
-  mustAppearNear: z.array(z.string()).default([]),
-  neverNear: z.array(z.string()).default([]),
+  requiredContext: z.array(z.string()).default([]),
+  excludedContext: z.array(z.string()).default([]),
   /** How often a reader finds the brand in the text. */
   mentions: z.int(),
 });
@@ -97,8 +97,8 @@ export function measureRecordings(): MeasuredTexts | null {
     brands: Object.entries(mentions).map(([name, count]) => ({
       name,
       aliases: [],
-      mustAppearNear: [],
-      neverNear: [],
+      requiredContext: [],
+      excludedContext: [],
       mentions: count,
       // "C" and "On"
       matchCase: name.length < 3,
@@ -153,10 +153,10 @@ function createBrand({
   name,
   aliases = [],
   matchCase = false,
-  mustAppearNear = [],
-  neverNear = [],
+  requiredContext = [],
+  excludedContext = [],
 }: Partial<LabeledBrand> & { name: string }) {
-  return { id: name, name, aliases, matchCase, requiredContext: mustAppearNear, excludedContext: neverNear };
+  return { id: name, name, aliases, matchCase, requiredContext, excludedContext };
 }
 
 function readCorpus(name: string): unknown {

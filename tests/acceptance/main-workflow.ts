@@ -39,8 +39,8 @@ export async function createTestProject(db: PooledDatabase): Promise<{ context: 
   const { secret: apiKey } = await createApiKey(context, { name: 'Dashboard' });
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey, signingSecret });
-  const { own, competitors, problems } = parseBrandsCsv(readPromptFile('programming-languages.brands.csv'));
-  if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(problems)}`);
+  const { own, competitors, errors } = parseBrandsCsv(readPromptFile('programming-languages.brands.csv'));
+  if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(errors)}`);
   const project = await createProject(context, { name: own.name, own, competitors });
   await importPrompts(context, { projectId: project.id, csv: readPromptFile('programming-languages.csv') });
   return { context, project };

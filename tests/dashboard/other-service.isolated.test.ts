@@ -96,7 +96,7 @@ test('sends the runs of all organizations to the other service with the configur
       const current = await getRunProgress(context, { runId: run?.runId ?? '' });
       return current.status === 'completed' ? current : undefined;
     });
-    expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, problem: null });
+    expect(progress).toMatchObject({ total: 4, answered: 4, failed: 0, error: null });
   }
   expect(statuses).toEqual(Array(8).fill(202));
   expect(await getCreditBalance(second)).toBe(37_500 - 8 * 4);

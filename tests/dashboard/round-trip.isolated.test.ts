@@ -99,7 +99,7 @@ test('sends a run as tasks, receives signed webhooks and completes with every it
   expect(run?.itemCount).toBe(4 * 3 * 2 * 2);
   const runId = run?.runId ?? '';
   const progress = await waitForRun(context, runId);
-  expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, problem: null });
+  expect(progress).toMatchObject({ total: 48, answered: 48, failed: 0, sent: 0, pending: 0, error: null });
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
        (SELECT sum(answered) FROM daily_answers WHERE organization_id = $1) AS counted,
@@ -153,7 +153,7 @@ test('pauses a run when credits run out, and sends the rest once after a top-up'
     const current = await getRunProgress(context, { runId });
     return current.status === 'paused' && current.answered === 10 ? current : undefined;
   });
-  expect(paused).toMatchObject({ total: 12, failed: 0, notSent: 2, pauseReason: 'credits', problem: null });
+  expect(paused).toMatchObject({ total: 12, failed: 0, notSent: 2, pauseReason: 'credits', error: null });
   expect(await getBudgets(context, { projectId: project.id })).toMatchObject({ projectUsed: 40 });
   // Without credits, it stays paused.
   await reconcileRuns(context);

@@ -12,7 +12,7 @@ import {
   observeLayoutShift,
 } from './page-checks';
 
-const brandsCsv = `name,aliases,domains,role,never_near
+const brandsCsv = `name,aliases,domains,role,must_not_appear_near
 Tarnhoof,,tarnhoof.example,own,
 Grumblefell,,grumblefell.example,competitor,
 Kumonoashi,,kumonoashi.example,competitor,`;

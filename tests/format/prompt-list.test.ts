@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Change, computeRate, type Metric } from '#lib/core/metric';
 import {
-  describeProblem,
+  describeUninformative,
   filterAndSortPrompts,
   type PromptRow,
   promptSortKeys,
@@ -56,7 +56,7 @@ const createRow = (
             change: null,
           },
           citationRate: createMetric(10 - mentioned, 10),
-          problem: mentioned === 0 ? { kind: 'no brand' } : null,
+          uninformativeReason: mentioned === 0 ? { kind: 'no brand' } : null,
         },
 });
 const rows = [
@@ -114,14 +114,14 @@ test('selects uninformative prompts, describes them and suggests another wording
     descending: false,
     onlyUninformative: true,
   });
-  const problem = row?.metrics?.problem;
-  if (!row || !problem) throw new Error('no uninformative prompt');
-  expect(describeProblem(problem)).toContain('None of its answers mentions a tracked brand');
-  expect(proposeWording(row, problem)).toBe(
+  const reason = row?.metrics?.uninformativeReason;
+  if (!row || !reason) throw new Error('no uninformative prompt');
+  expect(describeUninformative(reason)).toContain('None of its answers mentions a tracked brand');
+  expect(proposeWording(row, reason)).toBe(
     'Are kayaks safe? Which brands do you recommend for this, and why?',
   );
   const other = { kind: 'one brand', brand: 'Fjordwing' } as const;
-  expect(describeProblem(other)).toContain('mention Fjordwing and no other tracked brand');
+  expect(describeUninformative(other)).toContain('mention Fjordwing and no other tracked brand');
   expect(proposeWording({ ...row, text: 'Cheap kayaks' }, other)).toBe(
     'Cheap kayaks. Compare it with at least three other brands.',
   );

@@ -116,7 +116,7 @@ test('sends a report once to each confirmed address, with attachments and one-cl
   expect(rows).toEqual([]);
   expect(await readState()).toMatchObject({
     lastOutcome: 'sent',
-    lastProblem: null,
+    lastError: null,
     nextDueAt: new Date('2026-11-30T08:00:00Z'),
   });
 });
@@ -149,12 +149,12 @@ test('retries a PDF for 15 minutes, then sends the report without it and says wh
   await sendDue();
   await sendQueued();
   expect(listRecipients()).toEqual([]);
-  expect((await readState())?.lastProblem).toContain('CHROMIUM_PATH is /missing/chromium');
+  expect((await readState())?.lastError).toContain('CHROMIUM_PATH is /missing/chromium');
   await sendDue(15 * minuteMs);
   await sendQueued(15 * minuteMs);
   expect(listRecipients()).toEqual([address]);
   expect(decodeQuotedPrintable(smtp.received.at(-1)?.raw ?? '')).toContain('The PDF could not be created');
-  expect((await readState())?.lastProblem).toContain('Sent without the PDF. CHROMIUM_PATH');
+  expect((await readState())?.lastError).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
 
 test('files above 10 MB are left out, and the email says so and where they are', async () => {

@@ -3,11 +3,11 @@
 import { Download } from 'lucide-react';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import type { LineProblem } from '#lib/dashboard/prompts/parse-csv-rows';
+import type { LineError } from '#lib/dashboard/prompts/parse-csv-rows';
 import { formatPlural } from '#lib/format/numbers';
 
 interface SkippedLinesProps {
-  problems: readonly LineProblem[];
+  errors: readonly LineError[];
   /** The header of the file; null without one. */
   header: string | null;
   fileName: string;
@@ -18,9 +18,9 @@ interface SkippedLinesProps {
 const maxShown = 10;
 
 /** The lines of a CSV that cannot be imported, with their values and reasons, as a file to correct and import again. */
-export function SkippedLines({ problems, header, fileName, validCount }: SkippedLinesProps) {
-  if (problems.length === 0) return null;
-  const skipped = problems.filter(({ text }) => text !== '');
+export function SkippedLines({ errors, header, fileName, validCount }: SkippedLinesProps) {
+  if (errors.length === 0) return null;
+  const skipped = errors.filter(({ text }) => text !== '');
   return (
     <Notice tone={validCount > 0 ? 'warning' : 'danger'}>
       {skipped.length > 0 ? (
@@ -30,7 +30,7 @@ export function SkippedLines({ problems, header, fileName, validCount }: Skipped
         </p>
       ) : null}
       <ul className="mt-2 flex flex-col gap-2">
-        {problems.slice(0, maxShown).map(({ line, text, message }) => (
+        {errors.slice(0, maxShown).map(({ line, text, message }) => (
           <li key={`${line} ${message}`} className="min-w-0">
             {text === '' ? null : (
               <p className="flex gap-2">
@@ -42,7 +42,7 @@ export function SkippedLines({ problems, header, fileName, validCount }: Skipped
           </li>
         ))}
       </ul>
-      {problems.length > maxShown ? <p className="mt-2">…and {problems.length - maxShown} more.</p> : null}
+      {errors.length > maxShown ? <p className="mt-2">…and {errors.length - maxShown} more.</p> : null}
       {skipped.length > 0 ? (
         <div className="mt-3">
           <Button

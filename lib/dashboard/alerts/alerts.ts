@@ -10,7 +10,7 @@ import {
   conditionSchema,
   describeCondition,
 } from '#lib/dashboard/alerts/conditions/condition';
-import type { AlertMemory } from '#lib/dashboard/alerts/conditions/watcher';
+import type { EvaluationData } from '#lib/dashboard/alerts/conditions/watcher';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject, lockProject, type Project } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
@@ -30,9 +30,9 @@ export type AlertInput = z.input<typeof alertInputSchema>;
 type Row = typeof alerts.$inferSelect;
 
 /** An alert as stored. */
-export interface Alert extends Omit<Row, 'condition' | 'memory'> {
+export interface Alert extends Omit<Row, 'condition' | 'evaluationData'> {
   condition: AlertCondition;
-  memory: AlertMemory;
+  evaluationData: EvaluationData;
 }
 
 /** One entry of the history. */
@@ -50,11 +50,15 @@ const maxAlerts = 50;
 const alertNotFound = () => notFound('Alert not found. It may have been deleted.');
 
 /** Reads the stored JSON of an alert, which only this folder writes. */
-export function toAlert({ condition, memory, ...row }: Row): Alert {
-  return { ...row, condition: conditionSchema.parse(condition), memory: memory as AlertMemory };
+export function toAlert({ condition, evaluationData, ...row }: Row): Alert {
+  return {
+    ...row,
+    condition: conditionSchema.parse(condition),
+    evaluationData: evaluationData as EvaluationData,
+  };
 }
 
-/** Returns what condition sentences call the brands of a project. */
+/** Returns the brand that a query selects and the names that condition sentences contain. */
 export function getConditionNames({ own, competitors }: Project, query: string) {
   const selected = new URLSearchParams(query).get('brand');
   const brands = [own, ...competitors];
@@ -104,7 +108,7 @@ export async function listAlertEvents(
   }));
 }
 
-/** Validates the input of an alert and keeps only what filters say about answers: days follow from the alert. */
+/** Validates the input of an alert and removes dates from its filters: the alert determines the days. */
 export function parseAlert(context: Context, projectId: string, input: AlertInput) {
   const { condition, query } = parseInput(alertInputSchema, input);
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
@@ -135,7 +139,7 @@ export async function createAlert(
         projectId,
         ...input,
         stateSince: now,
-        memory: {},
+        evaluationData: {},
         evaluateAt: now,
         createdAt: now,
         // An operator is not a user, so the organization's ID is stored instead.
@@ -191,8 +195,8 @@ export async function editAlert(
     const reset = {
       state: 'cleared' as const,
       stateSince: now,
-      memory: {},
-      obstacle: null,
+      evaluationData: {},
+      unknownReason: null,
       evaluatedDay: null,
     };
     await update(tx, key, { ...input, ...reset, evaluateAt });
@@ -217,15 +221,19 @@ export async function pauseAlert(
     const stored = await lockAlert(tx, key);
     if ((stored.evaluateAt === null) === isPaused) return;
     const now = tx.clock.now();
-    const reset = { state: 'cleared' as const, stateSince: now, obstacle: null, evaluatedDay: null };
-    await update(tx, key, isPaused ? { evaluateAt: null } : { ...reset, memory: {}, evaluateAt: now });
+    const reset = { state: 'cleared' as const, stateSince: now, unknownReason: null, evaluatedDay: null };
+    await update(
+      tx,
+      key,
+      isPaused ? { evaluateAt: null } : { ...reset, evaluationData: {}, evaluateAt: now },
+    );
     const target = await describeAlert(tx, key.projectId, stored);
     const action = isPaused ? 'alert.paused' : 'alert.resumed';
     await recordAudit(tx, { action, target, targetId: key.alertId });
   });
 }
 
-/** Deletes an alert; its history stays. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Deletes an alert but not its history. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function deleteAlert(context: Context, key: AlertKey): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
   await withOrganization(context, async (tx) => {
@@ -252,7 +260,7 @@ async function update(
     .where(hasValues(alerts, { organizationId, id: alertId }));
 }
 
-/** The alerts that a new project is offered, with thresholds that seldom matter less. */
+/** The alerts that projects are offered. */
 const recommendedConditions: readonly AlertCondition[] = [
   { kind: 'metric', metric: 'visibility', minChange: 5, direction: 'either' },
   { kind: 'overtaken', competitorId: null },
@@ -268,9 +276,11 @@ export async function createRecommendedAlerts(
 ): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
   await withOrganization(context, async (tx) => {
-    const present = new Set((await listAlerts(tx, { projectId })).map(({ condition }) => condition.kind));
+    const existingKinds = new Set(
+      (await listAlerts(tx, { projectId })).map(({ condition }) => condition.kind),
+    );
     for (const condition of recommendedConditions) {
-      if (!present.has(condition.kind)) await createAlert(tx, { projectId, alert: { condition } });
+      if (!existingKinds.has(condition.kind)) await createAlert(tx, { projectId, alert: { condition } });
     }
   });
 }

@@ -8,9 +8,9 @@ import {
   describeCondition,
   getCategory,
 } from '#lib/dashboard/alerts/conditions/condition';
-import { type OpenedWatcher, openWatcher } from '#lib/dashboard/alerts/conditions/open-watcher';
+import { type BoundWatcher, getWatcher } from '#lib/dashboard/alerts/conditions/get-watcher';
 import { advanceState, type StateSince } from '#lib/dashboard/alerts/conditions/state';
-import type { AlertMemory, WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
+import type { EvaluationData, WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
 import { queueNotice } from '#lib/dashboard/alerts/messages/queue-notice';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -23,18 +23,18 @@ import { definePeriodicJob } from '#lib/queue/jobs';
 /** Evaluates the alerts that are due; runs every minute. */
 export const evaluateAlertsJob = definePeriodicJob('alerts-evaluate', { expireSeconds: 600 });
 
-/** Two hours after midnight (UTC), the answers of runs that began before it have arrived. */
+/** UTC hour of daily evaluations: by then, the answers of runs that started before midnight have arrived. */
 const dailyHour = 2;
-/** Between two evaluations of a condition that is not daily. */
+/** Minutes between two evaluations of a condition that is not daily. */
 const liveMinutes = 5;
 const retryMinutes = 10;
-/** Days that are evaluated after an interruption. */
+/** How many missed days are evaluated after an interruption. */
 const maxMissedDays = 14;
 const minuteMs = 60_000;
 
 /**
  * Evaluates every alert that is due. State, history and messages of an alert change in one transaction, so that an
- * interrupted call is repeated as if it had not begun, and each day is evaluated once.
+ * interrupted evaluation leaves no trace and is repeated, and each day is evaluated once.
  * @returns alerts raised
  */
 export async function evaluateAlerts(
@@ -56,7 +56,7 @@ export async function evaluateAlerts(
     } catch (error) {
       if (!found.due) throw error;
       const { organizationId, id } = found.due;
-      // The others do not wait for it.
+      // A failed evaluation must not block the other alerts.
       log.error({ organizationId, id, error: describeError(error) }, 'evaluating an alert failed');
       const evaluateAt = new Date(clock.now().getTime() + retryMinutes * minuteMs);
       await db.update(alerts).set({ evaluateAt }).where(hasValues(alerts, { organizationId, id }));
@@ -67,10 +67,10 @@ export async function evaluateAlerts(
 
 type DueAlert = typeof alerts.$inferSelect;
 
-/** More than there are workers, each of which locks one. */
+/** More than there are workers, each of which locks one alert. */
 const maxCandidates = 50;
 
-/** Locks the alert that has been due the longest and that no other worker is looking at. */
+/** Locks the alert that has been due the longest and that no other worker has locked. */
 async function claimAlert({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<DueAlert | undefined> {
   const isDue = lte(alerts.evaluateAt, clock.now());
   const candidates = await db
@@ -99,8 +99,12 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     const now = tx.clock.now();
     const alert = toAlert(row);
     const watched = await readWatchedCondition(tx, alert);
-    const watcher = openWatcher(watched);
-    const { state, since, memory, obstacle, evaluatedDay, events } = await evaluateDays(tx, alert, watcher);
+    const watcher = getWatcher(watched);
+    const { state, since, data, unknownReason, evaluatedDay, events } = await evaluateDays(
+      tx,
+      alert,
+      watcher,
+    );
     for (const { kind, evidence, occurredAt } of events) {
       await db.insert(alertEvents).values({
         organizationId,
@@ -113,7 +117,7 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
       });
     }
     const last = events.at(-1);
-    // After an interruption, what is over already is only part of the history.
+    // After an interruption, an alert that was raised and cleared in the meantime is recorded but not sent.
     const isRaised = last?.kind === 'raised';
     if (isRaised) {
       const title = describeCondition(watched.condition, watched.names);
@@ -124,7 +128,7 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, watcher) };
     await db
       .update(alerts)
-      .set({ state, stateSince: since, memory, obstacle, ...next })
+      .set({ state, stateSince: since, evaluationData: data, unknownReason, ...next })
       .where(hasValues(alerts, { organizationId, id: alert.id }));
     return isRaised ? 1 : 0;
   });
@@ -148,7 +152,7 @@ export async function readWatchedCondition(
   };
 }
 
-function getNextEvaluation(now: Date, { isDaily }: OpenedWatcher): Date {
+function getNextEvaluation(now: Date, { isDaily }: BoundWatcher): Date {
   if (!isDaily) return new Date(now.getTime() + liveMinutes * minuteMs);
   const next = new Date(now);
   next.setUTCHours(dailyHour, 0, 0, 0);
@@ -157,24 +161,24 @@ function getNextEvaluation(now: Date, { isDaily }: OpenedWatcher): Date {
 }
 
 interface DaysResult extends StateSince {
-  memory: AlertMemory;
-  obstacle: string | null;
+  data: EvaluationData;
+  unknownReason: string | null;
   evaluatedDay: string;
   events: { kind: 'raised' | 'cleared'; evidence: AlertEvidence; occurredAt: Date }[];
 }
 
-async function evaluateDays(context: Context, alert: Alert, watcher: OpenedWatcher): Promise<DaysResult> {
+async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatcher): Promise<DaysResult> {
   const now = context.clock.now();
   const today = toUtcDay(now);
   const period = watcher.isDaily ? getMissedDays(alert.evaluatedDay, now) : { from: today, to: today };
-  const { state, stateSince: since, memory, obstacle, evaluatedDay } = alert;
+  const { state, stateSince: since, evaluationData: data, unknownReason, evaluatedDay } = alert;
   if (period.from > period.to) {
-    return { state, since, memory, obstacle, evaluatedDay: evaluatedDay ?? period.to, events: [] };
+    return { state, since, data, unknownReason, evaluatedDay: evaluatedDay ?? period.to, events: [] };
   }
-  const evaluate = await watcher.open(context, period);
+  const evaluate = await watcher.prepare(context, period);
   return replayDays(evaluate, {
     days: listDays(period.from, period.to),
-    start: { state, since, memory },
+    start: { state, since, data },
     watcher,
     now,
   });
@@ -188,9 +192,9 @@ function getMissedDays(evaluatedDay: string | null, now: Date): Period {
   return { from: addDays(to, 1 - missed), to };
 }
 
-/** Evaluates days one after another, daily conditions as of the end of each day, however late that is. */
+/** Evaluates days one after another; events of daily conditions are dated to the end of their day, however late this runs. */
 export function replayDays(
-  evaluate: Awaited<ReturnType<OpenedWatcher['open']>>,
+  evaluate: Awaited<ReturnType<BoundWatcher['prepare']>>,
   {
     days,
     start,
@@ -198,15 +202,15 @@ export function replayDays(
     now,
   }: {
     days: readonly string[];
-    start: StateSince & { memory: AlertMemory };
-    watcher: Pick<OpenedWatcher, 'durations' | 'isDaily'>;
+    start: StateSince & { data: EvaluationData };
+    watcher: Pick<BoundWatcher, 'durations' | 'isDaily'>;
     now: Date;
   },
 ): DaysResult {
-  const result: DaysResult = { ...start, obstacle: null, evaluatedDay: days.at(-1) ?? '', events: [] };
+  const result: DaysResult = { ...start, unknownReason: null, evaluatedDay: days.at(-1) ?? '', events: [] };
   for (const day of days) {
     const at = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
-    const evaluation = evaluate({ day, state: result.state, memory: result.memory });
+    const evaluation = evaluate({ day, state: result.state, data: result.data });
     const transition = advanceState(result, { isMet: evaluation.isMet, now: at }, durations);
     const { event } = transition;
     if (event === 'raised' && evaluation.evidence) {
@@ -215,14 +219,14 @@ export function replayDays(
     if (event === 'cleared') {
       result.events.push({ kind: event, evidence: evaluation.evidence ?? clearedEvidence, occurredAt: at });
     }
-    const { from, ...remembered } = evaluation.memory;
-    const memory =
-      event === 'raised' ? { ...evaluation.memory, raisedOn: day } : { ...remembered, ...(from && { from }) };
-    result.memory = event === 'cleared' ? (from ? { from } : {}) : memory;
+    const { from, ...rest } = evaluation.data;
+    const data =
+      event === 'raised' ? { ...evaluation.data, raisedOn: day } : { ...rest, ...(from && { from }) };
+    result.data = event === 'cleared' ? (from ? { from } : {}) : data;
     Object.assign(result, {
       state: transition.state,
       since: transition.since,
-      obstacle: evaluation.obstacle,
+      unknownReason: evaluation.unknownReason,
     });
   }
   return result;

@@ -2,7 +2,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { addDays, listDays, toUtcDay } from '#lib/core/time';
 import { type AlertInput, parseAlert } from '#lib/dashboard/alerts/alerts';
 import { describeCondition } from '#lib/dashboard/alerts/conditions/condition';
-import { openWatcher } from '#lib/dashboard/alerts/conditions/open-watcher';
+import { getWatcher } from '#lib/dashboard/alerts/conditions/get-watcher';
 import { readWatchedCondition, replayDays } from '#lib/dashboard/alerts/evaluate-alerts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { Context } from '#lib/db/client';
@@ -14,12 +14,12 @@ const previewDays = 90;
 export interface AlertPreview {
   /** The condition as a sentence. */
   title: string;
-  /** How often it would have been raised; null if the past is not known. */
+  /** How often it would have been raised; null if past values are not stored. */
   raised: number | null;
   /** When and why, newest first. */
   events: { day: string; summary: string }[];
-  /** Why it could not be evaluated at the end, as a sentence. */
-  obstacle: string | null;
+  /** Why it could not be evaluated on the last day, as a sentence; null if it could. */
+  unknownReason: string | null;
 }
 
 /**
@@ -36,23 +36,24 @@ export function previewAlert(
     const watched = await readWatchedCondition(tx, { projectId, ...input });
     const title = describeCondition(watched.condition, watched.names);
     // Past balances are not stored.
-    if (watched.condition.kind === 'credits-low') return { title, raised: null, events: [], obstacle: null };
+    if (watched.condition.kind === 'credits-low')
+      return { title, raised: null, events: [], unknownReason: null };
     const to = addDays(toUtcDay(tx.clock.now()), -1);
     const from = addDays(to, 1 - previewDays);
-    const watcher = openWatcher(watched);
-    const evaluate = await watcher.open(tx, { from, to });
+    const watcher = getWatcher(watched);
+    const evaluate = await watcher.prepare(tx, { from, to });
     const now = tx.clock.now();
-    const { events, obstacle } = replayDays(evaluate, {
+    const { events, unknownReason } = replayDays(evaluate, {
       days: listDays(from, to),
       now,
-      start: { state: 'cleared', since: new Date(from), memory: {} },
+      start: { state: 'cleared', since: new Date(from), data: {} },
       watcher: { ...watcher, isDaily: true },
     });
     const raised = events.filter(({ kind }) => kind === 'raised');
     return {
       title,
       raised: raised.length,
-      obstacle,
+      unknownReason,
       events: raised
         .map(({ occurredAt, evidence }) => ({ day: toUtcDay(occurredAt), summary: evidence.summary }))
         .toReversed(),

@@ -46,7 +46,7 @@ export const runTables = {
         label: 'Not sent because',
         value: (run) => (run.notSent > 0 ? run.pauseReason : null),
       },
-      { key: 'problem', label: 'Problem', isLong: true, value: (run) => run.problem },
+      { key: 'error', label: 'Error', isLong: true, value: (run) => run.error },
     ],
   }),
   /** Progress of the run given as `run`, by engine and country. */

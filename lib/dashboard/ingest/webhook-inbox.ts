@@ -49,8 +49,8 @@ export async function receiveWebhook(
   const body = await readLimitedBody(stream, maxDeliveryBytes);
   if (!body) return responses.tooLarge;
   if (endpoint.signingSecret !== null) {
-    const problem = verifySignature(endpoint.signingSecret, headers, body, clock.now());
-    if (problem) return responses[problem];
+    const error = verifySignature(endpoint.signingSecret, headers, body, clock.now());
+    if (error) return responses[error];
   }
   const json = readText(body);
   const record = json === undefined ? undefined : readRecord(json);

@@ -87,12 +87,12 @@ function toMetricFilters(
   const from = query.from ?? cursor?.from ?? addDays(to, 1 - defaultDays);
   const isCustom = compare === 'custom';
   const comparedWith = isCustom && compareFrom && compareTo ? { from: compareFrom, to: compareTo } : null;
-  const problems = [
-    ...findPeriodProblems({ from, to }, ['from', 'to']),
-    ...(comparedWith ? findPeriodProblems(comparedWith, ['compareFrom', 'compareTo']) : []),
-    ...findComparisonProblems(query, comparedWith),
+  const errors = [
+    ...findPeriodErrors({ from, to }, ['from', 'to']),
+    ...(comparedWith ? findPeriodErrors(comparedWith, ['compareFrom', 'compareTo']) : []),
+    ...findComparisonErrors(query, comparedWith),
   ];
-  if (problems.length > 0) throw validationError(problems);
+  if (errors.length > 0) throw validationError(errors);
   return {
     projectId: query.project,
     from,
@@ -109,13 +109,13 @@ function toMetricFilters(
   };
 }
 
-function findPeriodProblems({ from, to }: Period, [first, last]: [string, string]): FieldError[] {
+function findPeriodErrors({ from, to }: Period, [first, last]: [string, string]): FieldError[] {
   const days = countDays(from, to);
   if (days < 1) return [{ field: first, message: `Expected a day up to ${last}, ${to}` }];
   return days > maxDays ? [{ field: first, message: `Expected at most ${maxDays} days up to ${last}` }] : [];
 }
 
-function findComparisonProblems(query: ReportQuery, comparedWith: Period | null): FieldError[] {
+function findComparisonErrors(query: ReportQuery, comparedWith: Period | null): FieldError[] {
   const hasDays = query.compareFrom !== undefined || query.compareTo !== undefined;
   if (query.compare === 'custom') {
     return comparedWith

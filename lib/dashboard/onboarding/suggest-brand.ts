@@ -11,13 +11,13 @@ export interface SiteSuggestion extends SuggestedBrand {
   /** The typed domain, and the domain it redirects to if that differs. */
   domains: string[];
   /** Why the site could not be read, as a sentence; null if it was. */
-  problem: string | null;
+  error: string | null;
 }
 
 const siteSchema = z.string('Enter a website, such as example.com.').max(2_000, 'Enter a shorter URL.');
 
 /**
- * Suggests a brand from its website. If the site cannot be read, it returns the domain and the problem.
+ * Suggests a brand from its website. If the site cannot be read, it returns the domain and an error.
  * @throws ServiceError VALIDATION_ERROR for an invalid domain, INSUFFICIENT_PERMISSIONS
  */
 export async function suggestBrand(
@@ -33,7 +33,7 @@ export async function suggestBrand(
     const redirected = getRegistrableDomain(page.url.hostname);
     const domains =
       redirected === '' || redirected === getRegistrableDomain(domain) ? [domain] : [domain, redirected];
-    return { ...readBrandPage(page), domains, problem: null };
+    return { ...readBrandPage(page), domains, error: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     return {
@@ -42,7 +42,7 @@ export async function suggestBrand(
       readFrom: null,
       description: null,
       domains: [domain],
-      problem: `${domain} could not be read. Enter the brand’s name yourself.`,
+      error: `${domain} could not be read. Enter the brand’s name yourself.`,
     };
   }
 }

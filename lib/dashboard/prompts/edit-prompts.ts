@@ -14,7 +14,7 @@ import {
 } from '#lib/dashboard/prompts/parse-prompts-csv';
 import {
   cleanTags,
-  findPromptProblems,
+  findPromptErrors,
   type PromptDraft,
   type PromptInput,
 } from '#lib/dashboard/prompts/prompt';
@@ -58,7 +58,7 @@ export async function addPrompts(
     }),
   );
   const fields = drafts.flatMap((draft, index) =>
-    findPromptProblems(draft).map((message) => ({ field: `prompts.${index}`, message })),
+    findPromptErrors(draft).map((message) => ({ field: `prompts.${index}`, message })),
   );
   if (fields.length > 0) throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
   const distinct = [...new Map(drafts.map((draft) => [draft.text, draft])).values()];
@@ -180,8 +180,8 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
       .returning();
     if (!prompt) throw notFound('The prompt does not exist or is archived.');
     const { topic, tags, language } = prompt;
-    const [problem] = findPromptProblems({ text, topic, tags, language });
-    if (problem) throw invalidField('text', problem);
+    const [error] = findPromptErrors({ text, topic, tags, language });
+    if (error) throw invalidField('text', error);
     if (text === prompt.text) throw invalidField('text', 'The wording is unchanged. Edit it.');
     const { existing } = await insertPrompts(db, { organizationId, projectId, now }, [
       { text, topic, tags, language },
@@ -204,20 +204,20 @@ export async function importPrompts(
   }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
 ): Promise<InsertedPrompts & { skippedLines: number }> {
   requirePermission(context.actor, 'projects.edit');
-  const { prompts: drafts, problems } = parsePromptsCsv(
+  const { prompts: drafts, errors } = parsePromptsCsv(
     parseInput(csvSchema, csv),
     parseInput(lineModeSchema, requestedMode),
   );
   if (drafts.length === 0) {
     throw new ServiceError('VALIDATION_ERROR', {
       message: 'No line of the file can be imported. Correct it and try again.',
-      fields: problems.map(({ line, message }) => ({ field: `line ${line}`, message })),
+      fields: errors.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
   return withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     const inserted = await insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
-    return { ...inserted, skippedLines: problems.length };
+    return { ...inserted, skippedLines: errors.length };
   });
 }
 

@@ -1,12 +1,12 @@
 import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand';
-import { type LineProblem, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
+import { type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 
 export interface ParsedBrands {
   own: BrandInput | undefined;
   competitors: BrandInput[];
   /** The lines that cannot be imported, in their order. */
-  problems: LineProblem[];
+  errors: LineError[];
   /** The header as in the file; null without one. */
   header: string | null;
 }
@@ -15,40 +15,40 @@ export interface ParsedBrands {
 const maxRows = 100;
 
 /**
- * Reads a CSV of brands under a header: name, aliases, domains, role (own or competitor), match_case (true or false),
- * near, never_near; lists are separated by |. At most one brand can have the role `own`. Invalid lines are problems and
- * do not affect the others.
+ * Parses a CSV of brands under a header: name, aliases, domains, role (own or competitor), match_case (true or false),
+ * must_appear_near, must_not_appear_near; lists are separated by |. At most one brand can have the role `own`. Invalid
+ * lines are reported as errors and do not affect the others.
  */
 export function parseBrandsCsv(csv: string): ParsedBrands {
-  const { rows, problems } = parseCsvRows(csv, { maxRows });
-  const read: ParsedBrands = { own: undefined, competitors: [], problems, header: null };
+  const { rows, errors } = parseCsvRows(csv, { maxRows });
+  const read: ParsedBrands = { own: undefined, competitors: [], errors, header: null };
   const [first, ...body] = rows;
   const header = (first?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!first || !header.includes('name')) {
     const message =
-      'The file has no column "name". Start it with the header name,aliases,domains,role,match_case,near,never_near.';
-    problems.push({ line: first?.line ?? 1, text: '', message });
+      'The file has no column "name". Start it with the header name,aliases,domains,role,match_case,must_appear_near,must_not_appear_near.';
+    errors.push({ line: first?.line ?? 1, text: '', message });
     return read;
   }
   read.header = first.text;
   for (const row of body) {
     const message = addBrand(read, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
-    if (message) problems.push({ line: row.line, text: row.text, message });
+    if (message) errors.push({ line: row.line, text: row.text, message });
   }
-  problems.sort((a, b) => a.line - b.line);
+  errors.sort((a, b) => a.line - b.line);
   return read;
 }
 
 /** Adds the brand of a row. @returns why it cannot be imported; null if it was added */
 function addBrand(read: ParsedBrands, value: (column: string) => string): string | null {
-  const list = (column: string) => splitList(value(column), '|');
+  const list = (column: string, formerName = column) => splitList(value(column) || value(formerName), '|');
   const brand = {
     name: value('name'),
     aliases: list('aliases'),
     domains: list('domains'),
     matchCase: /^(?:true|yes|1)$/iu.test(value('match_case')),
-    requiredContext: list('near'),
-    excludedContext: list('never_near'),
+    requiredContext: list('must_appear_near', 'near'),
+    excludedContext: list('must_not_appear_near', 'never_near'),
   };
   const role = value('role').toLowerCase() || 'competitor';
   const parsed = brandInputSchema.safeParse(brand);

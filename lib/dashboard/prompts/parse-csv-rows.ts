@@ -8,9 +8,9 @@ export interface Row {
 }
 
 /** A line that cannot be imported. */
-export interface LineProblem {
+export interface LineError {
   line: number;
-  /** The line as in the file; '' if the problem concerns the whole file. */
+  /** The line as in the file; '' if the error concerns the whole file. */
   text: string;
   message: string;
 }
@@ -18,7 +18,7 @@ export interface LineProblem {
 export interface CsvRows {
   rows: Row[];
   separator: Separator;
-  problems: LineProblem[];
+  errors: LineError[];
 }
 
 /** Limits, so that no file keeps the process busy: a prompt has at most 10,000 characters. */
@@ -31,30 +31,30 @@ type Separator = (typeof separators)[number];
 
 /**
  * Parses up to `maxRows` rows of a CSV with commas, semicolons or tabs, with or without a byte order mark, without
- * empty rows. A quote inside an unquoted field is text. A line whose quotes do not match is a problem and affects no
- * other line.
+ * empty rows. A quote inside an unquoted field is text. A line whose quotes do not match is reported as an error and
+ * affects no other line.
  */
 export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): CsvRows {
   const text = csv.replace(/^\ufeff/, '');
   const separator = detectSeparator(text.slice(0, text.search(/\r|\n|$/)));
   if (text.length > maxFileLength) {
     const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
-    return { separator, rows: [], problems: [{ line: 1, text: '', message }] };
+    return { separator, rows: [], errors: [{ line: 1, text: '', message }] };
   }
   const rows: Row[] = [];
-  const problems: LineProblem[] = [];
+  const errors: LineError[] = [];
   const lines = text.split(/\r\n|\r|\n/);
-  for (let index = 0; index < lines.length && rows.length + problems.length < maxRows; ) {
+  for (let index = 0; index < lines.length && rows.length + errors.length < maxRows; ) {
     const length = countRowLines(lines, index, separator);
     const row = lines.slice(index, index + length).join('\n');
-    if (length === 0) problems.push(describeInvalidLine(index + 1, lines[index] ?? ''));
+    if (length === 0) errors.push(describeInvalidLine(index + 1, lines[index] ?? ''));
     else {
       const fields = splitFields(row, separator);
       if (fields.some((field) => field.trim() !== '')) rows.push({ line: index + 1, fields, text: row });
     }
     index += Math.max(1, length);
   }
-  return { separator, rows, problems };
+  return { separator, rows, errors };
 }
 
 /** Returns the number of lines of the row that begins at `index`; 0 if none does. */
@@ -82,7 +82,7 @@ function splitFields(row: string, separator: Separator): string[] {
   return fields;
 }
 
-function describeInvalidLine(line: number, text: string): LineProblem {
+function describeInvalidLine(line: number, text: string): LineError {
   const message =
     text.length > maxRowLength
       ? `The line is longer than ${maxRowLength.toLocaleString('en')} characters. Shorten it.`

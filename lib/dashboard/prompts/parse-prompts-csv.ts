@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { type LineProblem, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
-import {
-  cleanTags,
-  findPromptProblems,
-  type PromptDraft,
-  parseLanguage,
-} from '#lib/dashboard/prompts/prompt';
+import { type LineError, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
+import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
 export interface ParsedPrompt extends PromptDraft {
@@ -23,7 +18,7 @@ export const lineModeSchema = z.enum(['split', 'whole']).optional();
 export interface ParsedPrompts {
   prompts: ParsedPrompt[];
   /** The lines that cannot be imported, in their order. */
-  problems: LineProblem[];
+  errors: LineError[];
   /** The header as in the file; null without one. */
   header: string | null;
   /** Null with a header or without separators. */
@@ -57,24 +52,24 @@ const maxPrompts = 10_000;
 const maxPromptRows = maxPrompts + 2;
 
 /**
- * Reads a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
- * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are problems and do not
- * affect the others.
+ * Parses a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
+ * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors and
+ * do not affect the others.
  * @param requestedMode how to read lines without a header; by default as whole if a space follows a comma, as in
  * sentences
  */
 export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPrompts {
-  const { rows, separator, problems } = parseCsvRows(csv, { maxRows: maxPromptRows });
-  const reject = (...rejections: LineProblem[]): ParsedPrompts => ({
+  const { rows, separator, errors } = parseCsvRows(csv, { maxRows: maxPromptRows });
+  const reject = (...rejections: LineError[]): ParsedPrompts => ({
     prompts: [],
-    problems: rejections,
+    errors: rejections,
     header: null,
     lineMode: null,
   });
   const first = rows[0];
   if (!first) {
     const empty = { line: 1, text: '', message: 'The file is empty. Write one prompt per line.' };
-    return problems.length > 0 ? reject(...problems) : reject(empty);
+    return errors.length > 0 ? reject(...errors) : reject(empty);
   }
   const header = readHeader(first.fields);
   const body = header ? rows.slice(1) : rows;
@@ -85,7 +80,7 @@ export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPr
       'The file has no column "prompt". Rename the column that contains the prompts to "prompt".';
     return reject({ line: first.line, text: '', message });
   }
-  if (body.length + problems.length > maxPrompts) {
+  if (body.length + errors.length > maxPrompts) {
     const message = `The file has more than ${maxPrompts} prompts. Import at most ${maxPrompts} at once.`;
     return reject({ line: first.line, text: '', message });
   }
@@ -94,7 +89,7 @@ export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPr
   const read = readBody(order.length === 1 ? body.map(whole) : body, order);
   return {
     prompts: read.prompts,
-    problems: [...problems, ...read.problems].sort((a, b) => a.line - b.line),
+    errors: [...errors, ...read.errors].sort((a, b) => a.line - b.line),
     header: header ? first.text : null,
     lineMode,
   };
@@ -106,13 +101,13 @@ function chooseLineMode(body: Row[], requestedMode: LineMode | undefined): Parse
   return requestedMode ?? (parts.some((part) => /^ \S/.test(part)) ? 'whole' : 'split');
 }
 
-function readBody(body: Row[], order: (Column | undefined)[]): Pick<ParsedPrompts, 'prompts' | 'problems'> {
+function readBody(body: Row[], order: (Column | undefined)[]): Pick<ParsedPrompts, 'prompts' | 'errors'> {
   const prompts: ParsedPrompt[] = [];
-  const problems: LineProblem[] = [];
+  const errors: LineError[] = [];
   const lineByText = new Map<string, number>();
   for (const { line, fields, text } of body) {
     const draft = readDraft(fields, order);
-    const messages = findPromptProblems(draft);
+    const messages = findPromptErrors(draft);
     if (fields.length > order.length) {
       messages.push(
         `Expected ${order.length} columns but found ${fields.length}. Enclose prompts that contain the separator in double quotes.`,
@@ -122,10 +117,10 @@ function readBody(body: Row[], order: (Column | undefined)[]): Pick<ParsedPrompt
     if (earlier !== undefined && draft.text !== '') {
       messages.push(`The same prompt is on line ${earlier}. Remove one of them.`);
     } else lineByText.set(draft.text, line);
-    if (messages.length > 0) problems.push({ line, text, message: messages.join(' ') });
+    if (messages.length > 0) errors.push({ line, text, message: messages.join(' ') });
     else prompts.push({ line, ...draft });
   }
-  return { prompts, problems };
+  return { prompts, errors };
 }
 
 function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft {

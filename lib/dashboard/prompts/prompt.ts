@@ -31,32 +31,32 @@ const maxTopicLength = 100;
 const maxTags = 20;
 
 /**
- * Returns the problems of a prompt as sentences. The text is checked by the rules of the API, so that it accepts every
+ * Returns the errors of a prompt as sentences. The text is checked by the rules of the API, so that it accepts every
  * stored prompt.
  */
-export function findPromptProblems(draft: PromptDraft): string[] {
-  const problems: string[] = [];
+export function findPromptErrors(draft: PromptDraft): string[] {
+  const errors: string[] = [];
   const parsed = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
-  if (!parsed.success) problems.push(toPromptProblem(parsed.error.issues[0]?.message));
+  if (!parsed.success) errors.push(toPromptError(parsed.error.issues[0]?.message));
   if ([...draft.topic].length > maxTopicLength) {
-    problems.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
+    errors.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
   }
-  if (draft.tags.length > maxTags) problems.push(`There are more than ${maxTags} tags. Remove some.`);
+  if (draft.tags.length > maxTags) errors.push(`There are more than ${maxTags} tags. Remove some.`);
   if (draft.tags.some((tag) => [...tag].length > maxTopicLength)) {
-    problems.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
+    errors.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
   }
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
-    problems.push('A topic or tag contains an invalid character. Remove it.');
+    errors.push('A topic or tag contains an invalid character. Remove it.');
   }
   if (!isKnownLanguage(draft.language)) {
-    problems.push(
+    errors.push(
       `"${draft.language}" is not a known language. Use a code or a name such as en, pt-BR or German.`,
     );
   }
-  return problems;
+  return errors;
 }
 
-function toPromptProblem(message: string | undefined): string {
+function toPromptError(message: string | undefined): string {
   if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write a prompt.';
   if (message === 'Prompt is too long') return 'The prompt is longer than 10,000 characters. Shorten it.';
   return `${message ?? 'The prompt is not valid'}. Correct it.`;

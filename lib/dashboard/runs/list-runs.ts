@@ -19,7 +19,7 @@ const runColumns = {
   samples: runs.samples,
   addOns: runs.addOns,
   itemCount: runs.itemCount,
-  problem: runs.problem,
+  error: runs.error,
   /** What ran out when it was paused last; null if nothing did. */
   pauseReason: runs.pauseReason,
 };

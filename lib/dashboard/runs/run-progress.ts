@@ -22,7 +22,7 @@ const outcomeCounts = {
 };
 
 /**
- * Returns the progress of a run in items; `sent` ones have not ended. `problem` is why sending stopped early, as a
+ * Returns the progress of a run in items; `sent` ones have not ended. `error` is why sending stopped early, as a
  * sentence.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
@@ -36,7 +36,7 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
         status: runs.status,
         startedAt: runs.createdAt,
         completedAt: runs.completedAt,
-        problem: runs.problem,
+        error: runs.error,
         pauseReason: runs.pauseReason,
       })
       .from(runs)

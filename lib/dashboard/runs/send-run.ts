@@ -201,7 +201,7 @@ async function failPending(
   { db, organizationId, clock }: Context,
   runId: string,
   errorCode: string,
-  problem: string,
+  error: string,
 ): Promise<void> {
   await db.$client.query(
     `WITH locked AS (
@@ -211,7 +211,7 @@ async function failPending(
        UPDATE run_items SET status = 'failed', error_code = $3, credits = NULL, updated_at = $5 FROM locked
        WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
      )
-     UPDATE runs SET problem = $4 WHERE organization_id = $1 AND id = $2`,
-    [organizationId, runId, errorCode, problem, clock.now()],
+     UPDATE runs SET error = $4 WHERE organization_id = $1 AND id = $2`,
+    [organizationId, runId, errorCode, error, clock.now()],
   );
 }

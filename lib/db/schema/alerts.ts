@@ -28,10 +28,10 @@ export const alerts = pgTable(
     query: text().notNull().default(''),
     state: text({ enum: alertStates }).notNull().default('cleared'),
     stateSince: instant('state_since').notNull(),
-    /** What the condition remembers between evaluations (`AlertMemory`). */
-    memory: jsonb().notNull(),
-    /** Why it cannot be judged yet, as a sentence; null if it can. */
-    obstacle: text(),
+    /** What evaluations pass on to the next one (`EvaluationData`). */
+    evaluationData: jsonb('evaluation_data').notNull(),
+    /** Why the condition cannot be evaluated, as a sentence; null if it can. */
+    unknownReason: text('unknown_reason'),
     /** The last UTC day that was evaluated; null before the first. */
     evaluatedDay: date('evaluated_day', { mode: 'string' }),
     /** When it is evaluated next; null while it is paused. */

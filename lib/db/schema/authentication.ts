@@ -101,7 +101,7 @@ export const authChallenges = pgTable(
 );
 
 export type ChallengePurpose =
-  /** The password was right; a code is missing. */
+  /** The password was correct; the code is still to be entered. */
   | 'second-step'
   | 'passkey-registration'
   | 'passkey-sign-in'

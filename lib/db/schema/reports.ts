@@ -96,7 +96,7 @@ export const shareVisitors = pgTable(
   {
     organizationId: organizationId(),
     shareId: uuid('share_id').notNull(),
-    /** Of the visitor's IP network and the link. */
+    /** Hash of the visitor's IP network and the link. */
     visitorHash: bytea('visitor_hash').notNull(),
     wrongPasswords: integer('wrong_passwords').notNull().default(0),
     wrongSince: instant('wrong_since'),

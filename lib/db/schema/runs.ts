@@ -72,10 +72,10 @@ export const runs = pgTable(
     status: text({ enum: ['sending', 'waiting', 'paused', 'completed'] })
       .notNull()
       .default('sending'),
-    /** What ran out when it was paused last; stays when it resumes or ends. */
+    /** What ran out when the run was last paused; kept when it resumes or ends. */
     pauseReason: text('pause_reason', { enum: pauseReasons }),
     /** Why sending stopped early, as a sentence. */
-    problem: text(),
+    error: text(),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
   },
@@ -156,9 +156,9 @@ export const projectUsageDaily = pgTable(
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     projectId: uuid('project_id').notNull(),
     day: date().notNull(),
-    /** Of all runs. */
+    /** Credits of all runs. */
     credits: bigint({ mode: 'number' }).notNull(),
-    /** Of scheduled runs. */
+    /** Credits of scheduled runs. */
     scheduledCredits: bigint('scheduled_credits', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId, table.day] })],

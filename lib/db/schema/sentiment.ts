@@ -8,7 +8,7 @@ export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   name: text().notNull(),
   provider: text().notNull(),
   model: text().notNull(),
-  /** Answers requested before are not classified. */
+  /** Answers requested before this are not classified. */
   since: instant('since').notNull(),
   /** US dollars per million tokens, as entered by the member who enabled it. */
   inputPrice: doublePrecision('input_price').notNull(),
@@ -17,7 +17,7 @@ export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   outputTokens: bigint('output_tokens', { mode: 'number' }).notNull().default(0),
   /** Why the last requests failed; null after a success. */
   error: text(),
-  /** No requests are sent before, after a failure. */
+  /** When requests are sent again after a failure; null otherwise. */
   retryAt: instant('retry_at'),
   createdAt: createdAt(),
 });

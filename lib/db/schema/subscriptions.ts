@@ -41,8 +41,8 @@ export const reportSubscriptions = pgTable(
     lastRunAt: instant('last_run_at'),
     lastOutcome: text('last_outcome', { enum: subscriptionOutcomes }),
     /** What failed and what to do about it, in one sentence; null if nothing did. */
-    lastProblem: text('last_problem'),
-    /** Of the metrics that were last sent, to tell whether anything changed. */
+    lastError: text('last_error'),
+    /** Hash of the metrics that were last sent, to detect changes. */
     fingerprint: text(),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
@@ -69,7 +69,7 @@ export const reportRecipients = pgTable(
     subscriptionId: uuid('subscription_id').notNull(),
     /** In lower case. */
     email: text().notNull(),
-    /** Null until an address outside the organization was confirmed; nothing but the question is sent to it before. */
+    /** Null until an address outside the organization is confirmed; until then, only the confirmation request is sent to it. */
     confirmedAt: instant('confirmed_at'),
     unsubscribedAt: instant('unsubscribed_at'),
     createdAt: createdAt(),

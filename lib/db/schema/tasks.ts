@@ -48,7 +48,7 @@ export const tasks = pgTable(
   {
     organizationId: organizationId(),
     id: uuid().notNull().defaultRandom(),
-    /** Age: first in, first out within a priority. */
+    /** Order of creation: first in, first out within a priority. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     engine: text().$type<Engine>().notNull(),
     /** The API key that created it; null for older tasks. */
@@ -72,7 +72,7 @@ export const tasks = pgTable(
     completedAt: instant('completed_at'),
     /** The result, or `{"error": …}` of a FAILED task. */
     response: jsonb().$type<Record<string, unknown>>(),
-    /** The provider that answered, and its own price. */
+    /** The provider that answered, and what it charged, in its own currency. */
     provider: text(),
     cost: numeric({ mode: 'number' }),
     currency: text(),

@@ -26,7 +26,7 @@ export const deliveries = pgTable(
     claimNumber: integer('claim_number').notNull().default(0),
     /** When the next attempt is due, or when the lease of the current attempt ends. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** As that of its task. */
+    /** The `traceparent` of its task. */
     traceParent: text('trace_parent'),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
@@ -36,7 +36,10 @@ export const deliveries = pgTable(
     index('deliveries_due').on(table.dueAt).where(sql`${table.status} = 'pending'`),
     index('deliveries_recent').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
     index('deliveries_endpoint').on(
-      ...([table.organizationId, table.endpointId, table.createdAt.desc(), table.id.desc()] as const),
+      table.organizationId,
+      table.endpointId,
+      table.createdAt.desc(),
+      table.id.desc(),
     ),
     index('deliveries_task').on(table.organizationId, table.taskId),
     index('deliveries_undelivered')

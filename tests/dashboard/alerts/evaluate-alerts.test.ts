@@ -88,7 +88,7 @@ test('no condition is raised without a cause', async () => {
   clock.day = addDays(lastDay, 1);
   for (const condition of Object.values(conditions)) {
     const preview = await previewAlert(context, { projectId: project.id, alert: { condition } });
-    expect(preview).toMatchObject({ raised: 0, obstacle: null });
+    expect(preview).toMatchObject({ raised: 0, unknownReason: null });
   }
 });
 
@@ -169,6 +169,10 @@ test('days that no worker evaluated are evaluated later, and only once by severa
   expect(raised.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await countMessages(context)).toBe(1);
   const [alert] = await listAlerts(context, { projectId });
-  expect(alert).toMatchObject({ state: 'alerting', evaluatedDay: addDays(changedOn, 13), obstacle: null });
+  expect(alert).toMatchObject({
+    state: 'alerting',
+    evaluatedDay: addDays(changedOn, 13),
+    unknownReason: null,
+  });
   expect(await evaluate()).toBe(0);
 });

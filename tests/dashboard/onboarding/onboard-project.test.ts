@@ -86,7 +86,7 @@ test('returns the domain and a message for an unreadable site, rejects an invali
   expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({
     domains: ['fjordwing.com'],
     name: '',
-    problem: expect.stringContaining('fjordwing.com could not be read'),
+    error: expect.stringContaining('fjordwing.com could not be read'),
   });
   await expect(suggestBrand(context, { site: 'kayaks!' })).rejects.toMatchObject({
     fields: [{ field: 'site' }],

@@ -41,7 +41,7 @@ describe('prompts', () => {
     expect(await listPrompts(context, { projectId })).toHaveLength(2);
     const csv = 'prompt,topic\nIs Otterline cheap?,Price\nWhich kayak is best?,Other';
     const preview = await previewImport(context, { projectId, csv });
-    expect(preview.problems).toEqual([]);
+    expect(preview.errors).toEqual([]);
     expect(preview.prompts.map(({ line, exists }) => ({ line, exists }))).toEqual([
       { line: 2, exists: false },
       { line: 3, exists: true },

@@ -69,7 +69,7 @@ test.each<[string, string, object[]]>([
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
   ],
 ])('parses %s', (_, csv, prompts) => {
-  expect(parsePromptsCsv(csv)).toMatchObject({ prompts, problems: [] });
+  expect(parsePromptsCsv(csv)).toMatchObject({ prompts, errors: [] });
 });
 
 test.each<[string, string, { line: number; message: RegExp }[]]>([
@@ -82,10 +82,10 @@ test.each<[string, string, { line: number; message: RegExp }[]]>([
   ['an unknown language', 'prompt,language\nWhy?,Klingon', [{ line: 2, message: /not a known language/ }]],
   ['unclosed quotes', 'prompt\nWhy?\n"How?\nWhat?', [{ line: 3, message: /quotes/ }]],
   ['NUL', 'prompt\nWhy\u0000?', [{ line: 2, message: /invalid character/ }]],
-])('reports %s with its line', (_, csv, problems) => {
+])('reports %s with its line', (_, csv, errors) => {
   const parsed = parsePromptsCsv(csv);
-  expect(parsed.problems).toEqual(
-    problems.map(({ line, message }) => ({
+  expect(parsed.errors).toEqual(
+    errors.map(({ line, message }) => ({
       line,
       text: expect.any(String),
       message: expect.stringMatching(message),
@@ -109,12 +109,12 @@ test.each<[string, string, 'split' | 'whole' | undefined, 'split' | 'whole' | nu
   ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', 'whole', null, ['Why?']],
 ])('parses a file without a header: %s', (_, csv, requestedMode, lineMode, texts) => {
   const parsed = parsePromptsCsv(csv, requestedMode);
-  expect(parsed).toMatchObject({ lineMode, problems: [] });
+  expect(parsed).toMatchObject({ lineMode, errors: [] });
   expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
 test('accepts a prompt of 10,000 astral characters', () => {
-  expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).problems).toEqual([]);
+  expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).errors).toEqual([]);
 });
 
 test.each([
@@ -137,7 +137,7 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
     ['Paddlemoor', '', '', ''],
   ];
   const parsed = parseBrandsCsv(`\ufeff${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`);
-  expect(parsed.problems).toEqual([]);
+  expect(parsed.errors).toEqual([]);
   expect(parsed.own).toMatchObject({
     name: 'Fjordwing',
     aliases: ['FW', 'Fjord'],
@@ -149,14 +149,14 @@ test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
 test('reads the other lines of a file with a line that is too long', () => {
   expect(parsePromptsCsv(`prompt\nWhich kayak?\n${'a'.repeat(100_100)}\n`)).toMatchObject({
     prompts: [{ line: 2, text: 'Which kayak?' }],
-    problems: [{ line: 3, message: expect.stringContaining('The line is longer than 100,000 characters.') }],
+    errors: [{ line: 3, message: expect.stringContaining('The line is longer than 100,000 characters.') }],
   });
 });
 
 test('rejects a file that is too long', () => {
   expect(parsePromptsCsv('Which kayak?\n'.repeat(200_000))).toMatchObject({
     prompts: [],
-    problems: [{ line: 1, message: expect.stringContaining('Split it and import the parts.') }],
+    errors: [{ line: 1, message: expect.stringContaining('Split it and import the parts.') }],
   });
 });
 
@@ -172,13 +172,13 @@ test('an unmatched quote affects its line only, and skipped lines can be importe
         const lines = texts.map((text) => `"${text}",Boats`);
         const index = position % (lines.length + 1);
         const csv = ['prompt,topic', ...lines.toSpliced(index, 0, '"Why, then?,Boats')].join('\n');
-        const { prompts, problems, header } = parsePromptsCsv(csv);
+        const { prompts, errors, header } = parsePromptsCsv(csv);
         expect(prompts.map(({ text }) => text)).toEqual(texts);
-        expect(problems).toMatchObject([{ text: '"Why, then?,Boats' }]);
-        const corrected = problems.map(({ text }) => text.replace('?', '?"'));
+        expect(errors).toMatchObject([{ text: '"Why, then?,Boats' }]);
+        const corrected = errors.map(({ text }) => text.replace('?', '?"'));
         expect(parsePromptsCsv([header, ...corrected].join('\n'))).toMatchObject({
           prompts: [{ text: 'Why, then?', topic: 'Boats' }],
-          problems: [],
+          errors: [],
         });
       },
     ),
@@ -190,7 +190,7 @@ test('imports the valid brands of a file', () => {
   expect(parseBrandsCsv(csv)).toMatchObject({
     own: { name: 'Fjordwing' },
     competitors: [{ name: 'Tarnhoof' }],
-    problems: [
+    errors: [
       { line: 3, text: '"Paddlemoor,competitor' },
       {
         line: 4,

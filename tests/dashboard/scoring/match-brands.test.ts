@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 
-const languages = `name,aliases,domains,role,never_near
+const languages = `name,aliases,domains,role,must_not_appear_near
 Ruby,Ruby on Rails|Rails,ruby-lang.org|rubyonrails.org,own,ruby slippers|ruby red|gemstone
 Python,CPython|Django,python.org|djangoproject.com,competitor,snake|Monty
 Go,Golang,go.dev|golang.org,competitor,go to|go for|let's go
@@ -15,8 +15,8 @@ Rust,,rust-lang.org,competitor,rust belt|oxidation
 `;
 
 function parseBrands(csv: string): MatchedBrand[] {
-  const { own, competitors, problems } = parseBrandsCsv(csv);
-  expect(problems).toEqual([]);
+  const { own, competitors, errors } = parseBrandsCsv(csv);
+  expect(errors).toEqual([]);
   return [...(own ? [own] : []), ...competitors].map((brand) => ({
     id: brand.name,
     name: brand.name,

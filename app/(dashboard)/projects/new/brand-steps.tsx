@@ -79,15 +79,15 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
               {getFieldMessage(suggest.problem, 'site') ?? suggest.problem.message}
             </Notice>
           ) : suggestion ? (
-            <Notice tone={suggestion.problem ? 'warning' : 'plain'}>
-              {suggestion.problem ?? describeSuggestion(suggestion)}
+            <Notice tone={suggestion.error ? 'warning' : 'plain'}>
+              {suggestion.error ?? describeSuggestion(suggestion)}
             </Notice>
           ) : null}
         </div>
         {brandsFile?.read ? (
           <div className="mt-3 max-w-xl">
             <SkippedLines
-              problems={brandsFile.read.problems}
+              errors={brandsFile.read.errors}
               header={brandsFile.read.header}
               fileName={brandsFile.name}
               validCount={brandsFile.read.competitors.length + (brandsFile.read.own ? 1 : 0)}

@@ -106,7 +106,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
               <LineModeField lineMode={file.result.lineMode} onChange={file.readAgain} />
             ) : null}
             <SkippedLines
-              problems={file.result.problems}
+              errors={file.result.errors}
               header={file.result.header}
               fileName={file.name}
               validCount={file.result.prompts.length}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isUuid } from '#lib/core/text';
 
-/* Imports nothing that needs a database, so that pages can load it. */
+/* Loaded by browsers, so it must not import database code. */
 
 export const watchedMetrics = [
   'visibility',
@@ -52,14 +52,14 @@ export const conditionSchema = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
 
-/** Findings are about the brand; monitoring health is about the measurement, and is kept apart from them. */
+/** Returns whether a condition is a finding about the brand, or about the health of the monitoring itself. */
 export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'monitoring' {
   return kind === 'model-changed' || kind === 'run-failed' || kind === 'credits-low'
     ? 'monitoring'
     : 'finding';
 }
 
-/** Names that a condition's sentence needs. */
+/** Names that the sentence of a condition contains. */
 export interface ConditionNames {
   /** The brand that the alert's filters select. */
   brand: string;
@@ -105,7 +105,7 @@ export interface AlertEvidence {
   details: { label: string; value: string }[];
   /** In the metric's unit: shares from 0 to 1, ranks, or sentiment from −1 to 1. Null if nothing was estimated. */
   numbers: AlertNumbers | null;
-  /** The page that shows it, with its filters as a query string. */
+  /** The page that shows these numbers, with its filters as a query string. */
   view: { page: string; query: string };
 }
 

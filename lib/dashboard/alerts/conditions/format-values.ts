@@ -1,6 +1,6 @@
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
-/* lib/format ranks above lib/dashboard, and evidence is stored as text. */
+/* Evidence is stored as English text. It cannot use lib/format, which imports lib/dashboard. */
 
 export type Unit = 'share' | 'ranks' | 'sentiment';
 
@@ -46,7 +46,7 @@ export function formatAnswers(count: number): string {
   return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'answer' : 'answers'}`;
 }
 
-/** Lists the numbers of a change. */
+/** Formats the numbers of a change as labeled values. */
 export function listDetails(
   numbers: AlertNumbers,
   unit: Unit,

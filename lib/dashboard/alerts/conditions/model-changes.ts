@@ -1,16 +1,13 @@
-import type { Annotation } from '#lib/core/metric';
 import type { Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { listModelChanges } from '#lib/dashboard/annotations/annotations';
+import { listModelChanges, type ModelChange } from '#lib/dashboard/annotations/annotations';
 import type { Context } from '#lib/db/client';
-
-export type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
 /** The changes of models in a period. */
 export interface ModelHistory {
   changes: readonly ModelChange[];
-  /** Returns since when each engine has had its model, as known on a day; engines without a change are missing. */
-  getSince(day: string): ReadonlyMap<string, string>;
+  /** Returns the day of each engine's last model change up to a day; engines without a change are missing. */
+  getLastChanges(day: string): ReadonlyMap<string, string>;
   /** Returns a function of a day that computes its result once for all days without a change in between. */
   memoize<T>(compute: (day: string) => T): (day: string) => T;
 }
@@ -24,16 +21,16 @@ export async function readModelChanges(
   const changes = await listModelChanges(context, { ...filters, ...period });
   return {
     changes,
-    getSince: (day) =>
+    getLastChanges: (day) =>
       new Map(changes.filter((change) => change.day <= day).map((change) => [change.engine, change.day])),
     memoize<T>(compute: (day: string) => T) {
       const results = new Map<number, T>();
       return (day: string) => {
-        const known = changes.filter((change) => change.day <= day).length;
-        const existing = results.get(known);
+        const changeCount = changes.filter((change) => change.day <= day).length;
+        const existing = results.get(changeCount);
         if (existing !== undefined) return existing;
         const result = compute(day);
-        results.set(known, result);
+        results.set(changeCount, result);
         return result;
       };
     },

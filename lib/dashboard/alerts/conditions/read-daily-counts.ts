@@ -12,7 +12,7 @@ export interface DailyRow {
   country: string;
   isBrandedPrompt: boolean;
   answers: number;
-  /** Of the brand. */
+  /** Answers that mention the brand. */
   mentioned: number;
   rankSum: number;
   cited: number;
@@ -25,15 +25,15 @@ export interface DailyRow {
 
 const key = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
 const answerColumns = { ...key, isBrandedPrompt: 'is_branded_prompt', answers: 'answered' };
-const ofBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
+const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
 const brandColumns = {
   ...key,
-  mentioned: ofBrand('mentioned'),
-  rankSum: ofBrand('rank_sum'),
-  cited: ofBrand('cited'),
-  positive: ofBrand('positive'),
-  neutral: ofBrand('neutral'),
-  negative: ofBrand('negative'),
+  mentioned: sumForBrand('mentioned'),
+  rankSum: sumForBrand('rank_sum'),
+  cited: sumForBrand('cited'),
+  positive: sumForBrand('positive'),
+  neutral: sumForBrand('neutral'),
+  negative: sumForBrand('negative'),
   allMentioned: 'sum(mentioned)::int',
 };
 
@@ -41,14 +41,14 @@ type Key = Pick<DailyRow, 'day' | 'promptId' | 'engine' | 'country'>;
 type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers'>;
 type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers'>;
 
-/** Reads the daily counts of a brand. The filters' own days are ignored. */
+/** Reads the daily counts of a brand. The period of the filters is ignored. */
 export async function readDailyCounts(
   context: Context,
   filters: MetricFilters,
   { period, brandId }: { period: Period; brandId: string },
 ): Promise<DailyRow[]> {
   const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
-  // Joined here: PostgreSQL misjudges the size of such a join, which takes seconds.
+  // Joined in code: PostgreSQL misestimates this join and takes seconds.
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
     sql`SELECT
@@ -85,7 +85,7 @@ export interface DomainDay extends Pick<DailyRow, 'day' | 'promptId' | 'engine' 
   cited: number;
 }
 
-/** Reads the days of the domains that most answers cite within any four weeks of the period. */
+/** Reads the daily counts of the domains that are cited most in any four weeks of the period. */
 export async function readDomainDays(
   context: Context,
   filters: MetricFilters,
@@ -97,22 +97,22 @@ export async function readDomainDays(
   const [row] = await queryRows<{ days: Columns<DomainDay> }>(
     context.db,
     sql`WITH cited_days AS MATERIALIZED (${rows}), ranked AS (
-        SELECT domain, (day - ${period.from}::date) / 28 AS month, sum(cited) AS cited
+        SELECT domain, (day - ${period.from}::date) / 28 AS span, sum(cited) AS cited
         FROM cited_days GROUP BY 1, 2
-      ), kept AS (
+      ), top_domains AS (
         SELECT DISTINCT domain FROM (
-          SELECT domain, rank() OVER (PARTITION BY month ORDER BY cited DESC) AS rank FROM ranked
+          SELECT domain, rank() OVER (PARTITION BY span ORDER BY cited DESC) AS rank FROM ranked
         ) positions WHERE rank <= ${limit}
       )
       SELECT ${selectColumns(
         { ...key, domain: 'domain', cited: 'cited' },
-        sql`cited_days JOIN kept USING (domain)`,
+        sql`cited_days JOIN top_domains USING (domain)`,
       )} AS days`,
   );
   return toRows(row?.days);
 }
 
-/** The name of a row's prompt × engine × country. */
+/** Returns a key for the prompt × engine × country of a row. */
 export function getSegment({
   promptId,
   engine,
@@ -121,21 +121,20 @@ export function getSegment({
   return `${promptId} ${engine} ${country}`;
 }
 
-/** The days that series are read for: the baseline and the changes that are searched for, before the evaluated days. */
+/** The days that series cover: the evaluated days, and enough days before them for changes and their baselines. */
 export interface WatchedDays {
-  /** The first day of every series: a Monday, so that weeks begin on the same days whenever a series is read. */
+  /** The first day of every series: a Monday, so that weeks are the same whenever a series is read. */
   origin: string;
   /** Days from `origin` to the last evaluated day. */
   dayCount: number;
 }
 
 const historyDays = 168;
-/** A Monday. */
-const firstMonday = '2018-01-01';
+const someMonday = '2018-01-01';
 
 /** Returns the days that evaluations in a period need. */
 export function getWatchedDays({ from, to }: Period): WatchedDays {
   const start = addDays(from, -historyDays);
-  const origin = addDays(start, -((countDays(firstMonday, start) - 1) % 7));
+  const origin = addDays(start, -((countDays(someMonday, start) - 1) % 7));
   return { origin, dayCount: countDays(origin, to) };
 }

@@ -1,6 +1,6 @@
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** How long a condition must hold before it is raised, and be gone before it is cleared, in hours. */
+/** How many hours a condition must hold before its alert is raised, and not hold before it is cleared. */
 export interface Durations {
   raiseHours: number;
   clearHours: number;
@@ -12,7 +12,7 @@ export interface StateSince {
 }
 
 export interface Transition extends StateSince {
-  /** What happens at this moment: each raised alert is cleared before it is raised again. */
+  /** What happened; an alert is never raised twice without being cleared in between. */
   event: 'raised' | 'cleared' | null;
 }
 

@@ -15,10 +15,10 @@ import {
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   buildSeries,
-  toMemory,
+  setPeriods,
   toNumbers,
   tooFewAnswers,
-  withPeriods,
+  toShiftData,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
   createNotMetEvaluation,
@@ -34,17 +34,17 @@ import type { Context } from '#lib/db/client';
 
 type OvertakenCondition = Extract<AlertCondition, { kind: 'overtaken' }>;
 
-/** The last days that show whether the brand is ahead again. */
+/** Days over which a raised alert is checked: whether the competitor is still ahead. */
 const recentDays = 14;
 
 /**
- * Watches whether a competitor that was not ahead in visibility is ahead beyond noise: how many more answers mention it
- * than the brand.
+ * Watches whether a competitor that was not ahead of the brand in visibility is now ahead beyond noise. Its lead is the
+ * share of answers that mention it minus the share that mention the brand.
  */
 export const overtakenWatcher: Watcher<OvertakenCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
-  async open(context: Context, watched, period: Period) {
+  async prepare(context: Context, watched, period: Period) {
     const { condition, filters, brandId, competitorIds } = watched;
     const days = getWatchedDays(period);
     const wholePeriod = { from: days.origin, to: period.to };
@@ -58,12 +58,12 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
     for (const id of ids) {
       const rows = await read(id);
       const build = (day: string) =>
-        buildSeries(rows, days, models.getSince(day), (row) => {
+        buildSeries(rows, days, models.getLastChanges(day), (row) => {
           const ownMentions = own.get(getKey(row)) ?? 0;
           return {
             numerator: row.mentioned - ownMentions,
             denominator: row.answers,
-            // At most one brand's answers count twice; how the lead varies is estimated from the days.
+            // An upper bound, since answers can mention both; the variance is estimated from the daily leads.
             squares: Math.min(row.answers, row.mentioned + ownMentions),
           };
         });
@@ -89,24 +89,24 @@ function evaluateLeads(
     input,
   }: { origin: string; watched: WatchedCondition<OvertakenCondition>; input: EvaluationInput },
 ): Evaluation {
-  const { day, state, memory } = input;
+  const { day, state, data } = input;
   if (leads.length === 0)
-    return createUnknownEvaluation(memory, 'The project has no such competitor. Add one or edit the alert.');
+    return createUnknownEvaluation(data, 'The project has no such competitor. Add one or edit the alert.');
   const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
   const index = toIndex(day);
-  if ((state === 'alerting' || state === 'recovering') && memory.shift) {
-    const series = leads.find(({ id }) => id === memory.subject)?.series;
-    if (!series) return createNotMetEvaluation({ ...memory, from: memory.shift.day });
+  if ((state === 'alerting' || state === 'recovering') && data.shift) {
+    const series = leads.find(({ id }) => id === data.subject)?.series;
+    if (!series) return createNotMetEvaluation({ ...data, from: data.shift.day });
     const recent = compareSpans(
       series,
-      { from: toIndex(memory.shift.baselineFrom), to: toIndex(memory.shift.day) },
-      { from: Math.max(toIndex(memory.shift.day), index + 1 - recentDays), to: index + 1 },
+      { from: toIndex(data.shift.baselineFrom), to: toIndex(data.shift.day) },
+      { from: Math.max(toIndex(data.shift.day), index + 1 - recentDays), to: index + 1 },
     );
-    if (!recent) return createUnknownEvaluation(memory, tooFewAnswers);
-    if (recent.after > 0) return { isMet: true, obstacle: null, evidence: null, memory };
-    return createNotMetEvaluation({ ...memory, from: day });
+    if (!recent) return createUnknownEvaluation(data, tooFewAnswers);
+    if (recent.after > 0) return { isMet: true, unknownReason: null, evidence: null, data };
+    return createNotMetEvaluation({ ...data, from: day });
   }
-  const from = memory.from === undefined ? 0 : toIndex(memory.from);
+  const from = data.from === undefined ? 0 : toIndex(data.from);
   let isEvaluated = false;
   for (const { id, series } of leads) {
     const shift = findShift(series, { kind: 'mean', day: index, from, comparisons: leads.length });
@@ -117,12 +117,12 @@ function evaluateLeads(
     const evidence = describeLead(id, numbers, watched, day);
     return {
       isMet: true,
-      obstacle: null,
+      unknownReason: null,
       evidence,
-      memory: { ...memory, shift: toMemory(numbers), subject: id },
+      data: { ...data, shift: toShiftData(numbers), subject: id },
     };
   }
-  return isEvaluated ? createNotMetEvaluation(memory) : createUnknownEvaluation(memory, tooFewAnswers);
+  return isEvaluated ? createNotMetEvaluation(data) : createUnknownEvaluation(data, tooFewAnswers);
 }
 
 function describeLead(
@@ -150,6 +150,6 @@ function describeLead(
       },
     ],
     numbers,
-    view: { page: 'competitors', query: withPeriods(query, numbers, day) },
+    view: { page: 'competitors', query: setPeriods(query, numbers, day) },
   };
 }

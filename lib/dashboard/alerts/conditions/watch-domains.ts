@@ -14,10 +14,10 @@ import {
   readDomainDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
-  toMemory,
+  setPeriods,
   toNumbers,
   tooFewAnswers,
-  withPeriods,
+  toShiftData,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
   createNotMetEvaluation,
@@ -35,19 +35,19 @@ type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
 
 /** Days over which domains are ranked. */
 const rankedDays = 28;
-/** Days after which a raised alert is over. */
+/** Days after which a domain is no longer new, which clears the alert. */
 const newDays = 14;
-/** Domains that are ranked. */
+/** How many domains are ranked. */
 const maxDomains = 50;
 
 /**
- * Watches whether a domain that was not among the most cited is among them now, and more answers cite it beyond noise.
- * It is over after two weeks: then the domain is no longer new.
+ * Watches whether a domain that was not among the most cited is among them now, and the share of answers that cite it
+ * rose beyond noise. The alert is cleared after two weeks, when the domain is no longer new.
  */
 export const domainWatcher: Watcher<DomainCondition> = {
   durations: { raiseHours: 24, clearHours: 0 },
   isDaily: true,
-  async open(context: Context, watched, period: Period) {
+  async prepare(context: Context, watched, period: Period) {
     const { filters, brandId } = watched;
     const days = getWatchedDays(period);
     const wholePeriod = { from: days.origin, to: period.to };
@@ -105,16 +105,16 @@ function evaluateDomains({
   watched,
   input,
 }: DomainEvaluationInput): Evaluation {
-  const { day, state, memory } = input;
+  const { day, state, data } = input;
   const { top } = watched.condition;
-  if (state === 'alerting' && memory.shift) {
-    const isOver = countDays(memory.raisedOn ?? day, day) > newDays;
+  if (state === 'alerting' && data.shift) {
+    const isOver = countDays(data.raisedOn ?? day, day) > newDays;
     return isOver
-      ? createNotMetEvaluation({ ...memory, from: memory.shift.day })
-      : { isMet: true, obstacle: null, evidence: null, memory };
+      ? createNotMetEvaluation({ ...data, from: data.shift.day })
+      : { isMet: true, unknownReason: null, evidence: null, data };
   }
   const index = countDays(origin, day) - 1;
-  const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
+  const from = data.from === undefined ? 0 : Math.max(0, countDays(origin, data.from) - 1);
   const present = rank(day).slice(0, top);
   let isEvaluated = false;
   for (const [position, domain] of present.entries()) {
@@ -128,14 +128,14 @@ function evaluateDomains({
     const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched, day });
     return {
       isMet: true,
-      obstacle: null,
+      unknownReason: null,
       evidence,
-      memory: { ...memory, shift: toMemory(numbers), subject: domain },
+      data: { ...data, shift: toShiftData(numbers), subject: domain },
     };
   }
   return isEvaluated || present.length > 0
-    ? createNotMetEvaluation(memory)
-    : createUnknownEvaluation(memory, tooFewAnswers);
+    ? createNotMetEvaluation(data)
+    : createUnknownEvaluation(data, tooFewAnswers);
 }
 
 function describeDomain(found: {
@@ -156,6 +156,6 @@ function describeDomain(found: {
       ...listDetails(numbers, 'share'),
     ],
     numbers,
-    view: { page: `sources/${encodeURIComponent(domain)}`, query: withPeriods(watched.query, numbers, day) },
+    view: { page: `sources/${encodeURIComponent(domain)}`, query: setPeriods(watched.query, numbers, day) },
   };
 }

@@ -23,10 +23,10 @@ import {
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
-  type AlertMemory,
   createNotMetEvaluation,
   createUnknownEvaluation,
   type Evaluation,
+  type EvaluationData,
   type EvaluationInput,
   type WatchedCondition,
   type Watcher,
@@ -37,14 +37,14 @@ import type { Context } from '#lib/db/client';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
-/** The last days that show whether a changed metric is back at its baseline. */
+/** Days over which a raised alert is checked: whether the metric is back at its baseline. */
 const recentDays = 14;
 /** Days after which a new level becomes the baseline. */
 const acceptedDays = 28;
 export const tooFewAnswers =
   'Not enough answers yet. The alert needs at least 6 days with answers, and 20 answers before and after a change.';
 
-/** How a metric is counted on one day of one segment. */
+/** Returns the counts of a metric on one day of one segment; null if the day does not count. */
 function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
   const { answers, mentioned, rankSum, cited, positive, neutral, negative, allMentioned } = row;
   const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
@@ -56,7 +56,7 @@ function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondi
     case 'shareOfVoice':
       return row.isBrandedPrompt && filters.branded === 'without' ? null : asRate(mentioned, allMentioned);
     case 'position':
-      // The average rank of a segment's answers; how ranks vary is estimated from the days.
+      // Ranks within a day count as equal; their variance is estimated from the daily averages.
       return {
         numerator: rankSum,
         denominator: mentioned,
@@ -71,7 +71,7 @@ function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondi
   }
 }
 
-/** Builds the daily series of a metric; the answers that an engine gave before its model changed are left out. */
+/** Builds the daily series of a metric, without the answers that an engine gave before its model changed. */
 export function buildSeries(
   rows: readonly DailyRow[],
   { origin, dayCount }: WatchedDays,
@@ -90,14 +90,14 @@ export function buildSeries(
 export const metricWatcher: Watcher<MetricCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
-  async open(context: Context, watched, period: Period) {
+  async prepare(context: Context, watched, period: Period) {
     const { condition, filters, brandId } = watched;
     const days = getWatchedDays(period);
     const wholePeriod = { from: days.origin, to: period.to };
     const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
     const modelHistory = await readModelChanges(context, filters, wholePeriod);
     const build = (day: string) =>
-      buildSeries(rows, days, modelHistory.getSince(day), (row) =>
+      buildSeries(rows, days, modelHistory.getLastChanges(day), (row) =>
         countMetric(condition.metric, row, filters),
       );
     const getSeries = modelHistory.memoize(build);
@@ -109,19 +109,19 @@ function evaluateMetric(
   series: DailySeries,
   origin: string,
   watched: WatchedCondition<MetricCondition>,
-  { day, state, memory }: EvaluationInput,
+  { day, state, data }: EvaluationInput,
 ): Evaluation {
   const { condition } = watched;
   const unit = getUnit(condition.metric);
   const minChange = unit === 'ranks' ? condition.minChange : condition.minChange / 100;
   const index = countDays(origin, day) - 1;
-  if ((state === 'alerting' || state === 'recovering') && memory.shift) {
-    return evaluateRaisedAlert(series, { origin, day, memory, minChange });
+  if ((state === 'alerting' || state === 'recovering') && data.shift) {
+    return evaluateRaisedAlert(series, { origin, day, data, minChange });
   }
-  const from = memory.from === undefined ? 0 : Math.max(0, countDays(origin, memory.from) - 1);
+  const from = data.from === undefined ? 0 : Math.max(0, countDays(origin, data.from) - 1);
   const kind = unit === 'share' ? 'rate' : 'mean';
   const shift = findShift(series, { kind, day: index, from });
-  if (!shift) return createUnknownEvaluation(memory, tooFewAnswers);
+  if (!shift) return createUnknownEvaluation(data, tooFewAnswers);
   const numbers = toNumbers(shift, origin);
   const evidence = describeShift(numbers, watched, day);
   const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
@@ -129,18 +129,18 @@ function evaluateMetric(
   const isUp = condition.metric === 'position' ? shift.difference < 0 : shift.difference > 0;
   const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
   if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange)
-    return createNotMetEvaluation(memory, evidence);
-  return { isMet: true, obstacle: null, evidence, memory: { ...memory, shift: toMemory(numbers) } };
+    return createNotMetEvaluation(data, evidence);
+  return { isMet: true, unknownReason: null, evidence, data: { ...data, shift: toShiftData(numbers) } };
 }
 
-/** Checks whether a raised alert is over: the metric is back, or its new level has become the normal one. */
+/** Checks whether a raised alert is over: the metric is back at its baseline, or the new level is the new baseline. */
 function evaluateRaisedAlert(
   series: DailySeries,
-  { origin, day, memory, minChange }: { origin: string; day: string; memory: AlertMemory; minChange: number },
+  { origin, day, data, minChange }: { origin: string; day: string; data: EvaluationData; minChange: number },
 ): Evaluation {
-  const { shift, raisedOn = day } = memory;
-  if (!shift) return createNotMetEvaluation(memory);
-  if (countDays(raisedOn, day) > acceptedDays) return createNotMetEvaluation({ ...memory, from: shift.day });
+  const { shift, raisedOn = day } = data;
+  if (!shift) return createNotMetEvaluation(data);
+  if (countDays(raisedOn, day) > acceptedDays) return createNotMetEvaluation({ ...data, from: shift.day });
   const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
   const recentFrom = addDays(day, 1 - recentDays);
   const recent = compareSpans(
@@ -148,11 +148,11 @@ function evaluateRaisedAlert(
     { from: toIndex(shift.baselineFrom), to: toIndex(shift.day) },
     { from: Math.max(toIndex(recentFrom), toIndex(shift.day)), to: toIndex(day) + 1 },
   );
-  if (!recent) return createUnknownEvaluation(memory, tooFewAnswers);
+  if (!recent) return createUnknownEvaluation(data, tooFewAnswers);
   const isBack =
     recent.difference * Math.sign(shift.difference) < Math.min(minChange, Math.abs(shift.difference)) / 2;
-  if (isBack) return createNotMetEvaluation({ ...memory, from: recentFrom });
-  return { isMet: true, obstacle: null, evidence: null, memory };
+  if (isBack) return createNotMetEvaluation({ ...data, from: recentFrom });
+  return { isMet: true, unknownReason: null, evidence: null, data };
 }
 
 export function toNumbers(shift: Shift, origin: string): AlertNumbers {
@@ -169,12 +169,12 @@ export function toNumbers(shift: Shift, origin: string): AlertNumbers {
   };
 }
 
-export function toMemory({
+export function toShiftData({
   changedOn,
   baselineFrom,
   before,
   difference,
-}: AlertNumbers): AlertMemory['shift'] {
+}: AlertNumbers): EvaluationData['shift'] {
   return { day: changedOn, baselineFrom, before, difference };
 }
 
@@ -194,12 +194,12 @@ function describeShift(
     summary: `${metricLabels[metric]} of ${names.brand} ${change} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
     details: listDetails(numbers, unit, sample),
     numbers,
-    view: { page: 'overview', query: withPeriods(query, numbers, day) },
+    view: { page: 'overview', query: setPeriods(query, numbers, day) },
   };
 }
 
 /** Returns the query of a view that compares the days since a change, up to the last evaluated one, with the baseline. */
-export function withPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day: string): string {
+export function setPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('from', changedOn);
   parameters.set('to', day);

@@ -13,15 +13,15 @@ import { type Context, queryRows } from '#lib/db/client';
 
 type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 
-/** Watches whether another model answers for an engine than on the day before. */
+/** Watches whether the model behind an engine changes from one day to the next. */
 export const modelWatcher: Watcher<Condition<'model-changed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
-  async open(context: Context, { filters, query }, period: Period) {
+  async prepare(context: Context, { filters, query }, period: Period) {
     const { changes } = await readModelChanges(context, filters, period);
-    return ({ day, memory }) => {
+    return ({ day, data }) => {
       const found = changes.filter((change) => change.day === day);
-      if (found.length === 0) return createNotMetEvaluation(memory);
+      if (found.length === 0) return createNotMetEvaluation(data);
       const describe = ({ engine, before, now }: (typeof found)[number]) =>
         `${getEngineName(engine)} switched from ${before} to ${now}`;
       const evidence = {
@@ -33,7 +33,7 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
         numbers: null,
         view: { page: 'overview', query },
       };
-      return { isMet: true, obstacle: null, evidence, memory };
+      return { isMet: true, unknownReason: null, evidence, data };
     };
   },
 };
@@ -43,18 +43,18 @@ interface RunRow extends Record<string, unknown> {
   completedDay: string;
   items: number;
   missing: number;
-  problem: string | null;
+  error: string | null;
 }
 
-/** Watches whether answers of the latest finished run are missing: they failed, were unreadable, or were not sent. */
+/** Watches whether the latest completed run lacks answers: items failed, were unreadable, or were not sent. */
 export const runWatcher: Watcher<Condition<'run-failed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: false,
-  async open(context: Context, { projectId, condition }, period: Period) {
+  async prepare(context: Context, { projectId, condition }, period: Period) {
     const { organizationId, db } = context;
     const runs = await queryRows<RunRow>(
       db,
-      sql`SELECT runs.id, (completed_at AT TIME ZONE 'UTC')::date::text AS "completedDay", problem,
+      sql`SELECT runs.id, (completed_at AT TIME ZONE 'UTC')::date::text AS "completedDay", error,
           counts.items, counts.missing
         FROM runs CROSS JOIN LATERAL (
           SELECT count(*)::int AS items,
@@ -66,14 +66,14 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
           AND completed_at < ${addDays(period.to, 1)}::date
         ORDER BY completed_at`,
     );
-    return ({ day, memory }) => {
+    return ({ day, data }) => {
       const run = runs.findLast(({ completedDay }) => completedDay <= day);
-      if (!run) return createUnknownEvaluation(memory, 'No run has finished in the last five weeks.');
-      const { id, items, missing, problem } = run;
-      if ((100 * missing) / items < condition.minMissing) return createNotMetEvaluation(memory);
+      if (!run) return createUnknownEvaluation(data, 'No run was completed in the last five weeks.');
+      const { id, items, missing, error } = run;
+      if ((100 * missing) / items < condition.minMissing) return createNotMetEvaluation(data);
       const share = `${Math.round((100 * missing) / items)}%`;
       const evidence = {
-        summary: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} answers of a run are missing (${share}).${problem ? ` ${problem}` : ''}`,
+        summary: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} answers of a run are missing (${share}).${error ? ` ${error}` : ''}`,
         details: [
           {
             label: 'Missing',
@@ -84,22 +84,22 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
         numbers: null,
         view: { page: `runs/${id}`, query: '' },
       };
-      return { isMet: true, obstacle: null, evidence, memory };
+      return { isMet: true, unknownReason: null, evidence, data };
     };
   },
 };
 
-/** Watches whether the credits that are left this month fall below a number. */
+/** Watches whether the credits left this month fall below a threshold. */
 export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: false,
-  async open(context: Context, { condition }) {
+  async prepare(context: Context, { condition }) {
     const balance = await getCreditBalance(context);
-    return ({ memory }) => {
+    return ({ data }) => {
       if (typeof balance !== 'number') {
-        return createUnknownEvaluation(memory, 'The credit balance can’t be read at the moment.');
+        return createUnknownEvaluation(data, 'The credit balance can’t be read at the moment.');
       }
-      if (balance >= condition.minCredits) return createNotMetEvaluation(memory);
+      if (balance >= condition.minCredits) return createNotMetEvaluation(data);
       const evidence = {
         summary: `${balance.toLocaleString('en')} credits are left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
         details: [
@@ -109,7 +109,7 @@ export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
         numbers: null,
         view: { page: 'schedule', query: '' },
       };
-      return { isMet: true, obstacle: null, evidence, memory };
+      return { isMet: true, unknownReason: null, evidence, data };
     };
   },
 };

@@ -20,12 +20,12 @@ import { type Columns, type Context, queryRows, selectColumns, toRows } from '#l
 
 type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
 
-/** Days before its last citation in which a page was cited as often as it should be. */
+/** Days, up to the last citation of a page, from which its usual citation rate is computed. */
 const rateDays = 56;
-/** The most cited own pages that are watched. */
+/** How many of the brand's pages are watched, the most cited first. */
 const maxPages = 50;
-/** The probability that any page of a project is said to be lost within a year although it is not. */
-const yearlyLevel = 0.05;
+/** The probability of at least one false alert per project and year. */
+const yearlyFalseAlertRate = 0.05;
 const minCitingAnswers = 10;
 const minCitingDays = 4;
 
@@ -39,14 +39,13 @@ interface PageDay {
 }
 
 /**
- * Watches whether answers stop citing a page of the brand: since its last citation, the prompts, engines and countries
- * that cited it have given so many answers that this is not chance. It is over when the page is cited again, or after
- * four weeks.
+ * Watches whether answers stop citing a page of the brand: since its last citation, the segments that cited it have given
+ * so many answers that chance cannot explain it. The alert is cleared when the page is cited again, or after four weeks.
  */
 export const pageWatcher: Watcher<PageCondition> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
-  async open(context: Context, watched, period: Period) {
+  async prepare(context: Context, watched, period: Period) {
     const { filters, brandId } = watched;
     const days = getWatchedDays(period);
     const wholePeriod = { from: days.origin, to: period.to };
@@ -96,42 +95,42 @@ function evaluatePages(
   pages: ReadonlyMap<string, readonly PageDay[]>,
   answers: AnswersBySegment,
   { names, query }: WatchedCondition<PageCondition>,
-  { day, state, memory }: EvaluationInput,
+  { day, state, data }: EvaluationInput,
 ): Evaluation {
-  if (state === 'alerting' && memory.subject !== undefined && memory.raisedOn !== undefined) {
-    const isCited = (pages.get(memory.subject) ?? []).some(
-      (row) => row.day > (memory.from ?? '') && row.day <= day,
+  if (state === 'alerting' && data.subject !== undefined && data.raisedOn !== undefined) {
+    const isCited = (pages.get(data.subject) ?? []).some(
+      (row) => row.day > (data.from ?? '') && row.day <= day,
     );
-    const isOver = isCited || countDays(memory.raisedOn, day) > 28;
+    const isOver = isCited || countDays(data.raisedOn, day) > 28;
     return isOver
-      ? createNotMetEvaluation({ ...memory, from: day })
-      : { isMet: true, obstacle: null, evidence: null, memory };
+      ? createNotMetEvaluation({ ...data, from: day })
+      : { isMet: true, unknownReason: null, evidence: null, data };
   }
   if (pages.size === 0)
-    return createUnknownEvaluation(memory, `No answer has cited a page of ${names.brand} yet.`);
+    return createUnknownEvaluation(data, `No answer has cited a page of ${names.brand} yet.`);
   for (const [page, all] of pages) {
-    const found = measureSilence(
+    const found = measureMissingCitations(
       all.filter((row) => row.day <= day),
       answers,
       day,
     );
-    // A page that was reported is reported again only after it has been cited again.
-    if (!found || found.lastDay <= (memory.from ?? '')) continue;
-    // Each day of a year, the probability of so long a silence is at most this.
-    if (found.expected < Math.log((pages.size * 365) / yearlyLevel)) continue;
-    const { lastDay, citing, expected, silent } = found;
+    // A page is not reported again until it has been cited again.
+    if (!found || found.lastDay <= (data.from ?? '')) continue;
+    // Bounds the probability of a false alert, for all pages on all days of a year.
+    if (found.expected < Math.log((pages.size * 365) / yearlyFalseAlertRate)) continue;
+    const { lastDay, citing, expected, answersSince } = found;
     const view = {
       page: 'sources',
       query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
     };
     const evidence = {
-      summary: `No answer has cited ${page} since ${formatDay(lastDay)}. Before, ${formatAnswers(citing)} in ${rateDays} days cited it.`,
+      summary: `No answer has cited ${page} since ${formatDay(lastDay)}. In the ${rateDays} days before that, ${formatAnswers(citing)} cited it.`,
       details: [
         { label: 'Page', value: page },
         { label: 'Last cited on', value: formatDay(lastDay) },
         {
           label: 'Answers since',
-          value: `${formatAnswers(silent)} to the same prompts on the same engines, without a citation`,
+          value: `${formatAnswers(answersSince)} to the same prompts on the same engines, without a citation`,
         },
         {
           label: 'Expected citations',
@@ -141,13 +140,18 @@ function evaluatePages(
       numbers: null,
       view,
     };
-    return { isMet: true, obstacle: null, evidence, memory: { ...memory, subject: page, from: lastDay } };
+    return {
+      isMet: true,
+      unknownReason: null,
+      evidence,
+      data: { ...data, subject: page, from: lastDay },
+    };
   }
-  return createNotMetEvaluation(memory);
+  return createNotMetEvaluation(data);
 }
 
-/** Measures how many citations were to be expected since the last one, divided by how much they vary. */
-function measureSilence(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {
+/** Computes how many citations were expected since the last one, divided by their dispersion; null with too little data. */
+function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {
   const lastDay =
     rows
       .map((row) => row.day)
@@ -159,7 +163,7 @@ function measureSilence(rows: readonly PageDay[], answers: AnswersBySegment, day
   const citing = recent.reduce((sum, { cited }) => sum + cited, 0);
   const byDay = Map.groupBy(recent, (row) => row.day);
   if (citing < minCitingAnswers || byDay.size < minCitingDays) return null;
-  let [expected, silent] = [0, 0];
+  let [expected, answersSince] = [0, 0];
   const daysWithAnswers = new Set<string>();
   for (const [segment, own] of Map.groupBy(recent, getSegment)) {
     const segmentDays = answers.get(segment) ?? [];
@@ -171,17 +175,17 @@ function measureSilence(rows: readonly PageDay[], answers: AnswersBySegment, day
     const before = sum(from, lastDay);
     const after = sum(addDays(lastDay, 1), day);
     for (const row of segmentDays) if (row.day >= from && row.day <= lastDay) daysWithAnswers.add(row.day);
-    silent += after;
+    answersSince += after;
     expected += before > 0 ? (after * own.reduce((total, { cited }) => total + cited, 0)) / before : 0;
   }
-  // Citations of one day resemble one another: the variance of daily counts against that of independent ones.
+  // Citations on one day are correlated: the ratio of the variance of daily counts to that of independent citations.
   const mean = citing / Math.max(1, daysWithAnswers.size);
   const squares = [...daysWithAnswers].reduce((total, each) => {
     const count = (byDay.get(each) ?? []).reduce((sum, { cited }) => sum + cited, 0);
     return total + (count - mean) ** 2;
   }, 0);
   const dispersion = Math.max(1, squares / Math.max(1, daysWithAnswers.size - 1) / mean);
-  return { lastDay, citing, silent, expected: expected / dispersion };
+  return { lastDay, citing, answersSince, expected: expected / dispersion };
 }
 
 function setDays(query: string, { from, to }: Period): string {

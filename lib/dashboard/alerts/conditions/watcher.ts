@@ -9,15 +9,15 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { Context } from '#lib/db/client';
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** What an alert remembers between evaluations. */
-export interface AlertMemory {
-  /** The first day of baselines: the new level is not compared with the one before an alert that has ended. */
+/** What an evaluation of an alert passes on to the next one. */
+export interface EvaluationData {
+  /** The first day of baselines. After an alert has ended, it excludes the level before that alert. */
   from?: string;
-  /** The change that raised it. */
+  /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };
-  /** What the alert is about, if the condition leaves it open: a brand, a page or a domain. */
+  /** What the alert is about, if the condition does not say: the ID of a brand, a page or a domain. */
   subject?: string;
-  /** The day on which it was raised. */
+  /** The day on which the alert was raised. */
   raisedOn?: string;
 }
 
@@ -26,16 +26,16 @@ export interface Evaluation {
   /** Null if it cannot be evaluated. */
   isMet: boolean | null;
   /** Why it cannot be evaluated, as a sentence. */
-  obstacle: string | null;
+  unknownReason: string | null;
   evidence: AlertEvidence | null;
-  memory: AlertMemory;
+  data: EvaluationData;
 }
 
 export interface EvaluationInput {
   /** A finished UTC day, or the current one for conditions that are not daily. */
   day: string;
   state: AlertState;
-  memory: AlertMemory;
+  data: EvaluationData;
 }
 
 /** The condition of an alert with everything that its watcher needs. */
@@ -56,23 +56,23 @@ export interface WatchedCondition<C extends AlertCondition = AlertCondition> {
 /** How one kind of condition is watched. */
 export interface Watcher<C extends AlertCondition> {
   durations: Durations;
-  /** Days are evaluated once they are over; otherwise the condition is evaluated every few minutes. */
+  /** Whether each day is evaluated once, after its end; otherwise the condition is evaluated every few minutes. */
   isDaily: boolean;
-  /** Reads what evaluations within the period need. */
-  open(
+  /** Reads the data of a period and returns the function that evaluates its days. */
+  prepare(
     context: Context,
     watched: WatchedCondition<C>,
     period: Period,
   ): Promise<(input: EvaluationInput) => Evaluation>;
 }
 
-export function createUnknownEvaluation(memory: AlertMemory, obstacle: string): Evaluation {
-  return { isMet: null, obstacle, evidence: null, memory };
+export function createUnknownEvaluation(data: EvaluationData, unknownReason: string): Evaluation {
+  return { isMet: null, unknownReason, evidence: null, data };
 }
 
 export function createNotMetEvaluation(
-  memory: AlertMemory,
+  data: EvaluationData,
   evidence: AlertEvidence | null = null,
 ): Evaluation {
-  return { isMet: false, obstacle: null, evidence, memory };
+  return { isMet: false, unknownReason: null, evidence, data };
 }

@@ -155,7 +155,7 @@ async function lockChannel({ db, organizationId }: Context, key: ChannelKey): Pr
   return channel;
 }
 
-/** Sets the quiet hours of a channel; messages that are waiting keep their time. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Sets the quiet hours of a channel; the send time of waiting messages does not change. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function setQuietHours(
   context: Context,
   { quietHours, ...key }: ChannelKey & { quietHours: QuietHoursInput },
@@ -206,7 +206,7 @@ export async function deleteChannel(context: Context, key: ChannelKey): Promise<
   });
 }
 
-/** Sends a test message to a channel, also in quiet hours. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Sends a test message to a channel, even during quiet hours. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function sendTestMessage(context: Context, key: ChannelKey): Promise<void> {
   requirePermission(context.actor, 'alerts.manage');
   await withOrganization(context, async (tx) => {

@@ -3,7 +3,7 @@ import type { EmailContent } from '#lib/email/email-content';
 
 /** What a message is about. */
 export interface MessageData {
-  /** Of the message: the same for every attempt, so that endpoints recognize a repeated one. */
+  /** ID of the message: the same for every attempt, so that endpoints can detect duplicates. */
   id: string;
   project: { id: string; name: string };
   notices: readonly AlertNotice[];

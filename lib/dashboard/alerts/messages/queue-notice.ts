@@ -9,8 +9,8 @@ import { definePeriodicJob, enqueue } from '#lib/queue/jobs';
 export const sendAlertMessagesJob = definePeriodicJob('alerts-send', { policy: 'short', expireSeconds: 600 });
 
 /**
- * Queues a notice for every channel of a project, in the caller's transaction. During the quiet hours of a channel,
- * notices wait together in one message.
+ * Queues a notice for every channel of a project, in the caller's transaction. Notices during the quiet hours of a
+ * channel are collected in one message.
  */
 export async function queueNotice(
   context: Context,
@@ -22,7 +22,7 @@ export async function queueNotice(
     .select()
     .from(alertChannels)
     .where(hasValues(alertChannels, { organizationId, projectId }))
-    // Two notices at a time must not both begin a message.
+    // Prevents two concurrent notices from each starting a message.
     .for('no key update');
   for (const channel of channels) await queueForChannel(context, channel, notice);
   if (channels.length > 0) await enqueue(db, sendAlertMessagesJob, {});

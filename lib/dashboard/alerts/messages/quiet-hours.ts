@@ -24,7 +24,12 @@ export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: D
   if (!isQuiet) return now;
   const dayOffset = spansMidnight && minute >= quietFrom ? 1 : 0;
   const end = new TZDate(
-    ...([local.getFullYear(), local.getMonth(), local.getDate() + dayOffset, 0, quietTo, timeZone] as const),
+    local.getFullYear(),
+    local.getMonth(),
+    local.getDate() + dayOffset,
+    0,
+    quietTo,
+    timeZone,
   );
   const hourBefore = new TZDate(end.getTime() - 3_600_000, timeZone);
   const occursTwice = hourBefore.getHours() === end.getHours() && hourBefore.getTime() > now.getTime();

@@ -25,13 +25,13 @@ const maxResponseBytes = 4_096;
 /** Longer than an attempt can take, so that no other worker sends the same message meanwhile. */
 const leaseMs = 30_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
-/** About a day. */
+/** With this backoff, about a day. */
 const maxAttempts = 30;
 const retentionDays = 30;
 
 /**
- * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with growing
- * pauses for about a day. An attempt that a killed worker left behind is repeated under the same ID after 30 seconds.
+ * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with exponential
+ * backoff for about a day. If a worker dies during an attempt, it is repeated under the same ID after 30 seconds.
  */
 export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -54,7 +54,7 @@ interface ClaimedMessage {
   data: MessageData;
 }
 
-/** More than there are workers, each of which locks one. */
+/** More than there are workers, each of which locks one message. */
 const maxCandidates = 50;
 
 /** Locks the message that has been due the longest and that no other worker is sending, with its channel and project. */
@@ -95,7 +95,7 @@ async function lockDueMessage(db: Database, now: Date) {
   return undefined;
 }
 
-/** Takes the message that has been due the longest. An email is sent by being stored among the emails. */
+/** Claims the message that has been due the longest. Emails go to the email queue, which completes the message. */
 async function claimMessage(
   deps: Deps & { db: Database },
 ): Promise<ClaimedMessage | 'queued as email' | undefined> {

@@ -138,13 +138,13 @@ export function buildEngineCountryVisibility(
 }
 
 /** Why a prompt says nothing about brands: no answer mentions a tracked brand, or all mention the same one only. */
-export type PromptProblem = { kind: 'no brand' } | { kind: 'one brand'; brand: string };
+export type UninformativeReason = { kind: 'no brand' } | { kind: 'one brand'; brand: string };
 
 /** Answers that a prompt needs before it is called uninformative. */
 const minDiagnosedAnswers = 20;
 
 /** Finds the prompts whose answers of the current period say nothing about brands. Branded prompts are left out. */
-function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptProblem> {
+function findUninformativePrompts({ scope, brands }: MetricSource): Map<string, UninformativeReason> {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);
   const answers = sumByPrompt(unbranded, 'answers');
@@ -152,17 +152,17 @@ function diagnosePrompts({ scope, brands }: MetricSource): Map<string, PromptPro
     name,
     mentioned: sumByPrompt(brands.get(id)?.segments ?? [], 'mentioned'),
   }));
-  const problems = new Map<string, PromptProblem>();
+  const reasons = new Map<string, UninformativeReason>();
   for (const [promptId, count] of answers) {
     if (count < minDiagnosedAnswers) continue;
     const mentioning = mentions.filter(({ mentioned }) => (mentioned.get(promptId) ?? 0) > 0);
     const [first] = mentioning;
-    if (!first) problems.set(promptId, { kind: 'no brand' });
+    if (!first) reasons.set(promptId, { kind: 'no brand' });
     else if (mentioning.length === 1 && first.mentioned.get(promptId) === count) {
-      problems.set(promptId, { kind: 'one brand', brand: first.name });
+      reasons.set(promptId, { kind: 'one brand', brand: first.name });
     }
   }
-  return problems;
+  return reasons;
 }
 
 function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned'): Map<string, number> {
@@ -175,7 +175,7 @@ function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned
 /** The metrics of a prompt. */
 export interface PromptBreakdownRow extends BreakdownRow {
   /** Null if its answers say something about brands, or are too few to judge. */
-  problem: PromptProblem | null;
+  uninformativeReason: UninformativeReason | null;
 }
 
 /** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
@@ -188,11 +188,11 @@ export function getPromptBreakdown(
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const prompts = groupSegments(source, ({ promptId }) => promptId);
     const getChange = compareMetrics([[prompts.map(({ input }) => input), breakdownMetrics]]);
-    const problems = diagnosePrompts(source);
+    const reasons = findUninformativePrompts(source);
     return new Map(
       buildBreakdown(prompts, getChange).map(([id, row]) => [
         id,
-        { ...row, problem: problems.get(id) ?? null },
+        { ...row, uninformativeReason: reasons.get(id) ?? null },
       ]),
     );
   });

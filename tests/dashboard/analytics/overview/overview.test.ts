@@ -225,8 +225,8 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   await storeRollups(db, project, observations);
   const breakdown = await getPromptBreakdown(observed.context, buildHalfFilters(observed.projectId));
-  const problems = prompts.map(({ id }) => breakdown.get(id)?.problem ?? null);
-  expect(problems).toEqual([
+  const reasons = prompts.map(({ id }) => breakdown.get(id)?.uninformativeReason ?? null);
+  expect(reasons).toEqual([
     { kind: 'no brand' },
     { kind: 'one brand', brand: expect.any(String) },
     null,
@@ -236,5 +236,5 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
   ]);
   const short = { ...buildHalfFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
   const [first] = [...(await getPromptBreakdown(observed.context, short)).values()];
-  expect(first).toMatchObject({ answers: 12, problem: null });
+  expect(first).toMatchObject({ answers: 12, uninformativeReason: null });
 });

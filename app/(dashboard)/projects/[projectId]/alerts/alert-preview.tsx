@@ -43,7 +43,7 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
               {formatDate(day)}: {summary}
             </p>
           ))}
-          {preview.obstacle ? <p className="mt-1 text-xs text-muted">{preview.obstacle}</p> : null}
+          {preview.unknownReason ? <p className="mt-1 text-xs text-muted">{preview.unknownReason}</p> : null}
         </Notice>
       ) : null}
     </div>

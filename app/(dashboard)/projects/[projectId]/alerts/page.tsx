@@ -44,11 +44,13 @@ export default async function AlertsPage(props: ProjectPageProps) {
         {
           head: 'Alert',
           className: 'max-sm:whitespace-normal whitespace-normal font-medium',
-          cell: ({ title, filters, obstacle }) => (
+          cell: ({ title, filters, unknownReason }) => (
             <>
               {title}
               {filters ? <span className="block text-xs font-normal text-muted">{filters}</span> : null}
-              {obstacle ? <span className="block text-xs font-normal text-muted">{obstacle}</span> : null}
+              {unknownReason ? (
+                <span className="block text-xs font-normal text-muted">{unknownReason}</span>
+              ) : null}
             </>
           ),
         },
@@ -146,7 +148,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
 }
 
 function toAlertRow(alert: Alert, page: PageData) {
-  const { id, condition, query, state, stateSince, obstacle, evaluateAt } = alert;
+  const { id, condition, query, state, stateSince, unknownReason, evaluateAt } = alert;
   const isPaused = evaluateAt === null;
   const filters = parseFilters(alert.projectId, new URLSearchParams(query), page.context.clock);
   return {
@@ -156,7 +158,7 @@ function toAlertRow(alert: Alert, page: PageData) {
     state,
     stateSince,
     isPaused,
-    obstacle: isPaused ? null : obstacle,
+    unknownReason: isPaused ? null : unknownReason,
     title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
     category: getCategory(condition),
     /** Without the period, which comes first. */

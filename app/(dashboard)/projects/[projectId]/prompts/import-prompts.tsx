@@ -82,7 +82,7 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
       ) : null}
       {file && preview ? (
         <SkippedLines
-          problems={preview.problems}
+          errors={preview.errors}
           header={preview.header}
           fileName={file.name}
           validCount={preview.validCount}

@@ -60,8 +60,8 @@ export function PromptTableRow({
             <Chip>Branded</Chip>
           </span>
         ) : null}
-        {metrics?.problem ? (
-          <UninformativeNote projectId={projectId} row={row} problem={metrics.problem} canEdit={canEdit} />
+        {metrics?.uninformativeReason ? (
+          <UninformativeNote projectId={projectId} row={row} reason={metrics.uninformativeReason} canEdit={canEdit} />
         ) : null}
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">

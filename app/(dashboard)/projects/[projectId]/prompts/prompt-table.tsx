@@ -65,7 +65,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
     descending: isDescending,
     onlyUninformative: uninformative,
   });
-  const uninformativeCount = rows.filter(({ metrics }) => metrics?.problem).length;
+  const uninformativeCount = rows.filter(({ metrics }) => metrics?.uninformativeReason).length;
   const shown = matching.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) =>
     setSelected((before) => {

@@ -6,15 +6,15 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextArea } from '#components/ui/field';
-import type { PromptProblem } from '#lib/dashboard/analytics/overview/breakdown';
-import { describeProblem, type PromptRow, proposeWording } from '#lib/format/prompt-list';
+import type { UninformativeReason } from '#lib/dashboard/analytics/overview/breakdown';
+import { describeUninformative, type PromptRow, proposeWording } from '#lib/format/prompt-list';
 import { useAction, useFormDialog } from '../../../use-action';
 import { rewordPromptAction } from './actions';
 
 interface RewordPromptProps {
   projectId: string;
   row: PromptRow;
-  problem: PromptProblem;
+  reason: UninformativeReason;
 }
 
 interface UninformativeNoteProps extends RewordPromptProps {
@@ -23,13 +23,13 @@ interface UninformativeNoteProps extends RewordPromptProps {
 
 /** Marks a prompt that says nothing about brands, and suggests another wording. */
 export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps) {
-  const { row, problem } = prompt;
+  const { row, reason } = prompt;
   return (
     <span className="relative z-[1] inline-flex flex-wrap items-center gap-2 align-bottom">
-      <span title={describeProblem(problem)}>
+      <span title={describeUninformative(reason)}>
         <Chip tone="warning">Uninformative</Chip>
       </span>
-      <span className="sr-only">{describeProblem(problem)}</span>
+      <span className="sr-only">{describeUninformative(reason)}</span>
       {canEdit ? (
         <RewordPrompt {...prompt} />
       ) : (
@@ -42,18 +42,18 @@ export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps
 }
 
 /** Dialog that replaces a prompt with another wording. */
-function RewordPrompt({ projectId, row, problem }: RewordPromptProps) {
+function RewordPrompt({ projectId, row, reason }: RewordPromptProps) {
   const toast = useToast();
   const reword = useAction(rewordPromptAction, () => {
     form.close();
     toast({ title: 'Prompt reworded', description: 'The old one is archived with its answers.' });
   });
-  const form = useFormDialog({ text: proposeWording(row, problem) }, [reword]);
+  const form = useFormDialog({ text: proposeWording(row, reason) }, [reword]);
   return (
     <FormDialog
       {...form.dialog}
       title="Reword prompt"
-      description={`${describeProblem(problem)} Ask for a recommendation or a comparison.`}
+      description={`${describeUninformative(reason)} Ask for a recommendation or a comparison.`}
       trigger={
         <Button kind="quiet" size="small">
           <RewordLabel text={row.text} />

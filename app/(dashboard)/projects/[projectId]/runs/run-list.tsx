@@ -48,7 +48,7 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
                 ) : null}
               </p>
               <p className="mt-1 text-muted">{describeRun(run, engineLabels)}</p>
-              {run.problem ? <p className="mt-1 text-danger">{run.problem}</p> : null}
+              {run.error ? <p className="mt-1 text-danger">{run.error}</p> : null}
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
               {run.status === 'completed' ? (

@@ -27,7 +27,7 @@ const outcomes = { sent: 'sent', unchanged: 'not sent, because nothing changed',
 
 /** A subscription with its recipients, the result of its last run, and buttons to change it. */
 export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
-  const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastProblem, recipients } = subscription;
+  const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastError, recipients } = subscription;
   const ids = { projectId, reportId, subscriptionId };
   const pausing = useAction(setSubscriptionPausedAction);
   const deleting = useAction(deleteSubscriptionAction);
@@ -65,7 +65,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
           </li>
         ))}
       </ul>
-      {lastProblem ? <Notice tone="danger">{lastProblem}</Notice> : null}
+      {lastError ? <Notice tone="danger">{lastError}</Notice> : null}
       {testedAddress ? <Notice tone="warning">A test email to {testedAddress} is queued.</Notice> : null}
       <ErrorNotice problem={pausing.problem ?? deleting.problem ?? testing.problem} />
       <div className="flex flex-wrap gap-1">

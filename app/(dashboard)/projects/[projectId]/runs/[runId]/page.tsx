@@ -108,7 +108,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       <RefreshWhileRunning projectId={projectId} running={isRunning} />
       <RunNotice
         unsent={unsent}
-        problem={run.problem}
+        error={run.error}
         service={typeof credits === 'string' ? credits : null}
         stalledSince={isStalled ? lastProgressAt : null}
       />

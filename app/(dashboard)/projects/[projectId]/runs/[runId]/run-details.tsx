@@ -11,7 +11,7 @@ interface RunNoticeProps {
   /** A sentence that counts the run items that were not sent and states the reason; null if all were sent. */
   unsent: string | null;
   /** Why the run stopped early. */
-  problem: string | null;
+  error: string | null;
   /** Why the service can't be used. */
   service: 'rejected' | 'unreachable' | null;
   /** Time of the last answer, if the run is stalled. */
@@ -19,14 +19,14 @@ interface RunNoticeProps {
 }
 
 /** Explains why a run makes no progress. */
-export function RunNotice({ unsent, problem, service, stalledSince }: RunNoticeProps) {
-  if (unsent === null && problem === null && service === null && stalledSince === null) return null;
+export function RunNotice({ unsent, error, service, stalledSince }: RunNoticeProps) {
+  if (unsent === null && error === null && service === null && stalledSince === null) return null;
   return (
     <div className="mb-6">
       {unsent !== null ? (
         <Notice tone="warning">{unsent}</Notice>
-      ) : problem !== null ? (
-        <Notice tone="danger">{problem}</Notice>
+      ) : error !== null ? (
+        <Notice tone="danger">{error}</Notice>
       ) : service !== null ? (
         <ServiceNotice state={service} />
       ) : stalledSince !== null ? (

@@ -14,16 +14,16 @@ import type {
 } from '#lib/dashboard/alerts/conditions/watcher';
 import type { Context } from '#lib/db/client';
 
-/** How a condition is watched. */
-export interface OpenedWatcher {
+/** A watcher with its condition. */
+export interface BoundWatcher {
   durations: Durations;
   isDaily: boolean;
-  /** Reads what evaluations within the period need. */
-  open(context: Context, period: Period): Promise<(input: EvaluationInput) => Evaluation>;
+  /** Reads the data of a period and returns the function that evaluates its days. */
+  prepare(context: Context, period: Period): Promise<(input: EvaluationInput) => Evaluation>;
 }
 
 /** Returns the watcher of a condition. */
-export function openWatcher(watched: WatchedCondition): OpenedWatcher {
+export function getWatcher(watched: WatchedCondition): BoundWatcher {
   const { condition } = watched;
   switch (condition.kind) {
     case 'metric':
@@ -44,8 +44,8 @@ export function openWatcher(watched: WatchedCondition): OpenedWatcher {
 }
 
 function bindWatcher<C extends AlertCondition>(
-  { durations, isDaily, open }: Watcher<C>,
+  { durations, isDaily, prepare }: Watcher<C>,
   watched: WatchedCondition<C>,
-): OpenedWatcher {
-  return { durations, isDaily, open: (context, period) => open(context, watched, period) };
+): BoundWatcher {
+  return { durations, isDaily, prepare: (context, period) => prepare(context, watched, period) };
 }
