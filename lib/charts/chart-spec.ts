@@ -32,7 +32,7 @@ export interface ChartSpec {
   categories: readonly string[];
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
-  axis: ShareAxis;
+  axis: ValueAxis;
   /** What the values count; shares if missing. */
   unit?: 'credits';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
@@ -70,8 +70,8 @@ export function isIsolated(values: readonly (number | null)[], index: number): b
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 
-/** An axis of shares from 0 to `max`, with at most five grid lines including 0. */
-export interface ShareAxis {
+/** An axis of values from 0 to `max`, with at most five grid lines including 0. */
+export interface ValueAxis {
   max: number;
   ticks: number[];
 }
@@ -79,8 +79,8 @@ export interface ShareAxis {
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
 
-/** Builds an axis from 0 to the first round step above the largest share, at most 1. */
-export function buildShareAxis(largest: number): ShareAxis {
+/** Builds an axis of shares from 0 to the first round step above the largest, at most 1. */
+export function buildShareAxis(largest: number): ValueAxis {
   const top = Math.min(1, Math.max(largest, 0.04));
   const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
@@ -91,7 +91,7 @@ export function buildShareAxis(largest: number): ShareAxis {
 }
 
 /** Builds an axis of counts from 0 to the first round step above the largest, with at most five grid lines. */
-export function buildCountAxis(largest: number): ShareAxis {
+export function buildCountAxis(largest: number): ValueAxis {
   const rough = Math.max(1, largest / (maxTicks - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
@@ -127,7 +127,7 @@ export function getBrandColor(colorIndex: number): string {
 
 /** A range of shares, shown by the strength of the color. */
 export interface ShareStep {
-  /** From 0 to 1; a value on the border belongs to the next step. */
+  /** From 0 to 1; a value on the boundary belongs to the next step. */
   from: number;
   to: number;
   /** How much of the accent color it has, from 0 to 1. */
@@ -168,6 +168,6 @@ export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isB
 /** Builds the axis of bars that fits every share and interval. */
 export function buildIntervalAxis(
   rates: readonly (Rate & { clusteredInterval?: Interval | null })[],
-): ShareAxis {
+): ValueAxis {
   return buildShareAxis(Math.max(0, ...rates.map((rate) => getInterval(rate)?.high ?? rate.value ?? 0)));
 }

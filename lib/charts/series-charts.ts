@@ -193,7 +193,7 @@ export function serializeRates({ series, ...days }: TimeSeries): SerializedTimeS
   };
 }
 
-/** Computes the rates of `serializeRates`. */
+/** Restores what `serializeRates` serialized. */
 export function deserializeRates({ series, ...days }: SerializedTimeSeries): TimeSeries {
   const toRate = ([numerator, denominator, low, high]: NonNullable<SerializedRate>): Rate => {
     const rate = computeRate(numerator, denominator);

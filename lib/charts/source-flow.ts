@@ -11,7 +11,7 @@ export interface FlowNode {
   color: string;
 }
 
-/** A stream between two nodes, given by their indexes. */
+/** A link between two nodes, given by their indexes. */
 export interface FlowLink {
   source: number;
   target: number;
@@ -29,7 +29,7 @@ export interface FlowLabels {
   brand: TrackedBrand;
   /** Returns the tracked brand that owns a domain. */
   getOwner: (domain: string) => TrackedBrand | undefined;
-  /** Who answered recently, by engine. */
+  /** The model that answered recently, by engine. */
   engineLabels: EngineLabels;
   /** Number of domains that the row without a domain sums. */
   otherDomainCount: number;

@@ -7,7 +7,7 @@ export interface UsageSeries {
   credits: readonly number[];
 }
 
-/** As many as there are colors of equal lightness. */
+/** The number of colors of equal lightness. */
 const maxSeries = 8;
 
 /** Builds a chart of daily credits, stacked: the largest groups, and the others as one. */

@@ -4,7 +4,7 @@ import { measureReplica } from '#lib/db/read-replica';
 import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
 import { getInstanceDetails, getInstanceState } from '#lib/service/instance/instance-state';
 
-/** For the operator: what runs, what waits and what is broken. */
+/** Shows the operator what runs, what waits and what is broken. */
 export const statusCommand = defineCommand(
   {
     name: 'status',

@@ -32,26 +32,26 @@ export function randomToken(bytes = 32): string {
 }
 
 /**
- * Encrypts with AES-256-GCM. `binding` (organization and row ID) is associated data: a value copied to another row
+ * Encrypts with AES-256-GCM. `associatedData` contains the organization and row ID, so that a value copied to another row
  * cannot be decrypted.
  * @param key 32 bytes, hexadecimal
  * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext
  */
-export function encrypt(key: string, plain: string, binding: string): string {
+export function encrypt(key: string, plaintext: string, associatedData: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
-  cipher.setAAD(Buffer.from(binding));
-  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+  cipher.setAAD(Buffer.from(associatedData));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** Decrypts a value of `encrypt`. @throws Error if the key, the binding or the bytes differ */
-export function decrypt(key: string, encrypted: string, binding: string): string {
+/** Decrypts a value of `encrypt`. @throws Error if the key, the associated data or the bytes differ */
+export function decrypt(key: string, encrypted: string, associatedData: string): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12), {
     authTagLength: 16,
   });
-  decipher.setAAD(Buffer.from(binding));
+  decipher.setAAD(Buffer.from(associatedData));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
@@ -62,12 +62,12 @@ const argon2Options: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism
 /** Verified when there is no user, so that both cases take the same time. */
 let dummyHash: Promise<string> | undefined;
 
-/** Hashes a password for storage. NFKC makes different keyboards' input equal. */
+/** Hashes a password for storage. NFKC makes the input of different keyboards equal. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), argon2Options);
 }
 
-/** Returns whether a password matches a stored hash; always false without one, after the same work. */
+/** Returns whether a password matches a stored hash. Without a hash, it returns false after the same time. */
 export async function verifyPassword(
   password: string,
   storedHash: string | null | undefined,

@@ -252,7 +252,7 @@ export type Env = z.output<typeof envSchema>;
 
 /**
  * Parses environment variables. An empty value counts as unset.
- * @throws Error with one line that names the variable and the problem
+ * @throws Error with one line that names the variable and what is wrong with it
  */
 export function parseEnv(environment: Record<string, string | undefined>): Env {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

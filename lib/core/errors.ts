@@ -51,14 +51,14 @@ export function isRetryableStatus(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** An invalid field of a request: its dotted path and the problem. */
+/** An invalid field of a request: its dotted path and what is wrong with it. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 interface Options {
-  /** Public message; by default the code's. */
+  /** Public message; by default that of the code. */
   message?: string;
   /** Public, machine-readable context. */
   details?: Record<string, unknown>;
@@ -121,7 +121,7 @@ export function toServiceError(error: unknown): ServiceError {
   });
 }
 
-/** Builds the body of an error response; failed tasks carry its `error` too. */
+/** Builds the body of an error response. Its `error` is also the response of a failed task. */
 export function toErrorResponse(error: ServiceError, now: Date) {
   return {
     success: false as const,

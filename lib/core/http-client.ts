@@ -27,7 +27,7 @@ export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For everything: DNS, connection, headers and body. */
+  /** Covers DNS, connection, headers and body. */
   timeoutMs: number;
   /** Bytes of the response body to read; the rest is discarded. */
   maxBytes: number;
@@ -46,10 +46,10 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
-/** Time to connect; requests have a shorter one of their own. */
-const maxTimeoutMs = 60_000;
-const ttlMs = 30_000;
-const maxEntries = 10_000;
+/** Time limit for connecting; each request has a shorter time limit. */
+const connectTimeoutMs = 60_000;
+const dnsCacheTtlMs = 30_000;
+const maxCachedHosts = 10_000;
 const sharedLookup = createDnsCache();
 
 /**
@@ -94,7 +94,7 @@ export async function requestSafely(
   }
 }
 
-/** Most servers keep idle connections open for longer, so that none is closed while a request is being sent on it. */
+/** Shorter than most servers keep idle connections open, so that none is closed while a request is being sent on it. */
 const keepAliveMs = 2_000;
 
 /**
@@ -103,13 +103,13 @@ const keepAliveMs = 2_000;
  */
 function createAgent(resolve?: DnsLookup): Agent {
   return new Agent({
-    connect: { lookup: resolve && createCheckedLookup(resolve), timeout: maxTimeoutMs },
+    connect: { lookup: resolve && createCheckedLookup(resolve), timeout: connectTimeoutMs },
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
   });
 }
 
-/** A connection to an allowed host was not checked, so others never use it. */
+/** A separate agent, because the IP addresses of allowed hosts are not checked. */
 const allowedHostAgent = createAgent();
 const publicHostAgent = createAgent(sharedLookup);
 
@@ -247,8 +247,8 @@ interface LookupResult {
  */
 export function createDnsCache(resolve: DnsLookup = lookup, elapsedMs = () => performance.now()): DnsLookup {
   const cache = new LRUCache<string, Promise<LookupResult>>({
-    max: maxEntries,
-    ttl: ttlMs,
+    max: maxCachedHosts,
+    ttl: dnsCacheTtlMs,
     ttlResolution: 0,
     perf: { now: elapsedMs },
   });

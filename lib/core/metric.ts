@@ -98,7 +98,7 @@ export interface MeanMetric extends MetricQuality {
 /** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
 export const lexiconName = 'AFINN-165, English';
 /** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them it classifies correctly. */
-export const lexiconAccuracy = { right: 77, sentences: 109 } as const;
+export const lexiconAccuracy = { correct: 77, sentences: 109 } as const;
 
 /** What a sentence can praise or criticize about a brand. */
 export const aspects = [

@@ -191,7 +191,7 @@ const allowedActions: Record<Permission, string> = {
   'account.secure': 'change how they sign in',
 };
 
-/** Says who has a permission: "Only owners, admins and editors can start runs. Ask an owner for access." */
+/** Describes who has a permission: "Only owners, admins and editors can start runs. Ask an owner for access." */
 export function explainPermission(permission: Permission): string {
   const holders = permissions[permission].map((role) => `${role}s`);
   const last = holders.pop();
@@ -205,10 +205,10 @@ export function hasPermission(role: Role, permission: Permission): boolean {
 }
 
 /**
- * Returns whether a permission is kept while the organization is scheduled for deletion: reading, and managing the
- * user's own account.
+ * Returns whether an organization that is scheduled for deletion still allows a permission: reading, restoring it, and
+ * managing the user's own account.
  */
-function isKeptInSuspension(permission: Permission): boolean {
+function isAllowedInSuspension(permission: Permission): boolean {
   return (
     /\.(?:read|export)$/.test(permission) || ['organization.delete', 'account.secure'].includes(permission)
   );
@@ -233,7 +233,7 @@ function isGranted(actor: Actor, permission: Permission): boolean {
 }
 
 function isSuspended(actor: Actor, permission: Permission): boolean {
-  return actor.kind === 'member' && actor.isSuspended === true && !isKeptInSuspension(permission);
+  return actor.kind === 'member' && actor.isSuspended === true && !isAllowedInSuspension(permission);
 }
 
 const suspendedMessage =
@@ -256,8 +256,8 @@ export class ReauthenticationRequired extends ServiceError {
 }
 
 /**
- * @throws ServiceError INSUFFICIENT_PERMISSIONS unless the actor has the permission, and in a suspended organization
- *   unless it is kept; ReauthenticationRequired if a member must confirm who they are first
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor lacks the permission, or a suspended organization does not
+ *   allow it; ReauthenticationRequired if a member must confirm who they are first
  */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (!isGranted(actor, permission)) {

@@ -1,21 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process since its start. They name no organization, because `/metrics` needs no key. */
+/** The metrics of this process since its start. They do not identify organizations, because `/metrics` needs no key. */
 export const processMetrics = new Registry();
 
 collectDefaultMetrics({ register: processMetrics });
 
 const registers = [processMetrics];
-/** For statements and batches, which take milliseconds. */
-const statementSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** For everything that waits for a provider, an endpoint or a queue. */
-const waitSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600, 21_600];
+/** Buckets for statements and batches, which take milliseconds. */
+const statementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Buckets for everything that waits for a provider, an endpoint or a queue, in seconds. */
+const waitBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600, 21_600];
 
 export const queueOperationSeconds = new Histogram({
   name: 'answerscope_queue_operation_seconds',
   help: 'Time to claim, settle or renew items of a queue, each in one statement.',
   labelNames: ['queue', 'operation'],
-  buckets: statementSeconds,
+  buckets: statementBuckets,
   registers,
 });
 
@@ -30,7 +30,7 @@ export const taskStartSeconds = new Histogram({
   name: 'answerscope_task_start_seconds',
   help: 'Time from the creation of a task to its first start.',
   labelNames: ['priority'],
-  buckets: waitSeconds,
+  buckets: waitBuckets,
   registers,
 });
 
@@ -38,7 +38,7 @@ export const taskCompletionSeconds = new Histogram({
   name: 'answerscope_task_completion_seconds',
   help: 'Time from the creation of a task to its end.',
   labelNames: ['engine', 'status'],
-  buckets: waitSeconds,
+  buckets: waitBuckets,
   registers,
 });
 
@@ -60,21 +60,21 @@ export const deliveryAttemptSeconds = new Histogram({
   name: 'answerscope_delivery_attempt_seconds',
   help: 'Duration of webhook delivery attempts.',
   labelNames: ['outcome'],
-  buckets: waitSeconds,
+  buckets: waitBuckets,
   registers,
 });
 
 export const ingestBatchSeconds = new Histogram({
   name: 'answerscope_ingest_batch_seconds',
   help: 'Time to score and store one batch of answers.',
-  buckets: statementSeconds,
+  buckets: statementBuckets,
   registers,
 });
 
 export const ingestDelaySeconds = new Histogram({
   name: 'answerscope_ingest_delay_seconds',
   help: 'Time from the receipt of an answer until it is stored with its metrics.',
-  buckets: waitSeconds,
+  buckets: waitBuckets,
   registers,
 });
 
@@ -82,7 +82,7 @@ export const jobSeconds = new Histogram({
   name: 'answerscope_job_seconds',
   help: 'Duration of background jobs.',
   labelNames: ['job', 'outcome'],
-  buckets: waitSeconds,
+  buckets: waitBuckets,
   registers,
 });
 

@@ -2,7 +2,7 @@ import type { Env } from '#lib/core/env';
 
 /**
  * Exports traces and logs if OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise no part of OpenTelemetry is loaded.
- * @returns a function that exports the rest, to call before the process exits
+ * @returns a function that exports what is buffered, to call before the process exits
  */
 export async function startTelemetry(
   { OTEL_EXPORTER_OTLP_ENDPOINT }: Env,

@@ -49,7 +49,7 @@ const getSpan = (): Span | undefined => trace.getSpan(current.getStore() ?? ROOT
  * Starts to export traces and logs by OTLP over HTTP. The exporters read OTEL_EXPORTER_OTLP_ENDPOINT and the other
  * variables of the OpenTelemetry specification.
  * @param serviceName unless OTEL_SERVICE_NAME is set
- * @returns a function that exports the rest
+ * @returns a function that exports what is buffered
  */
 export function startExport(serviceName: string): () => Promise<void> {
   const name = process.env.OTEL_SERVICE_NAME || serviceName;
@@ -72,7 +72,7 @@ export function startExport(serviceName: string): () => Promise<void> {
     return { span, context: trace.setSpan(context, span) };
   }
 
-  const product: Tracer = {
+  const exportingTracer: Tracer = {
     async run(spanName, options, work) {
       const { span, context } = startSpan(spanName, options);
       try {
@@ -110,7 +110,7 @@ export function startExport(serviceName: string): () => Promise<void> {
       });
     },
   };
-  globalThis.answerscopeTracer = product;
+  globalThis.answerscopeTracer = exportingTracer;
   return async () => {
     globalThis.answerscopeTracer = undefined;
     await Promise.all([spans.shutdown(), logs.shutdown()]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldError, ServiceError } from '#lib/core/errors';
 
 /**
- * Parses input of a form or an action. The error's message is the first field's, so schemas give full sentences.
+ * Parses input of a form or an action. The error's message is that of the first field, so schemas use full sentences.
  * @throws ServiceError VALIDATION_ERROR with every invalid field
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -12,7 +12,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
 }
 
-/** Builds a VALIDATION_ERROR whose message is the first field's, after the field's path. */
+/** Builds a VALIDATION_ERROR whose message is the path and the message of the first field. */
 export function validationError(fields: FieldError[]): ServiceError {
   const [first] = fields;
   const message = first?.field ? `${first.field}: ${first.message}` : first?.message;

@@ -59,7 +59,7 @@ export function toDatabase(client: pg.PoolClient): Database {
 }
 
 export interface TransactionOptions {
-  /** Every statement sees the same snapshot. */
+  /** Whether every statement sees the same snapshot. */
   snapshot?: boolean;
   /** Settings of PostgreSQL by name, until the outermost transaction ends. */
   settings?: Record<string, string>;
@@ -160,10 +160,10 @@ const connectionsPerOrganization = 2;
 const waitingPerOrganization = 200;
 const maxOrganizations = 10_000;
 
-/** The organization of the limited call that is running. */
+/** The organization whose limited call is running. */
 const limitedOrganization = new AsyncLocalStorage<string>();
 
-/** The limits by organization of each pool of `isRestricted`. */
+/** The limits of each restricted pool, by organization. */
 const connectionLimits = new WeakMap<pg.Pool, LRUCache<string, LimitFunction>>();
 
 const dialect = new PgDialect();
@@ -247,7 +247,7 @@ export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Ro
   return columns.map((column) => rows.map((row) => row[column]));
 }
 
-/** The databases of a process. */
+/** The connection pools of a process. */
 interface ProcessDatabases {
   /** For work across organizations, such as signing in and `/v1`, which names the organization in every statement. */
   system: PooledDatabase;
@@ -291,6 +291,7 @@ export function selectColumns(expressions: Record<string, string>, source: SQL):
     FROM (SELECT ${sql.raw(aliases.join(', '))} FROM ${source}) selected)`;
 }
 
+/** Converts columns, as `selectColumns` selects them, to rows. */
 export function toRows<Row extends object>(columns: Columns<Row> | undefined): Row[] {
   const entries = Object.entries<unknown[] | null>(columns ?? {});
   return Array.from(

@@ -13,7 +13,7 @@ export type EmailAttachment = z.output<typeof attachmentsSchema>[number];
 const retentionDays = 7;
 const getAssociatedData = (id: string) => `email-attachments:${id}`;
 
-/** Stores files that several emails carry, encrypted. They are deleted once all of these emails are sent. */
+/** Stores files that several emails share, encrypted. They are deleted once all of these emails are sent. */
 export async function storeAttachments(
   { db, clock, organizationId }: Pick<Context, 'db' | 'clock' | 'organizationId'>,
   attachments: readonly EmailAttachment[],
@@ -39,8 +39,8 @@ export async function readAttachments(db: Database, id: string): Promise<EmailAt
   return attachmentsSchema.parse(JSON.parse(json));
 }
 
-/** Deletes files that no email carries any more. */
+/** Deletes files that no email refers to any more. */
 export async function deleteUnusedAttachments(db: Database, id: string): Promise<void> {
-  const carrying = db.select({ id: emails.id }).from(emails).where(eq(emails.attachmentId, id));
-  await db.delete(emailAttachments).where(and(eq(emailAttachments.id, id), notExists(carrying)));
+  const referring = db.select({ id: emails.id }).from(emails).where(eq(emails.attachmentId, id));
+  await db.delete(emailAttachments).where(and(eq(emailAttachments.id, id), notExists(referring)));
 }

@@ -5,7 +5,7 @@ const emailContentSchema = z.object({
   paragraphs: z.array(z.string()).min(1),
   /** The button. */
   action: z.object({ label: z.string(), url: z.url({ protocol: /^https?$/ }) }).optional(),
-  /** Facts such as the time and the IP address. */
+  /** Labeled values such as the time and the IP address. */
   details: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
   /** Small print, such as what to do if the recipient didn't ask for the email. */
   note: z.string().optional(),

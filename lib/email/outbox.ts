@@ -5,9 +5,9 @@ import { notFound } from '#lib/core/errors';
 import type { Database } from '#lib/db/client';
 import { emails } from '#lib/db/schema/emails';
 import { formatEmailText, parseEmailContent } from '#lib/email/email-content';
-import { bindContent } from '#lib/email/queue-email';
+import { getAssociatedData } from '#lib/email/queue-email';
 
-const shownEmails = 100;
+const maxListedEmails = 100;
 const columns = {
   id: emails.id,
   to: emails.recipient,
@@ -22,7 +22,7 @@ const columns = {
 
 /** Lists the newest 100 emails of the instance that have not expired, for its operator. */
 export function listEmails(db: Database) {
-  return db.select(columns).from(emails).orderBy(desc(emails.createdAt)).limit(shownEmails);
+  return db.select(columns).from(emails).orderBy(desc(emails.createdAt)).limit(maxListedEmails);
 }
 
 /**
@@ -38,6 +38,6 @@ export async function getEmail(db: Database, id: string) {
   if (!found) throw notFound(`There is no email ${id}. It may have expired.`, id);
   const { contentEncrypted: encrypted, ...email } = found;
   if (encrypted === null) return { ...email, text: null };
-  const content = parseEmailContent(decrypt(getEncryptionKey(), encrypted, bindContent(id)));
+  const content = parseEmailContent(decrypt(getEncryptionKey(), encrypted, getAssociatedData(id)));
   return { ...email, text: formatEmailText(content) };
 }

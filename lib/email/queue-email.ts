@@ -13,7 +13,7 @@ export interface NewEmail extends EmailContent {
   subject: string;
   /** The organization that the email is about; its deletion deletes the email. None if it is about an account. */
   organizationId?: string;
-  /** Of `storeAttachments`. */
+  /** The ID that `storeAttachments` returned. */
   attachmentId?: string;
   /** When a link in it stops working: it is not sent later. Default: after 7 days. */
   expiresAt?: Date;
@@ -39,7 +39,7 @@ export async function queueEmail(
     recipient: to,
     subject,
     attachmentId: attachmentId ?? null,
-    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(content), bindContent(id)),
+    contentEncrypted: encrypt(getEncryptionKey(), JSON.stringify(content), getAssociatedData(id)),
     createdAt: now,
     nextAttemptAt: now,
     expiresAt: expiresAt ?? new Date(now.getTime() + defaultDays * 86_400_000),
@@ -47,5 +47,5 @@ export async function queueEmail(
   await db.execute(sql`SELECT pg_notify(${emailChannel}, '')`);
 }
 
-/** Associated data of an email's encryption. */
-export const bindContent = (id: string) => `email:${id}`;
+/** Returns the associated data with which the content of an email is encrypted. */
+export const getAssociatedData = (id: string) => `email:${id}`;

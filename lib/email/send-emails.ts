@@ -9,7 +9,7 @@ import type { Context } from '#lib/db/client';
 import { emails } from '#lib/db/schema/emails';
 import { deleteUnusedAttachments, readAttachments } from '#lib/email/attachments';
 import { parseEmailContent } from '#lib/email/email-content';
-import { bindContent } from '#lib/email/queue-email';
+import { getAssociatedData } from '#lib/email/queue-email';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
 /** Sends the emails that are due; runs when one was queued, and every minute. */
@@ -34,14 +34,14 @@ export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void>
   const { SMTP_URL } = deps.settings;
   if (SMTP_URL === undefined) return;
   const settings = { ...deps.settings, SMTP_URL };
-  const sendUntilNone = async () => {
+  const sendAllDue = async () => {
     while (!signal.aborted) {
       const email = await claimEmail(deps);
       if (!email) return;
       await attempt({ ...deps, settings }, email);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, sendUntilNone));
+  await Promise.all(Array.from({ length: concurrency }, sendAllDue));
 }
 
 /** Claims the email that has been due the longest. Its lease keeps other processes from claiming it too. */
@@ -98,7 +98,9 @@ async function send(
   // Loaded with the first email, because it takes half a second.
   const { isPermanentRefusal, sendOverSmtp } = await import('#lib/email/smtp');
   try {
-    const content = parseEmailContent(decrypt(getEncryptionKey(), contentEncrypted ?? '', bindContent(id)));
+    const content = parseEmailContent(
+      decrypt(getEncryptionKey(), contentEncrypted ?? '', getAssociatedData(id)),
+    );
     const attachments = attachmentId ? await readAttachments(db, attachmentId) : [];
     await sendOverSmtp(settings, { id, to, subject, content, attachments });
     return undefined;

@@ -15,7 +15,7 @@ export interface OutgoingEmail {
   attachments: readonly EmailAttachment[];
 }
 
-/** No attempt takes longer, even if the server sends a byte now and then. */
+/** The time limit of an attempt, even if the server sends a byte now and then. */
 const attemptSeconds = 60;
 const timeouts = {
   dnsTimeout: 10_000,
@@ -47,7 +47,7 @@ export async function sendOverSmtp(
       encoding: 'base64',
     })),
   });
-  await Promise.race([sending, rejectLater()]);
+  await Promise.race([sending, rejectAfterTimeout()]);
 }
 
 /** RFC 2369 and 8058: mail clients show a button that unsubscribes without opening a page. */
@@ -59,7 +59,7 @@ function buildUnsubscribeHeaders({ unsubscribeUrl }: EmailContent): Record<strin
   };
 }
 
-function rejectLater(): Promise<never> {
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(new Error('The mail server was too slow.')), attemptSeconds * 1000).unref();
   });

@@ -12,7 +12,7 @@ interface RowFilters {
   answer?: string;
 }
 
-/** The filters with a text, and their URL parameters. */
+/** The filters whose value is a text, and their URL parameters. */
 const textParameters = [
   ['mentioned', 'mentioned'],
   ['unmentioned', 'unmentioned'],
@@ -63,7 +63,7 @@ export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key:
   return parameters;
 }
 
-/** The page whose answers metrics link to. */
+/** The page whose metrics link to answers. */
 export interface AnswersLinkContext {
   projectId: string;
   /** The filters of the page as a query string; empty for none. */

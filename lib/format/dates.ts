@@ -66,8 +66,8 @@ type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en', {
     weekday: 'short',
     day: 'numeric',

@@ -22,6 +22,6 @@ export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, tim
   if (cadence === 'weekdays') return `Monday to Friday ${at}`;
   if (cadence === 'weekly') return `Every ${weekdayNames[weekday]} ${at}`;
   if (dayOfMonth === 31) return `On the last day of the month ${at}`;
-  const isShorter = dayOfMonth > 28 ? ', or the last day of a shorter month,' : '';
-  return `On day ${dayOfMonth} of the month${isShorter} ${at}`;
+  const shorterMonths = dayOfMonth > 28 ? ', or the last day of a shorter month,' : '';
+  return `On day ${dayOfMonth} of the month${shorterMonths} ${at}`;
 }

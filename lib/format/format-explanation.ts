@@ -15,7 +15,7 @@ import {
 export interface FormattedExplanation {
   /** "38% before, 41% now: +2.8 points across all answers." */
   summary: string;
-  /** One row a cause. Their values add up to the difference of the summary. */
+  /** One row per cause. Their values add up to the difference of the summary. */
   rows: {
     cause: ChangePart['cause'];
     label: string;
@@ -102,8 +102,8 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
   switch (cause) {
     case 'prompts':
       return [
-        formatCount(explanation.addedPrompts, 'added'),
-        formatCount(explanation.removedPrompts, 'removed'),
+        formatPromptCount(explanation.addedPrompts, 'added'),
+        formatPromptCount(explanation.removedPrompts, 'removed'),
       ].filter((sentence) => sentence !== '');
     case 'mix':
       return [
@@ -127,7 +127,7 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
   }
 }
 
-function formatCount(prompts: number, change: string): string {
+function formatPromptCount(prompts: number, change: string): string {
   return prompts > 0 ? `${formatPlural(prompts, 'prompt')} ${change}.` : '';
 }
 

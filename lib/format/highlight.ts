@@ -68,15 +68,19 @@ export function highlightMentionsInPieces(
 
 /** Finds the spans of one brand in the rendered text. */
 function translateSpans(text: string, spans: readonly number[], rendered: string): [number, number][] {
-  const occurrences = new Map<string, { before: number[]; after: number[] }>();
+  const occurrences = new Map<string, { inText: number[]; inRendered: number[] }>();
   const translated: [number, number][] = [];
   for (const [start, end] of toPairs(spans)) {
     const words = text.slice(start, end);
     if (words === '') continue;
-    const known = occurrences.get(words) ?? { before: findAll(text, words), after: findAll(rendered, words) };
-    occurrences.set(words, known);
-    const { before, after } = known;
-    const starts = before.length === after.length ? [after[before.indexOf(start)] ?? -1] : after;
+    const found = occurrences.get(words) ?? {
+      inText: findAll(text, words),
+      inRendered: findAll(rendered, words),
+    };
+    occurrences.set(words, found);
+    const { inText, inRendered } = found;
+    const starts =
+      inText.length === inRendered.length ? [inRendered[inText.indexOf(start)] ?? -1] : inRendered;
     for (const from of starts) if (from >= 0) translated.push([from, from + words.length]);
   }
   return translated;

@@ -17,7 +17,7 @@ export function formatEngineWithModel({ engine, model, isFictional }: EngineMode
   return [getEngineName(engine), formatModel({ model, isFictional })].filter(Boolean).join(' · ');
 }
 
-/** Formats who answers: "gpt-5.2", without the date at its end, "Sandbox", or '' if the engine reports no model. */
+/** Formats a model: "gpt-5.2", without the date at its end, "Sandbox", or '' if the engine reports no model. */
 export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): string {
   return isSandbox({ model, isFictional }) ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
 }
@@ -44,13 +44,13 @@ export function formatCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
 }
 
-const withArticle = new Set(
+const countriesWithArticle = new Set(
   'AE BS CD CF CG CK DO FO GB GM KM KY MH MV NL PH SB SC TC UM US VG VI'.split(' '),
 );
 
 /** Returns the name of a country with its article, if any: "Japan", "the United States". */
 export function formatCountryInSentence(code: string): string {
-  return withArticle.has(code) ? `the ${formatCountry(code)}` : formatCountry(code);
+  return countriesWithArticle.has(code) ? `the ${formatCountry(code)}` : formatCountry(code);
 }
 
 const getListFormats = memoizeByConventions(({ hasSerialComma }) => {

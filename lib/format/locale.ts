@@ -23,7 +23,7 @@ export interface Conventions {
 export const defaultLocale = 'en-GB';
 
 const conventionsByLocale = new Map<string, Conventions>();
-let conventionsOfPage: Conventions | undefined;
+let pageConventions: Conventions | undefined;
 
 /**
  * Returns the conventions of the reader's locale. Server and browser agree even if they know different versions of a
@@ -31,19 +31,19 @@ let conventionsOfPage: Conventions | undefined;
  */
 export function getConventions(): Conventions {
   if (typeof document === 'undefined') {
-    return getConventionsOf(globalThis.answerscopeReaderLocale?.getStore() ?? defaultLocale);
+    return getLocaleConventions(globalThis.answerscopeReaderLocale?.getStore() ?? defaultLocale);
   }
-  conventionsOfPage ??= parseConventions(document.documentElement.dataset.conventions);
-  return conventionsOfPage;
+  pageConventions ??= parseConventions(document.documentElement.dataset.conventions);
+  return pageConventions;
 }
 
 function parseConventions(serialized: string | undefined): Conventions {
-  return serialized ? JSON.parse(serialized) : getConventionsOf(defaultLocale);
+  return serialized ? JSON.parse(serialized) : getLocaleConventions(defaultLocale);
 }
 
-function getConventionsOf(locale: string): Conventions {
-  const known = conventionsByLocale.get(locale);
-  if (known) return known;
+function getLocaleConventions(locale: string): Conventions {
+  const cached = conventionsByLocale.get(locale);
+  if (cached) return cached;
   const conventions = deriveConventions(locale);
   conventionsByLocale.set(locale, conventions);
   return conventions;
@@ -80,8 +80,8 @@ export function memoizeByConventions<T>(create: (conventions: Conventions) => T)
   const values = new WeakMap<Conventions, { value: T }>();
   return () => {
     const conventions = getConventions();
-    const known = values.get(conventions);
-    if (known) return known.value;
+    const cached = values.get(conventions);
+    if (cached) return cached.value;
     const value = create(conventions);
     values.set(conventions, { value });
     return value;

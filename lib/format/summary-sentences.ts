@@ -26,7 +26,7 @@ export type OverviewSummaryInput = Pick<
 /**
  * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen ·
  * Google Gemini in Japan changed most."
- * @param engineLabels who answered recently, by engine
+ * @param engineLabels the model that answered recently, by engine
  */
 export function summarizeOverview(
   { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,
@@ -190,17 +190,20 @@ export function summarizeFanOut(
 /** Engines that report their search queries; Chat only with search queries in the schedule. */
 const queryReportingEngines = ['answer', 'office', 'chat'];
 
-/** Says why no engine reported a search query, and which engine to add: every one given had answers, but no query. */
+/**
+ * Describes why no engine reported a search query, and which engine to add.
+ * @param engines the engines with answers, none of which reported a query
+ */
 export function describeMissingQueries(engines: readonly string[], engineLabels: EngineLabels = {}): string {
-  const quiet = engines.filter((engine) => queryReportingEngines.includes(engine));
-  const silent = engines.filter((engine) => !queryReportingEngines.includes(engine));
+  const reporting = engines.filter((engine) => queryReportingEngines.includes(engine));
+  const nonReporting = engines.filter((engine) => !queryReportingEngines.includes(engine));
   const others = queryReportingEngines.filter((engine) => !engines.includes(engine));
   const verb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
   return [
-    quiet.length > 0 &&
-      `${formatEngineList(quiet, engineLabels)} ${verb(quiet, 'reports', 'report')} search queries only if ${verb(quiet, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
-    silent.length > 0 &&
-      `${formatEngineList(silent, engineLabels)} ${verb(silent, 'doesn’t', 'don’t')} report search queries.`,
+    reporting.length > 0 &&
+      `${formatEngineList(reporting, engineLabels)} ${verb(reporting, 'reports', 'report')} search queries only if ${verb(reporting, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
+    nonReporting.length > 0 &&
+      `${formatEngineList(nonReporting, engineLabels)} ${verb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
     others.length > 0 &&
       `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule${others.includes('chat') ? ', Chat with search queries' : ''}.`,
   ]
@@ -217,7 +220,7 @@ export const pauseReasonLabels: Record<PauseReason, string> = {
   schedule_budget: 'schedule budget reached',
 };
 
-const remedies: Record<PauseReason, string> = {
+const resumeConditions: Record<PauseReason, string> = {
   credits: 'there are credits again',
   project_budget: 'the project’s budget allows it',
   schedule_budget: 'the schedule’s budget allows it',
@@ -235,7 +238,7 @@ export interface UnsentRun {
 }
 
 /**
- * Says how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
+ * Describes how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
  * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
  */
 export function describeUnsent({
@@ -246,7 +249,7 @@ export function describeUnsent({
   itemCount,
   resumableUntil,
 }: UnsentRun): string {
-  const what = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
-  if (status !== 'paused') return `${what} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
-  return `${what} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${remedies[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
+  const summary = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
+  if (status !== 'paused') return `${summary} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
+  return `${summary} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${resumeConditions[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
 }

@@ -13,9 +13,9 @@ const maxEdits = 1000;
  * Compares two texts word by word. Joining the parts restores the earlier text without the added parts, and the
  * later one without the removed parts.
  */
-export function diffWords(before: string, now: string): DiffPart[] {
-  const changes = diffWordsWithSpace(before, now, { maxEditLength: maxEdits });
-  if (!changes) return [toPart('removed', before), toPart('added', now)].filter(({ text }) => text !== '');
+export function diffWords(before: string, after: string): DiffPart[] {
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });
+  if (!changes) return [toPart('removed', before), toPart('added', after)].filter(({ text }) => text !== '');
   return joinAdjacentChanges(
     changes.map(({ value, added, removed }) => toPart(added ? 'added' : removed ? 'removed' : 'same', value)),
   );
@@ -58,11 +58,11 @@ export interface ListDiff {
 }
 
 /** Compares two lists. Each name is returned once, in the order of the lists. */
-export function diffLists(before: readonly string[], now: readonly string[]): ListDiff {
-  const [old, current] = [new Set(before), new Set(now)];
+export function diffLists(before: readonly string[], after: readonly string[]): ListDiff {
+  const [earlier, later] = [new Set(before), new Set(after)];
   return {
-    added: [...current].filter((name) => !old.has(name)),
-    removed: [...old].filter((name) => !current.has(name)),
-    unchanged: [...current].filter((name) => old.has(name)),
+    added: [...later].filter((name) => !earlier.has(name)),
+    removed: [...earlier].filter((name) => !later.has(name)),
+    unchanged: [...later].filter((name) => earlier.has(name)),
   };
 }

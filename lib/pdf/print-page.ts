@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, LaunchOptions } from 'playwright';
 import type { Env } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { escapeHtml } from '#lib/core/text';
 import { findChromium } from '#lib/pdf/find-chromium';
 import { addTableOfContents } from '#lib/pdf/table-of-contents';
 
@@ -10,8 +11,8 @@ export const paperSizes = ['A4', 'Letter'] as const;
 
 export interface PrintOptions {
   /**
-   * Returns the URL of the page, once it is printed: with a token that expires soon. It opens without cookies, and
-   * nothing outside its origin is loaded.
+   * Creates the URL of the page, just before it is printed, because its token expires soon. It is opened without cookies,
+   * and nothing outside its origin is loaded.
    */
   createUrl: () => Promise<string>;
   paper: (typeof paperSizes)[number];
@@ -24,8 +25,8 @@ export interface PrintOptions {
 }
 
 const defaultTimeoutSeconds = 30;
-/** Chromium is killed if it does not end within this time. */
-const endSeconds = 5;
+/** Chromium must start within this time. */
+const launchSeconds = 5;
 /** Pages that wait while one is printed. */
 const maxQueued = 20;
 const margin = { top: '14mm', right: '12mm', bottom: '18mm', left: '12mm' };
@@ -66,7 +67,7 @@ async function launchAndPrint(executablePath: string, options: PrintOptions): Pr
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch(buildLaunchOptions(executablePath));
-    return await Promise.race([print(browser, options), rejectLater(timeoutSeconds)]);
+    return await Promise.race([print(browser, options), rejectAfterTimeout(timeoutSeconds)]);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     log.warn({ error: describeError(error) }, 'printing a page failed');
@@ -85,25 +86,25 @@ class PrintError extends Error {
   override readonly name = 'PrintError';
 }
 
-function rejectLater(timeoutSeconds: number): Promise<never> {
+function rejectAfterTimeout(timeoutSeconds: number): Promise<never> {
   return new Promise((_, reject) => {
     const message = `It took over ${timeoutSeconds} seconds.`;
     setTimeout(() => reject(new PrintError(message)), timeoutSeconds * 1000).unref();
   });
 }
 
-/** Chromium's environment: no setting of this instance, which may be a secret. */
-const environment = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/;
+/** The environment variables that Chromium gets. Settings of this instance are not passed on: they may be secrets. */
+const passedVariables = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/;
 
 function buildLaunchOptions(executablePath: string): LaunchOptions {
   const env = Object.entries(process.env).filter((entry): entry is [string, string] =>
-    environment.test(entry[0]),
+    passedVariables.test(entry[0]),
   );
   return {
     executablePath,
-    timeout: endSeconds * 1000,
+    timeout: launchSeconds * 1000,
     env: Object.fromEntries(env),
-    // The process ends by itself; these would end it first.
+    // This process handles the signals; Playwright's handlers would end it earlier.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -153,7 +154,7 @@ async function print(
   });
 }
 
-/** Chromium has no network of its own: this process loads what is of the page's origin, and follows no redirects. */
+/** Chromium has no network access: this process loads resources of the page's origin for it, without redirects. */
 async function allowOnlyOrigin(context: BrowserContext, origin: string): Promise<void> {
   await context.route('**/*', async (route) => {
     const isOwn = new URL(route.request().url()).origin === origin;
@@ -166,9 +167,6 @@ async function allowOnlyOrigin(context: BrowserContext, origin: string): Promise
   await context.routeWebSocket(/.*/, (socket) => socket.close());
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 function buildFooter(text: string): string {
-  const escaped = text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
-  return `<div style="width: 100%; margin: 0 12mm; display: flex; justify-content: space-between; font: 7.5px sans-serif; color: #63636e"><span>${escaped}</span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
+  return `<div style="width: 100%; margin: 0 12mm; display: flex; justify-content: space-between; font: 7.5px sans-serif; color: #63636e"><span>${escapeHtml(text)}</span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
 }

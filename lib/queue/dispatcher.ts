@@ -140,7 +140,7 @@ export function startDispatcher<Item, Outcome>(
   }
 
   /** Wraps recurring work so that it never runs twice at the same time and its errors are logged. */
-  function guard(work: () => Promise<void>, message: string): () => Promise<void> {
+  function preventOverlap(work: () => Promise<void>, message: string): () => Promise<void> {
     let running: Promise<void> | undefined;
     return async () => {
       if (running) return;
@@ -150,8 +150,8 @@ export function startDispatcher<Item, Outcome>(
     };
   }
 
-  const recover = guard(async () => source.recover?.(), 'recovery of expired leases failed');
-  const renew = guard(async () => {
+  const recover = preventOverlap(async () => source.recover?.(), 'recovery of expired leases failed');
+  const renew = preventOverlap(async () => {
     if (claimed.size === 0) return;
     const endTimer = startTimer('renew');
     const lost = await source.renew([...claimed.keys()]);

@@ -5,12 +5,12 @@ import { jobSeconds } from '#lib/core/process-metrics';
 import { traceWork } from '#lib/core/tracing';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 
-/** A job is retried if its worker has not reported for so long: the worker was killed. */
+/** After this long without a heartbeat, a worker counts as killed and its job is retried. */
 const heartbeatSeconds = 12;
 const heartbeatRefreshSeconds = 3;
-/** How often a worker looks for such jobs; after the death of that worker, another one does within twice this time. */
+/** How often a worker looks for jobs without a heartbeat. If it dies, another one does within twice this time. */
 const superviseSeconds = 5;
-/** How often a worker, the leader until the next time, looks for recurring jobs that are due. */
+/** How often the leading worker looks for recurring jobs that are due. */
 const leaderSeconds = 10;
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
@@ -64,7 +64,7 @@ async function runJob(handler: JobHandler, id: string, payload: unknown, signal:
   const endTimer = jobSeconds.startTimer({ job: handler.job.name });
   try {
     const run = () => handler.run(payload, { id, signal });
-    // Recurring jobs mostly find nothing to do.
+    // Recurring jobs are not traced, because they rarely find anything to do.
     if (handler.cron !== undefined) await run();
     else await traceWork(`job ${handler.job.name}`, { kind: 'internal' }, run);
     endTimer({ outcome: 'completed' });

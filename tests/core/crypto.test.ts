@@ -4,16 +4,21 @@ import { decrypt, encrypt } from '#lib/core/crypto';
 
 const key = 'ab'.repeat(32);
 
-test('decrypts only with the same key and binding', () => {
+test('decrypts only with the same key and associated data', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (text, binding, otherBinding) => {
-      const plain = text.toWellFormed();
-      const encrypted = encrypt(key, plain, binding);
-      expect(decrypt(key, encrypted, binding)).toBe(plain);
-      expect(encrypt(key, plain, binding)).not.toBe(encrypted);
-      expect(() => decrypt('cd'.repeat(32), encrypted, binding)).toThrow();
-      if (otherBinding !== binding) expect(() => decrypt(key, encrypted, otherBinding)).toThrow();
-    }),
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.string(),
+      (text, associatedData, otherData) => {
+        const plain = text.toWellFormed();
+        const encrypted = encrypt(key, plain, associatedData);
+        expect(decrypt(key, encrypted, associatedData)).toBe(plain);
+        expect(encrypt(key, plain, associatedData)).not.toBe(encrypted);
+        expect(() => decrypt('cd'.repeat(32), encrypted, associatedData)).toThrow();
+        if (otherData !== associatedData) expect(() => decrypt(key, encrypted, otherData)).toThrow();
+      },
+    ),
   );
 });
 

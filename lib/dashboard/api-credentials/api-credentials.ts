@@ -113,10 +113,11 @@ function missingCredentials(organizationId: string): ServiceError {
 /** The names bind each encrypted value to its column, so they must not change. */
 type StoredSecret = 'api-key' | 'signing' | 'receiver';
 
-const getBinding = (organizationId: string, secret: StoredSecret) => `${organizationId}:connection-${secret}`;
+const getAssociatedData = (organizationId: string, secret: StoredSecret) =>
+  `${organizationId}:connection-${secret}`;
 
 function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
-  return encrypt(getEncryptionKey(), plain, getBinding(organizationId, secret));
+  return encrypt(getEncryptionKey(), plain, getAssociatedData(organizationId, secret));
 }
 
 function encryptSigningSecret(organizationId: string, secret: string | null): string | null {
@@ -125,7 +126,7 @@ function encryptSigningSecret(organizationId: string, secret: string | null): st
 
 /** Decrypts a secret. @throws Error if it was encrypted for another organization or column, or with another key */
 export function decryptSecret(organizationId: string, secret: StoredSecret, encrypted: string): string {
-  return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId, secret));
+  return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId, secret));
 }
 
 /**

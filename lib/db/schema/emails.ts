@@ -6,7 +6,7 @@ import { organizations } from '#lib/db/schema/organizations';
 export const emailStatuses = ['pending', 'sent', 'failed'] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** Files that several emails carry. Deleted once all of them are sent. */
+/** Files that several emails share. Deleted once all of them are sent. */
 export const emailAttachments = pgTable(
   'email_attachments',
   {

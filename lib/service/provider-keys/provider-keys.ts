@@ -54,8 +54,8 @@ export async function setProviderKeys(context: Context, input: ProviderKeysInput
   const lastFour = Object.values(keys).at(-1)?.slice(-4) ?? '';
   await withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
-    const binding = getBinding(organizationId, provider);
-    const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(keys), binding);
+    const associatedData = getAssociatedData(organizationId, provider);
+    const keysEncrypted = encrypt(getEncryptionKey(), JSON.stringify(keys), associatedData);
     const changes = { keysEncrypted, lastFour, createdAt: clock.now() };
     await db
       .insert(providerKeys)
@@ -115,13 +115,13 @@ function providerKeysNotFound(): ServiceError {
 
 const storedSchema = z.record(z.string(), z.string());
 
-/** Decrypts `provider_keys.keys_encrypted`. @throws Error if it was encrypted with another key or binding */
+/** Decrypts `provider_keys.keys_encrypted`. @throws Error if it was encrypted with another key or associated data */
 export function decryptProviderKeys(
   organizationId: string,
   provider: ProviderName,
   encrypted: string,
 ): ProviderCredentials {
-  const plain = decrypt(getEncryptionKey(), encrypted, getBinding(organizationId, provider));
+  const plain = decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId, provider));
   const stored = storedSchema.parse(JSON.parse(plain));
   const settings = getProviderDetails(provider).credentialSettings.filter(
     (setting: CredentialSetting) => stored[setting] !== undefined,
@@ -130,6 +130,6 @@ export function decryptProviderKeys(
 }
 
 /** Returns the text to which stored keys are bound. It must not change. */
-function getBinding(organizationId: string, provider: ProviderName): string {
+function getAssociatedData(organizationId: string, provider: ProviderName): string {
   return `${organizationId}:vendor:${provider}`;
 }

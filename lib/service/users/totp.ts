@@ -25,7 +25,7 @@ const periodSeconds = 30;
 /** Codes of the previous and the next time step are accepted too, because clocks differ. */
 const window = 1;
 
-const getBinding = (userId: string) => `user:${userId}:totp`;
+const getAssociatedData = (userId: string) => `user:${userId}:totp`;
 const createTotp = (secret: Secret, label = '') =>
   new TOTP({ issuer: 'Answerscope', label, secret, period: periodSeconds });
 
@@ -58,7 +58,7 @@ export async function startTotp(context: AccountContext): Promise<{ secret: stri
   const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const secret = new Secret({ size: 20 });
   const values = {
-    secretEncrypted: encrypt(getEncryptionKey(), secret.base32, getBinding(userId)),
+    secretEncrypted: encrypt(getEncryptionKey(), secret.base32, getAssociatedData(userId)),
     createdAt: context.clock.now(),
   };
   const { rowCount } = await context.db
@@ -162,7 +162,9 @@ async function findStep({ db, clock }: Deps, userId: string, code: string): Prom
   if (!/^[0-9]{6}$/.test(token)) return null;
   const [factor] = await db.select().from(totpFactors).where(eq(totpFactors.userId, userId));
   if (!factor) return null;
-  const secret = Secret.fromBase32(decrypt(getEncryptionKey(), factor.secretEncrypted, getBinding(userId)));
+  const secret = Secret.fromBase32(
+    decrypt(getEncryptionKey(), factor.secretEncrypted, getAssociatedData(userId)),
+  );
   const timestamp = clock.now().getTime();
   const delta = createTotp(secret).validate({ token, timestamp, window });
   return delta === null ? null : TOTP.counter({ period: periodSeconds, timestamp }) + delta;

@@ -108,7 +108,7 @@ async function storeSecret(
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   await withOrganization(context, async (scope) => {
     const { db, organizationId } = scope;
-    const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getBinding(organizationId));
+    const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getAssociatedData(organizationId));
     const { rowCount } = await db
       .update(organizations)
       .set({ signingSecretEncrypted, ...previous })
@@ -156,7 +156,7 @@ export async function disableSigning(context: Context): Promise<void> {
 
 /** Decrypts the current or previous secret. @throws Error if it was encrypted with another key */
 export function decryptSigningSecret(organizationId: string, encrypted: string): string {
-  return decrypt(getEncryptionKey(), encrypted, getBinding(organizationId));
+  return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId));
 }
 
-const getBinding = (organizationId: string) => `${organizationId}:signing`;
+const getAssociatedData = (organizationId: string) => `${organizationId}:signing`;

@@ -121,5 +121,5 @@ test('has the accuracy that the UI states', async () => {
     const counts = Object.entries(scores.find(({ brandId }) => brandId === brand)?.sentiment ?? {});
     return counts.find(([, count]) => count > 0)?.[0] === label;
   });
-  expect({ right: right.length, sentences: rows.length }).toEqual(lexiconAccuracy);
+  expect({ correct: right.length, sentences: rows.length }).toEqual(lexiconAccuracy);
 });

@@ -50,7 +50,7 @@ export type AlertChannel = Pick<typeof alertChannels.$inferSelect, keyof typeof 
 
 const maxChannels = 20;
 const channelNotFound = () => notFound('Channel not found. It may have been deleted.');
-const getBinding = (organizationId: string, channelId: string) =>
+const getAssociatedData = (organizationId: string, channelId: string) =>
   `${organizationId}:alert-channel:${channelId}`;
 
 /** Lists the channels of a project, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
@@ -92,7 +92,7 @@ export async function createChannel(
     const channelId = crypto.randomUUID();
     const secret = input.kind === 'webhook' ? createSecret() : null;
     const protect = (plain: string) =>
-      encrypt(getEncryptionKey(), plain, getBinding(organizationId, channelId));
+      encrypt(getEncryptionKey(), plain, getAssociatedData(organizationId, channelId));
     const shownLabel = input.kind === 'email' ? target : new URL(target).host;
     await db.insert(alertChannels).values({
       organizationId,
@@ -185,7 +185,11 @@ export async function rotateChannelSecret(context: Context, key: ChannelKey): Pr
     const channel = await lockChannel(tx, key);
     if (channel.kind !== 'webhook') throw invalidField('channelId', 'Only webhooks have a signing secret.');
     const { db, organizationId } = tx;
-    const secretEncrypted = encrypt(getEncryptionKey(), secret, getBinding(organizationId, key.channelId));
+    const secretEncrypted = encrypt(
+      getEncryptionKey(),
+      secret,
+      getAssociatedData(organizationId, key.channelId),
+    );
     await db
       .update(alertChannels)
       .set({ secretEncrypted })
@@ -236,7 +240,8 @@ export function decryptChannel({
   targetEncrypted,
   secretEncrypted,
 }: Pick<StoredChannel, 'organizationId' | 'id' | 'targetEncrypted' | 'secretEncrypted'>) {
-  const read = (value: string) => decrypt(getEncryptionKey(), value, getBinding(organizationId, channelId));
+  const read = (value: string) =>
+    decrypt(getEncryptionKey(), value, getAssociatedData(organizationId, channelId));
   return { target: read(targetEncrypted), secret: secretEncrypted === null ? null : read(secretEncrypted) };
 }
 
