@@ -10,13 +10,13 @@ import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
 import { isVerificationRequired } from '#lib/core/sign-up-policy';
 import {
   type Context,
-  forgetSessionUser,
+  cacheSessionUser,
   getDependencies,
   getRestrictedDependencies,
   getSessionUser,
   type Membership,
   recentChangeCookie,
-  rememberSessionUser,
+  removeSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
 import type { AccountContext } from '#lib/db/account-context';
@@ -79,8 +79,8 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   });
   const token = (await cookies()).get(getSessionCookieName())?.value;
   const tokenHash = sha256(token ?? '').toString('hex');
-  if (account) rememberSessionUser(tokenHash, account.user.id);
-  else forgetSessionUser(tokenHash);
+  if (account) cacheSessionUser(tokenHash, account.user.id);
+  else removeSessionUser(tokenHash);
   return account;
 });
 

@@ -91,6 +91,11 @@ export type Actor =
     }
   | { kind: 'operator' };
 
+/** Returns what `created_by` columns store: the member's ID, or the organization's, since other actors are not users. */
+export function getCreatorId({ actor, organizationId }: { actor: Actor; organizationId: string }): string {
+  return actor.kind === 'member' ? actor.userId : organizationId;
+}
+
 /** What can be done to an organization's members, keys and projects. */
 export const auditActions = [
   'alert.created',

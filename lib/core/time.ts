@@ -34,6 +34,16 @@ export function fixedClock(time: Date): Clock {
 
 const dayMs = 86_400_000;
 
+/** Returns whether this is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** Days as YYYY-MM-DD, both ends included. */
 export interface Period {
   from: string;

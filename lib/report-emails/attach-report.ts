@@ -13,7 +13,7 @@ const maxAttachmentBytes = 10 * 1024 * 1024;
 
 export interface Attachments {
   files: EmailAttachment[];
-  /** A sentence of the email; null if nothing is attached on purpose. */
+  /** A sentence of the email about its attachments; null if the subscription attaches nothing. */
   note: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function attachReport(
   return limitSize(files, kind);
 }
 
-/** Leaves out files that mail servers would refuse, and says so. */
+/** Leaves out files that are too large for mail servers, and explains it in the note. */
 function limitSize(files: EmailAttachment[], kind: 'pdf' | 'csv'): Attachments {
   const bytes = files.reduce((sum, { base64 }) => sum + Buffer.byteLength(base64, 'base64'), 0);
   const [singular, plural] = kind === 'pdf' ? ['The PDF', 'The PDF'] : ['The CSV file', 'The CSV files'];
@@ -56,12 +56,12 @@ async function createPdf(
 }
 
 /** Answers in full would be too large for an email. */
-const leftOut = 'answers';
+const excludedTable = 'answers';
 
 async function createCsvs(context: Context, { id, projectId, blocks }: Report): Promise<EmailAttachment[]> {
   const files: EmailAttachment[] = [];
   for (const table of listReportTables(blocks).keys()) {
-    if (table === leftOut) continue;
+    if (table === excludedTable) continue;
     const input = { projectId, reportId: id, table, format: 'csv', requested: {} };
     const { name, type, body } = await exportReportTable(context, input);
     files.push({ name, type, base64: (await buffer(body)).toString('base64') });

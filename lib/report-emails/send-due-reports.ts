@@ -35,13 +35,13 @@ type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Da
  * sent once, however many due times were missed.
  */
 export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
-  for (const subscription of await listDue(deps)) {
+  for (const subscription of await listDueSubscriptions(deps)) {
     if (signal.aborted) return;
     await sendReport(deps, subscription).catch((error) => recordFailure(deps, subscription, error));
   }
 }
 
-async function listDue({ db, clock }: Deps): Promise<DueSubscription[]> {
+async function listDueSubscriptions({ db, clock }: Deps): Promise<DueSubscription[]> {
   const rows = await db
     .select({ subscription: reportSubscriptions })
     .from(reportSubscriptions)
@@ -63,7 +63,7 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
   const data = await loadReportData(context, { filters, blocks: report.blocks });
   const fingerprint = computeFingerprint(data);
   if (subscription.skipsUnchanged && fingerprint === subscription.fingerprint) {
-    await complete(context, subscription, { lastOutcome: 'unchanged', lastError: null });
+    await advanceSubscription(context, subscription, { lastOutcome: 'unchanged', lastError: null });
     return;
   }
   const { attachments, error } = await createAttachments(context, { report, subscription, settings });
@@ -73,7 +73,7 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
   );
   await withOrganization(context, async (tx) => {
     const outcome = { lastOutcome: 'sent', lastError: error, fingerprint } as const;
-    if (!(await complete(tx, subscription, outcome))) return;
+    if (!(await advanceSubscription(tx, subscription, outcome))) return;
     const listed = await listRecipients(tx, { subscriptionIds: [subscription.id] });
     const recipients = listed.filter(({ isSentTo }) => isSentTo);
     const hasFiles = attachments.files.length > 0 && recipients.length > 0;
@@ -86,7 +86,7 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
   });
 }
 
-/** Creates the attachments. A PDF that cannot be created for 15 minutes is left out, with a sentence that says so. */
+/** Creates the attachments. If a PDF cannot be created for 15 minutes, it is left out and the email explains it. */
 async function createAttachments(
   context: Context,
   input: {
@@ -112,9 +112,9 @@ type Outcome = Pick<typeof reportSubscriptions.$inferInsert, 'lastOutcome' | 'la
 
 /**
  * Advances a subscription to its next due time.
- * @returns whether this due time was not handled before, nor the subscription changed meanwhile
+ * @returns false if another process has handled this due time, or the subscription has changed in the meantime
  */
-async function complete(
+async function advanceSubscription(
   { db, organizationId, clock }: Context,
   subscription: DueSubscription,
   outcome: Outcome,
@@ -144,7 +144,7 @@ async function recordFailure(
   const context = createOperatorContext({ db, clock }, organizationId);
   const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
   if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= retryMs) {
-    await complete(context, subscription, { lastOutcome: 'failed', lastError });
+    await advanceSubscription(context, subscription, { lastOutcome: 'failed', lastError });
     return;
   }
   await db

@@ -23,7 +23,7 @@ interface ReportId {
   reportId: string;
 }
 
-async function compose(
+async function composeCurrentEmail(
   context: Context,
   { projectId, reportId }: ReportId,
   { settings, note }: { settings: Settings; note: string | null },
@@ -41,12 +41,12 @@ export async function previewReportEmail(
   settings: Settings,
 ): Promise<string> {
   requirePermission(context.actor, 'projects.export');
-  const { subject, ...content } = await compose(context, id, { settings, note: null });
+  const { subject, ...content } = await composeCurrentEmail(context, id, { settings, note: null });
   return render(createElement(EmailDocument, { subject, content, appUrl: settings.APP_URL }));
 }
 
 /**
- * Sends the email of a subscription to the member who asks, now.
+ * Sends the email of a subscription now, only to the acting member.
  * @returns the member's address
  * @throws ServiceError SERVICE_UNAVAILABLE if its PDF cannot be created
  */
@@ -57,9 +57,9 @@ export async function sendTestReport(
 ): Promise<{ to: string }> {
   requirePermission(context.actor, 'shares.manage');
   const { report, subscription } = await getSubscription(context, id);
-  const to = await getOwnAddress(context);
+  const to = await getMemberEmail(context);
   const { files, note } = await attachReport(context, report, { kind: subscription.attachment, settings });
-  const email = await compose(context, id, { settings, note });
+  const email = await composeCurrentEmail(context, id, { settings, note });
   await withOrganization(context, async (tx) => {
     const attachmentId = files.length > 0 ? await storeAttachments(tx, files) : undefined;
     await queueEmail(tx, {
@@ -74,7 +74,7 @@ export async function sendTestReport(
   return { to };
 }
 
-async function getOwnAddress({ db, actor }: Context): Promise<string> {
+async function getMemberEmail({ db, actor }: Context): Promise<string> {
   const [user] =
     actor.kind === 'member'
       ? await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import {
@@ -125,7 +125,7 @@ export async function createAlert(
   requirePermission(context.actor, 'alerts.manage');
   const input = parseAlert(context, projectId, alert);
   return withOrganization(context, async (tx) => {
-    const { db, organizationId, actor, clock } = tx;
+    const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const name = await describeAlert(tx, projectId, input);
     if ((await db.$count(alerts, hasValues(alerts, { organizationId, projectId }))) >= maxAlerts) {
@@ -142,8 +142,7 @@ export async function createAlert(
         evaluationData: {},
         evaluateAt: now,
         createdAt: now,
-        // An operator is not a user, so the organization's ID is stored instead.
-        createdBy: actor.kind === 'member' ? actor.userId : organizationId,
+        createdBy: getCreatorId(tx),
       })
       .returning({ id: alerts.id });
     const id = created?.id ?? '';

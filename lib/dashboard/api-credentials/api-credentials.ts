@@ -110,14 +110,14 @@ function missingCredentials(organizationId: string): ServiceError {
   );
 }
 
-/** The names bind each encrypted value to its column, so they must not change. */
+/** Each encrypted value is bound to its name, so the names must not change. */
 type StoredSecret = 'api-key' | 'signing' | 'receiver';
 
 const getAssociatedData = (organizationId: string, secret: StoredSecret) =>
   `${organizationId}:connection-${secret}`;
 
-function encryptSecret(organizationId: string, secret: StoredSecret, plain: string): string {
-  return encrypt(getEncryptionKey(), plain, getAssociatedData(organizationId, secret));
+function encryptSecret(organizationId: string, secret: StoredSecret, plaintext: string): string {
+  return encrypt(getEncryptionKey(), plaintext, getAssociatedData(organizationId, secret));
 }
 
 function encryptSigningSecret(organizationId: string, secret: string | null): string | null {

@@ -38,14 +38,14 @@ export async function findAmbiguousNames(
 ): Promise<AmbiguousName[]> {
   requirePermission(actor, 'projects.edit');
   meanings ??= loadMeanings();
-  const known = await meanings;
+  const meaningsByName = await meanings;
   return parseInput(namesSchema, names).flatMap((name) => {
-    const meaning = known.get(toKey(name));
+    const meaning = meaningsByName.get(toKey(name));
     return meaning ? [{ name: name.trim(), ...meaning }] : [];
   });
 }
 
-/** Loads the meanings by name. Places win over words: their rules are stricter. */
+/** Loads the meanings by name. Places take precedence over words, because their rules are stricter. */
 async function loadMeanings(): Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const words = [...dictionary['diceware-common'], ...data.words];

@@ -136,24 +136,24 @@ async function annotateChanges(
 /** Describes the changes between two lists of brands, in sentences. */
 export function describeBrandChanges(before: readonly Brand[], after: readonly Brand[]): string[] {
   const removed = before.filter(({ id }) => !after.some((brand) => brand.id === id));
-  const changed = after.flatMap((now) => {
-    const previous = before.find(({ id }) => id === now.id);
-    return previous ? describeBrandChange(previous, now) : [`${now.name} is now tracked`];
+  const changed = after.flatMap((current) => {
+    const previous = before.find(({ id }) => id === current.id);
+    return previous ? describeBrandChange(previous, current) : [`${current.name} is now tracked`];
   });
   return [...removed.map(({ name }) => `${name} is no longer tracked`), ...changed];
 }
 
-function describeBrandChange(previous: Brand, now: Brand): string[] {
+function describeBrandChange(previous: Brand, current: Brand): string[] {
   const differ = (list: 'aliases' | 'domains' | 'requiredContext' | 'excludedContext') =>
-    previous[list].join('\n') !== now[list].join('\n');
+    previous[list].join('\n') !== current[list].join('\n');
   const parts = [
     differ('aliases') ? 'aliases' : '',
-    previous.matchCase === now.matchCase ? '' : 'match case',
+    previous.matchCase === current.matchCase ? '' : 'match case',
     differ('requiredContext') || differ('excludedContext') ? 'context words' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [
-    ...(previous.name === now.name ? [] : [`${previous.name} is now ${now.name}`]),
-    ...(parts.length > 0 ? [`${now.name}: ${parts.join(', ')} changed`] : []),
+    ...(previous.name === current.name ? [] : [`${previous.name} is now ${current.name}`]),
+    ...(parts.length > 0 ? [`${current.name}: ${parts.join(', ')} changed`] : []),
   ];
 }

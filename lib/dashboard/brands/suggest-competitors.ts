@@ -58,7 +58,7 @@ export interface ExtractedName {
 const maxTextLength = 20_000;
 const maxWords = 4;
 const maxLength = 40;
-/** Candidates whose answers are counted, those that most answers list first. */
+/** How many candidates are counted in detail: those that most answers list. */
 const maxCandidates = 60;
 /** Names in fewer answers may be coincidences. */
 const minAnswers = 2;
@@ -80,7 +80,7 @@ const genericWords = new Set(
  * what is bold. Words that also occur in lower case are not names. Products of one maker are counted under the words
  * that they share.
  * @param texts answers, as Markdown or plain text
- * @param isIgnored returns whether a name is known already
+ * @param isIgnored returns whether a name is already tracked
  * @returns the names in at least two answers, the most frequent first
  */
 export function extractNames(

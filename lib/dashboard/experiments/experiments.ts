@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { addDays, isDay, toUtcDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
@@ -87,7 +87,7 @@ export async function createExperiment(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   return withOrganization(context, async (tx) => {
-    const { db, organizationId, actor, clock } = tx;
+    const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const input = await validateExperiment(tx, projectId, experiment);
     const isInProject = hasValues(experiments, { organizationId, projectId });
@@ -97,8 +97,7 @@ export async function createExperiment(
         `A project can have at most ${maxExperiments} experiments. Delete one first.`,
       );
     }
-    // An operator is not a user, so the organization's ID is stored instead.
-    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+    const createdBy = getCreatorId(tx);
     const [created] = await db
       .insert(experiments)
       .values({ organizationId, projectId, ...input, createdBy, createdAt: clock.now() })

@@ -9,7 +9,7 @@ import { getApiAccess, isApiKeyShared } from '#lib/dashboard/api-credentials/api
 import { type PlaygroundAnswer, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
 import type { Context } from '#lib/db/client';
 
-/** What the member needs for requests of each scope. */
+/** The permission that a member needs for requests of each scope. */
 const permissions = {
   read: 'requests.read',
   sync: 'runs.start',
@@ -49,7 +49,7 @@ export interface PlaygroundResponse {
   answer: PlaygroundAnswer | null;
 }
 
-/** The longest sync request, which tries several times. */
+/** Longer than the longest sync request with its retries. */
 const timeoutMs = 300_000;
 const maxResponseBytes = 16 * 1024 * 1024;
 const largeResponseMessage =

@@ -21,8 +21,8 @@ export async function createFromTemplate(
 }
 
 /**
- * Returns the live report that shows the overview with these filters, which is created if there is none, so that
- * sharing the same view again finds its links.
+ * Returns the live report that shows the overview with these filters, and creates it if there is none, so that sharing
+ * the same view again finds its existing links.
  * @param filters as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */

@@ -16,10 +16,10 @@ import { reports } from '#lib/db/schema/reports';
 
 type AnswerContent = NonNullable<Awaited<ReturnType<typeof getAnswerContent>>>;
 
-/** What a frozen report shows, whatever is rescored, renamed or deleted later. */
+/** What a frozen report shows. Later rescorings, renames and deletions do not change it. */
 export interface FrozenReport {
   data: ReportData;
-  /** What its metrics meant. */
+  /** How its metrics were defined. */
   definitions: { metric: string; description: string }[];
   /** The first rows of its tables, by name, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
@@ -30,7 +30,7 @@ export interface FrozenReport {
 const maxTableRows = 1_000;
 
 /**
- * Stores the data of a live report, which shows it from then on.
+ * Freezes a live report: stores its data, which it shows from then on.
  * @param listDefinitions describes the metrics of the data
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed
  */

@@ -6,32 +6,32 @@ import {
 } from '#lib/dashboard/analytics/filters/metric-filters';
 
 /**
- * Narrows the filters of a report by those that a viewer asked for in the URL. The result never includes an answer that
- * the report excludes: lists are intersected and the period is cut to the report's. A filter without anything in common
- * is ignored. Brand, comparison and branded prompts are always the report's.
+ * Narrows the filters of a report by those in the URL. The result never includes an answer that the report excludes:
+ * lists are intersected, and the period is cut to that of the report. A filter without anything in common is ignored.
+ * Brand, comparison and branded prompts cannot be changed.
  */
 function narrowFilters(report: MetricFilters, requested: SearchParameters, clock: Clock): MetricFilters {
-  const asked = parseFilters(report.projectId, requested, clock);
-  const [, from = report.from] = [asked.from, report.from].sort();
-  const [to = report.to] = [asked.to, report.to].sort();
-  const isPeriodAsked = ['from', 'days'].some((key) =>
+  const wanted = parseFilters(report.projectId, requested, clock);
+  const [, from = report.from] = [wanted.from, report.from].sort();
+  const [to = report.to] = [wanted.to, report.to].sort();
+  const hasPeriod = ['from', 'days'].some((key) =>
     requested instanceof URLSearchParams ? requested.has(key) : requested[key] !== undefined,
   );
   return {
     ...report,
-    ...(isPeriodAsked && from <= to ? { from, to } : {}),
-    engines: narrowList(report.engines, asked.engines),
-    countries: narrowList(report.countries, asked.countries),
-    topics: narrowList(report.topics, asked.topics),
-    tags: narrowList(report.tags, asked.tags),
-    promptIds: narrowList(report.promptIds, asked.promptIds),
+    ...(hasPeriod && from <= to ? { from, to } : {}),
+    engines: narrowList(report.engines, wanted.engines),
+    countries: narrowList(report.countries, wanted.countries),
+    topics: narrowList(report.topics, wanted.topics),
+    tags: narrowList(report.tags, wanted.tags),
+    promptIds: narrowList(report.promptIds, wanted.promptIds),
   };
 }
 
 /** An empty list means all, so an empty intersection must not replace the report's list. */
-function narrowList(report: readonly string[], asked: readonly string[]): string[] {
-  if (report.length === 0) return [...asked];
-  const common = asked.filter((value) => report.includes(value));
+function narrowList(report: readonly string[], wanted: readonly string[]): string[] {
+  if (report.length === 0) return [...wanted];
+  const common = wanted.filter((value) => report.includes(value));
   return common.length > 0 ? common : [...report];
 }
 

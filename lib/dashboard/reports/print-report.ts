@@ -7,7 +7,7 @@ import type { Report } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 import { type PrintOptions, printPage } from '#lib/pdf/print-page';
 
-/** What `printReport` reads from the settings. */
+/** The settings that `printReport` uses. */
 export type PrintSettings = Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL'>;
 
 interface PrintReportOptions {

@@ -16,7 +16,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blocks';
 import type { Context } from '#lib/db/client';
 
-/** What a tracked brand is recognized by. */
+/** A tracked brand with the names and domains that identify it. */
 export interface BrandDefinition extends TrackedBrand {
   aliases: string[];
   domains: string[];
@@ -28,7 +28,7 @@ export interface ReportPrompt extends PromptBreakdownRow {
   text: string;
 }
 
-/** Everything a report shows. Plain JSON except for the instants of answers (see `frozen-report.ts`). */
+/** Everything a report shows. Plain JSON except for dates, which `getFrozenReport` restores. */
 export interface ReportData {
   /** When it was computed. */
   asOf: Date;
@@ -36,17 +36,17 @@ export interface ReportData {
   /** The UTC day on which the project was created. */
   createdOn: string;
   brands: BrandDefinition[];
-  /** Who answered recently, by engine. */
+  /** The model that answered recently, by engine. */
   engineLabels: Record<string, Pick<EngineModel, 'model' | 'isFictional'>>;
   annotations: Annotation[];
   overview: OverviewData;
-  /** Of sections of the competitors page, by the compared competitor (empty for the one mentioned most). */
+  /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
   competitors: Record<string, CompetitorsData>;
-  /** Null without a section of their page. */
+  /** This and the next two: null unless the report has a section of their page. */
   sources: SourcesData | null;
   stability: StabilityData | null;
   fanOut: FanOutData | null;
-  /** The prompts with their metrics, the most visible first; null without their section. */
+  /** The prompts with their metrics, by visibility, highest first; null unless the report has their section. */
   prompts: ReportPrompt[] | null;
   /** The selected answers that match the filters, by ID. */
   quotes: Record<string, AnswerListItem>;
@@ -72,7 +72,8 @@ export function loadReportData(
             })
           ).answers
         : [];
-    const has = (...kinds: SectionKind[]) => blocks.some(({ kind }) => kinds.some((other) => other === kind));
+    const hasSection = (...kinds: SectionKind[]) =>
+      blocks.some(({ kind }) => kinds.some((other) => other === kind));
     return {
       asOf: tx.asOf ?? tx.clock.now(),
       filters,
@@ -93,14 +94,14 @@ export function loadReportData(
       annotations: await listAnnotations(tx, filters),
       overview,
       competitors: await loadCompetitors(tx, filters, blocks),
-      sources: has('domains', 'source-types', 'source-gaps', 'source-flow')
+      sources: hasSection('domains', 'source-types', 'source-gaps', 'source-flow')
         ? await getSources(tx, filters)
         : null,
-      stability: has('stability') ? await getStability(tx, filters) : null,
-      fanOut: has('fan-out', 'fan-out-engines')
+      stability: hasSection('stability') ? await getStability(tx, filters) : null,
+      fanOut: hasSection('fan-out', 'fan-out-engines')
         ? await getFanOut(tx, filters, { limit: shownQueries })
         : null,
-      prompts: has('prompts') ? await loadPrompts(tx, filters) : null,
+      prompts: hasSection('prompts') ? await loadPrompts(tx, filters) : null,
       quotes: Object.fromEntries(quoted.map((answer) => [answer.id, answer])),
     };
   });

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema, validationError } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
@@ -103,15 +103,14 @@ export async function createReport(
   requirePermission(context.actor, 'reports.edit');
   const { name, filters, blocks } = parseInput(reportInputSchema, report);
   return withOrganization(context, async (tx) => {
-    const { db, organizationId, actor, clock } = tx;
+    const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     if ((await db.$count(reports, hasValues(reports, { organizationId, projectId }))) >= maxReports) {
       throw validationError([
         { field: '', message: `A project can have at most ${maxReports} reports. Delete one first.` },
       ]);
     }
-    // An operator is not a user, so the organization's ID is stored instead.
-    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+    const createdBy = getCreatorId(tx);
     const now = clock.now();
     const [created] = await db
       .insert(reports)

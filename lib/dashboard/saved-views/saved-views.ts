@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject } from '#lib/dashboard/projects/project';
@@ -63,7 +63,8 @@ export async function saveView(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'projects.edit');
   const { name, page, query } = parseInput(savedViewSchema, view);
-  return withOrganization(context, async ({ db, organizationId, actor, clock }) => {
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
@@ -75,8 +76,7 @@ export async function saveView(
     if ((await db.$count(savedViews, isInProject)) >= maxViews) {
       throw invalidField('name', `A project can have at most ${maxViews} views. Delete one first.`);
     }
-    // An operator is not a user, so the organization's ID is stored instead.
-    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+    const createdBy = getCreatorId(tx);
     const [added] = await db
       .insert(savedViews)
       .values({ organizationId, projectId, name, page, query, createdBy, createdAt: clock.now() })

@@ -4,6 +4,7 @@ import { addMonths } from 'date-fns/addMonths';
 import { z } from 'zod';
 import { type Engine, engineSpecs } from '#lib/contract/engines';
 import { z95 } from '#lib/core/metric';
+import { isTimeZone } from '#lib/core/time';
 import { getAddOnCredits, getCreditsPerAnswer, runOptionsSchema } from '#lib/dashboard/runs/run-options';
 
 const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
@@ -28,16 +29,6 @@ export interface Schedule extends ScheduleDraft {
   projectId: string;
   /** Null while it is paused. */
   nextRunAt: Date | null;
-}
-
-/** Returns whether this is the IANA name of a time zone. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 /** The initial settings of a new schedule. */
@@ -99,7 +90,7 @@ function computeNextHour(timeZone: string, after: Date): Date {
   return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
 }
 
-/** In a month of 31 days, so that the estimate is not too low. */
+/** Runs in a month of 31 days, so that estimates are not too low. */
 const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
 
 /** The settings that determine the cost of a schedule, with the number of prompts and countries. */

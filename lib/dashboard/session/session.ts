@@ -142,17 +142,17 @@ function getSessionUsers(): LRUCache<string, string> {
   return globalThis.answerscopeSessionUsers;
 }
 
-/** Remembers whose session a cookie is, so that the web process can limit requests by user before it renders a page. */
-export function rememberSessionUser(tokenHash: string, userId: string): void {
+/** Caches the user of a session cookie, so that the web process can limit requests by user before it renders a page. */
+export function cacheSessionUser(tokenHash: string, userId: string): void {
   getSessionUsers().set(tokenHash, userId);
 }
 
-/** Forgets a session that has ended, whose cookie then counts as any other. */
-export function forgetSessionUser(tokenHash: string): void {
+/** Removes a session cookie from the cache, because its session has ended. */
+export function removeSessionUser(tokenHash: string): void {
   getSessionUsers().delete(tokenHash);
 }
 
-/** Returns the user whose session a cookie was when it was last used in this process; undefined if it never was, or has ended. */
+/** Returns the cached user of a session cookie; undefined if this process has not seen it, or its session has ended. */
 export function getSessionUserId(tokenHash: string): string | undefined {
   return getSessionUsers().get(tokenHash);
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { isSameSecret, randomToken, sha256, verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { countGuess, forgetGuesses, guessWindowMinutes } from '#lib/dashboard/shares/share-visitors';
+import { countGuess, guessWindowMinutes, resetGuesses } from '#lib/dashboard/shares/share-visitors';
 import { isUnexpired, maxPasswordLength } from '#lib/dashboard/shares/shares';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
@@ -84,7 +84,7 @@ async function findShare({ db, clock }: Dependencies, token: string) {
   return { context, ...rest };
 }
 
-/** The condition that a link works; for a join with its organization. */
+/** Returns the condition that a link works, for queries that join its organization. */
 const isAvailable = (now: Date) =>
   and(isNull(shares.revokedAt), isNull(shares.pausedAt), isUnexpired(now), isNull(organizations.deletesAt));
 
@@ -128,7 +128,7 @@ export async function unlockShare(
     if (password.length > maxPasswordLength || !(await verifyPassword(password, passwordHash))) {
       throw invalidField('password', 'Wrong password. Ask the person who sent you the link.');
     }
-    await forgetGuesses(context, { shareId, visitor });
+    await resetGuesses(context, { shareId, visitor });
     if (!share.isOneTime) return createShareProof(token, passwordHash);
   }
   return openOneTimeLink(context, shareId);

@@ -6,7 +6,7 @@ import { shares, shareVisitors } from '#lib/db/schema/reports';
 
 interface Visitor {
   shareId: string;
-  /** An IP address. Addresses of one network are one visitor. */
+  /** An IP address. All addresses of a network count as one visitor. */
   visitor: string;
 }
 
@@ -16,8 +16,8 @@ const maxGuesses = 10;
 export const guessWindowMinutes = 15;
 
 /**
- * Counts a guess of a visitor before it is checked, so that parallel guesses cannot exceed the limit. Visitors are
- * counted apart, so that nobody can lock out others.
+ * Counts a guess of a visitor before it is checked, so that parallel guesses cannot exceed the limit. Each visitor is
+ * counted separately, so that nobody can lock out others.
  * @returns whether the guess is within the limit
  */
 export async function countGuess(context: Context, visitor: Visitor): Promise<boolean> {
@@ -50,8 +50,8 @@ export async function countGuess(context: Context, visitor: Visitor): Promise<bo
   return counted.length === 1;
 }
 
-/** Forgets the guesses of a visitor who knows the password. */
-export async function forgetGuesses(context: Context, visitor: Visitor): Promise<void> {
+/** Resets the guesses of a visitor who has entered the correct password. */
+export async function resetGuesses(context: Context, visitor: Visitor): Promise<void> {
   await withOrganization(context, ({ db, organizationId }) =>
     db
       .update(shareVisitors)
@@ -68,15 +68,15 @@ export async function forgetGuesses(context: Context, visitor: Visitor): Promise
 
 /** Pages loaded by one visitor within this time are one view, such as while narrowing filters. */
 const viewMinutes = 30;
-const keptHours = 24;
-const preview = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|embedly|slack/i;
+const retentionHours = 24;
+const previewUserAgent = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|embedly|slack/i;
 
 /**
  * Counts a view of a link: at most one per visitor in 30 minutes, and none for programs that fetch previews. Deletes
  * visitors of the link who were not seen for a day.
  */
 export async function countView(context: Context, visitor: Visitor, userAgent: string): Promise<void> {
-  if (preview.test(userAgent)) return;
+  if (previewUserAgent.test(userAgent)) return;
   await withOrganization(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
     const { shareId } = visitor;
@@ -105,9 +105,11 @@ export async function countView(context: Context, visitor: Visitor, userAgent: s
         lastViewedAt: now,
       })
       .where(hasValues(shares, { organizationId, id: shareId }));
-    const keptSince = new Date(now.getTime() - keptHours * 3_600_000);
+    const retainedSince = new Date(now.getTime() - retentionHours * 3_600_000);
     await db
       .delete(shareVisitors)
-      .where(and(hasValues(shareVisitors, { organizationId, shareId }), lt(shareVisitors.seenAt, keptSince)));
+      .where(
+        and(hasValues(shareVisitors, { organizationId, shareId }), lt(shareVisitors.seenAt, retainedSince)),
+      );
   });
 }

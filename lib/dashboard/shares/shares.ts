@@ -2,7 +2,7 @@ import { and, desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { getReport } from '#lib/dashboard/reports/reports';
@@ -18,7 +18,7 @@ export const maxPasswordLength = 200;
 
 const maxOrigins = 10;
 
-/** An origin such as `https://intranet.example`; a host alone means https. It becomes part of a header. */
+/** An origin such as `https://intranet.example`; a host alone means https. Strict, because it becomes part of a header. */
 const originSchema = z
   .string()
   .trim()
@@ -84,11 +84,9 @@ export async function createShare(
   const passwordHash = password === null ? null : await hashPassword(password);
   return withOrganization(context, async (tx) => {
     const report = await getReport(tx, { projectId, reportId });
-    const { db, organizationId, actor, clock } = tx;
+    const { db, organizationId, clock } = tx;
     const now = clock.now();
     const expiresAt = getExpiry(now, lifetimeDays);
-    // An operator is not a user, so the organization's ID is stored instead.
-    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
     const [share] = await db
       .insert(shares)
       .values({
@@ -99,7 +97,7 @@ export async function createShare(
         passwordHash,
         ...options,
         expiresAt,
-        createdBy,
+        createdBy: getCreatorId(tx),
         createdAt: now,
       })
       .returning({ id: shares.id });
@@ -163,7 +161,7 @@ export function revokeShare(context: Context, share: ShareId): Promise<void> {
   }));
 }
 
-/** Pauses a share link: it answers 404 until it is resumed. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Pauses a share link: it responds with 404 until it is resumed. @throws ServiceError RESOURCE_NOT_FOUND */
 export function pauseShare(context: Context, share: ShareId): Promise<void> {
   return changeShare(context, share, 'share.paused', (now) => ({
     pausedAt: sql`coalesce(${shares.pausedAt}, ${now})`,

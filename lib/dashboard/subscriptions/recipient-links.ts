@@ -10,14 +10,14 @@ import { reportRecipients, reportSubscriptions } from '#lib/db/schema/subscripti
 
 type Dependencies = Pick<Context, 'db' | 'clock'>;
 
-/** Returns the token of a recipient's links. It is derived, so that every email can contain it and nobody stores it. */
+/** Returns the token of a recipient's links. It is derived from the ID, so that it need not be stored. */
 export function createRecipientToken(recipientId: string): string {
   return `${recipientId}.${sign(recipientId)}`;
 }
 
 const sign = (recipientId: string) => hmacSha256Hex(getEncryptionKey(), 'report-recipient ', recipientId);
 
-/** Returns the recipient's ID. @throws ServiceError RESOURCE_NOT_FOUND for a token that is not of this instance */
+/** Returns the ID of the recipient. @throws ServiceError RESOURCE_NOT_FOUND for an invalid token */
 function readToken(token: string): string {
   const [id = '', signature = ''] = token.split('.', 2);
   if (!isUuid(id) || !isSameSecret(signature, sign(id))) throw linkNotFound();
@@ -29,7 +29,7 @@ const linkNotFound = () =>
     'This link is no longer valid. If the subscription was deleted, you won’t get any more of its emails.',
   );
 
-/** Returns what a recipient's link is about. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns the recipient of a link, with the names of report and organization. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getRecipient({ db }: Dependencies, { token }: { token: string }) {
   const id = readToken(token);
   const [recipient] = await db

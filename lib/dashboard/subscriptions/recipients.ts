@@ -9,23 +9,23 @@ import { reportRecipients } from '#lib/db/schema/subscriptions';
 import { queueEmail } from '#lib/email/queue-email';
 
 const dayMs = 86_400_000;
-/** The subject is also how requests of the last day are counted. */
+/** Confirmation emails are counted by this subject. */
 const confirmationSubject = 'Confirm that you want a report by email';
 const maxConfirmationsPerDay = 100;
 const confirmationDays = 7;
 
 /**
  * Sets the recipients of a subscription, within the caller's transaction. Members with a verified address need not
- * confirm; others get one email that asks, and nothing else until they have.
- * @throws ServiceError VALIDATION_ERROR if too many addresses were asked today
+ * confirm; other addresses get one email that asks for confirmation, and nothing else until they confirm.
+ * @throws ServiceError VALIDATION_ERROR if too many confirmation emails were sent within a day
  */
 export async function saveRecipients(
   tx: Context,
   { subscriptionId, emails, reportName }: { subscriptionId: string; emails: string[]; reportName: string },
 ): Promise<void> {
   const { db, organizationId, clock } = tx;
-  const ofSubscription = hasValues(reportRecipients, { organizationId, subscriptionId });
-  await db.delete(reportRecipients).where(and(ofSubscription, notInArray(reportRecipients.email, emails)));
+  const isOfSubscription = hasValues(reportRecipients, { organizationId, subscriptionId });
+  await db.delete(reportRecipients).where(and(isOfSubscription, notInArray(reportRecipients.email, emails)));
   const members = new Set(await listMemberEmails(tx, emails));
   const now = clock.now();
   const added = await db
@@ -40,14 +40,14 @@ export async function saveRecipients(
     )
     .onConflictDoNothing()
     .returning({ id: reportRecipients.id, email: reportRecipients.email });
-  const asked = added.filter(({ email }) => !members.has(email));
-  if (asked.length === 0) return;
-  await checkConfirmationLimit(tx, asked.length);
+  const unconfirmed = added.filter(({ email }) => !members.has(email));
+  if (unconfirmed.length === 0) return;
+  await checkConfirmationLimit(tx, unconfirmed.length);
   const [organization] = await db
     .select({ name: organizations.name })
     .from(organizations)
     .where(eq(organizations.id, organizationId));
-  for (const { id, email } of asked) {
+  for (const { id, email } of unconfirmed) {
     await queueEmail(tx, {
       to: email,
       subject: confirmationSubject,
@@ -106,8 +106,8 @@ export async function listRecipients(tx: Context, { subscriptionIds }: { subscri
   }));
 }
 
-/** Keeps an organization from using this instance to write to strangers. */
-async function checkConfirmationLimit({ db, organizationId, clock }: Context, asked: number) {
+/** Limits confirmation emails, so that an organization cannot use this instance to send unsolicited email. */
+async function checkConfirmationLimit({ db, organizationId, clock }: Context, added: number) {
   const since = new Date(clock.now().getTime() - dayMs);
   const [row] = await db
     .select({ sent: count() })
@@ -119,7 +119,7 @@ async function checkConfirmationLimit({ db, organizationId, clock }: Context, as
         gt(emailTable.createdAt, since),
       ),
     );
-  if ((row?.sent ?? 0) + asked <= maxConfirmationsPerDay) return;
+  if ((row?.sent ?? 0) + added <= maxConfirmationsPerDay) return;
   const message = `At most ${maxConfirmationsPerDay} confirmation emails can be sent to addresses outside the organization per day. Add fewer, or try again tomorrow.`;
   throw validationError([{ field: 'recipients', message }]);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '#lib/dashboard/schedules/schedule';
+import { isTimeZone } from '#lib/core/time';
 import { attachmentKinds, subscriptionCadences } from '#lib/db/schema/subscriptions';
 
 const maxRecipients = 50;

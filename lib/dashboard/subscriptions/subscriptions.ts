@@ -1,6 +1,6 @@
 import { asc, count } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
+import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput, validationError } from '#lib/core/validation';
 import { getReport, type Report } from '#lib/dashboard/reports/reports';
@@ -63,12 +63,12 @@ export async function saveSubscription(
   const report = await getReport(context, { projectId, reportId });
   if (report.frozenAt) throw validationError([{ field: '', message: frozenMessage }]);
   return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock, actor } = tx;
+    const { db, organizationId, clock } = tx;
     const timing = { ...settings, minuteOfDay: time };
     const now = clock.now();
     const values = { ...timing, nextDueAt: computeNextDue(timing, now) };
-    if (subscriptionId === undefined) await requireRoom(tx, reportId);
-    const createdBy = actor.kind === 'member' ? actor.userId : organizationId;
+    if (subscriptionId === undefined) await requireBelowLimit(tx, reportId);
+    const createdBy = getCreatorId(tx);
     const [saved] =
       subscriptionId === undefined
         ? await db
@@ -94,7 +94,7 @@ export const frozenMessage =
 
 const subscriptionNotFound = () => notFound('Subscription not found. It may have been deleted.');
 
-/** The condition of a subscription. @throws ServiceError RESOURCE_NOT_FOUND for an ID that is not one */
+/** Returns the condition that selects a subscription. @throws ServiceError RESOURCE_NOT_FOUND for an invalid ID */
 function isSubscription(
   { organizationId }: Context,
   { projectId, reportId, subscriptionId: id }: SubscriptionId,
@@ -103,7 +103,7 @@ function isSubscription(
   return hasValues(reportSubscriptions, { organizationId, projectId, reportId, id });
 }
 
-async function requireRoom({ db, organizationId }: Context, reportId: string): Promise<void> {
+async function requireBelowLimit({ db, organizationId }: Context, reportId: string): Promise<void> {
   const [row] = await db
     .select({ existing: count() })
     .from(reportSubscriptions)

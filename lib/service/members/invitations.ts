@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
 import { notFound, ServiceError } from '#lib/core/errors';
-import { type Role, requirePermission, roleLabels, roles } from '#lib/core/permissions';
+import { getCreatorId, type Role, requirePermission, roleLabels, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
@@ -40,7 +40,7 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const expiresAt = getExpiry(createdAt);
   const token = randomToken();
   const { organizationId } = context;
-  const createdBy = getInviter(context);
+  const createdBy = getCreatorId(context);
   const invitation = { id: randomUUID(), role, label, email, expiresAt };
   await withLockedMembers(context, async (tx) => {
     requirePermission(tx.actor, permission);
@@ -117,8 +117,6 @@ async function sendInvitation(
   });
 }
 
-const getInviter = ({ actor, organizationId }: Context) =>
-  actor.kind === 'member' ? actor.userId : organizationId;
 const getExpiry = (createdAt: Date) => new Date(createdAt.getTime() + validDays * 86_400_000);
 
 /** Matches invitations that were neither accepted nor revoked. */
@@ -172,7 +170,7 @@ export async function renewInvitation(context: Context, input: { id: string }) {
     const token = randomToken();
     const expiresAt = getExpiry(clock.now());
     // The invitation now belongs to the member who renewed it, and is revoked if that member is removed.
-    const createdBy = getInviter(tx);
+    const createdBy = getCreatorId(tx);
     await db
       .update(invitations)
       .set({ tokenHash: sha256(token), expiresAt, createdBy })

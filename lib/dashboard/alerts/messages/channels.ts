@@ -6,6 +6,7 @@ import { invalidField, notFound } from '#lib/core/errors';
 import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { isTimeZone } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
 import { queueForChannel, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { getProject, lockProject } from '#lib/dashboard/projects/project';
@@ -32,15 +33,6 @@ const channelSchema = quietHoursSchema.extend({
 });
 export type ChannelInput = z.input<typeof channelSchema>;
 export type QuietHoursInput = z.input<typeof quietHoursSchema>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
 
 const { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError } = alertChannels;
 const shownColumns = { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError };

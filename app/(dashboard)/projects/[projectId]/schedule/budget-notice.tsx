@@ -22,13 +22,13 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const [tightest] = limits.toSorted((a, b) => a.credits - a.used - (b.credits - b.used));
   if (!tightest) return null;
   const { name, credits, used } = tightest;
-  const left = Math.max(0, credits - used);
-  const uncovered = findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, left, now });
+  const creditsLeft = Math.max(0, credits - used);
+  const uncovered = findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, creditsLeft, now });
   const budget = `The ${name} budget of ${formatPlural(credits, 'credit')}`;
   if (!uncovered) {
     return (
       <p className="text-xs text-muted">
-        {budget} lasts for the remaining runs of this month; {formatCount(left)} are left.
+        {budget} lasts for the remaining runs of this month; {formatCount(creditsLeft)} are left.
         {credits < cost.creditsPerMonth
           ? ` A whole month can cost ${formatCount(cost.creditsPerMonth)}.`
           : ''}
@@ -42,7 +42,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
     <Notice tone="warning">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
       {uncovered.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
-      sent until {renewalDay}. {formatPlural(left, 'credit is', 'credits are')} left.
+      sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );
 }

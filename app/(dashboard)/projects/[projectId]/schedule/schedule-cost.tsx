@@ -24,7 +24,7 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const uncoveredRun =
     draft.enabled && left !== null && runsLeft !== 0
-      ? findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, left, now })
+      ? findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, creditsLeft: left, now })
       : null;
   const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
   const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
