@@ -8,7 +8,7 @@ import type { ExplanationRequest, LoadExplanation } from '#components/sections/c
 import { classes } from '#components/ui/classes';
 import { LoadFailed } from '#components/ui/notice';
 import type { Change } from '#lib/core/metric';
-import type { ChangeTarget } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import type { ChangeTarget } from '#lib/dashboard/analytics/explanations/explain-change';
 import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 
 const ChangeParts = loadOnFirstInteraction(

@@ -1,5 +1,5 @@
-import type { ChangeExplanation, EngineCountry } from '#lib/dashboard/analytics/why-it-moved/explain-change';
-import type { ChangePart } from '#lib/dashboard/analytics/why-it-moved/split-change';
+import type { ChangeExplanation, EngineCountry } from '#lib/dashboard/analytics/explanations/explain-change';
+import type { ChangePart } from '#lib/dashboard/analytics/explanations/split-change';
 import type { ChangeUnit } from '#lib/format/format-change';
 import { formatCountryInSentence, formatEngine, formatList } from '#lib/format/labels';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChangeExplanation } from '#lib/dashboard/analytics/why-it-moved/explain-change';
+import type { ChangeExplanation } from '#lib/dashboard/analytics/explanations/explain-change';
 import { formatExplanation, roundPreservingSum } from '#lib/format/format-explanation';
 
 const explanation: ChangeExplanation = {

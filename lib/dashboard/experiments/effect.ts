@@ -133,6 +133,7 @@ function measureGroup(segments: readonly ComparedSegment[]): {
 function addVariances(treatment: Variance | null, control: Variance | null): Variance | null {
   if (!treatment || !control) return null;
   const variance = treatment.variance + control.variance;
-  const terms = treatment.variance ** 2 / treatment.freedom + control.variance ** 2 / control.freedom;
-  return { variance, freedom: variance ** 2 / terms };
+  const terms =
+    treatment.variance ** 2 / treatment.degreesOfFreedom + control.variance ** 2 / control.degreesOfFreedom;
+  return { variance, degreesOfFreedom: variance ** 2 / terms };
 }

@@ -88,7 +88,7 @@ export function estimateAdjustedEffect(prompts: readonly PromptRates[]): Adjuste
   }, 0);
   return {
     difference: coefficients[1] ?? 0,
-    variance: { variance, freedom: Math.max(1, prompts.length - independent.length) },
+    variance: { variance, degreesOfFreedom: Math.max(1, prompts.length - independent.length) },
   };
 }
 

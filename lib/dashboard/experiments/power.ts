@@ -78,7 +78,7 @@ export function computeDetectableEffect(changes: readonly number[], treatmentCou
   if (Math.min(treatmentCount, controlCount) < minPrompts) return null;
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
   const squares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);
-  const freedom = changes.length - 2;
-  const standardError = Math.sqrt((squares / freedom) * (1 / treatmentCount + 1 / controlCount));
-  return (getQuantile(freedom) + getQuantile(freedom, 2 * (1 - power))) * standardError;
+  const degreesOfFreedom = changes.length - 2;
+  const standardError = Math.sqrt((squares / degreesOfFreedom) * (1 / treatmentCount + 1 / controlCount));
+  return (getQuantile(degreesOfFreedom) + getQuantile(degreesOfFreedom, 2 * (1 - power))) * standardError;
 }

@@ -8,8 +8,8 @@ import {
   type PreviousAnswer,
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
 import { setDomainType } from '#lib/dashboard/projects/project';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';

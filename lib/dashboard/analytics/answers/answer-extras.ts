@@ -44,52 +44,52 @@ export function parseAnswerExtras(engine: string, result: unknown): AnswerExtras
   return { ...noExtras, ...readExtras?.(result) };
 }
 
-/** Maps each engine's fields to the dashboard's names. */
+/** Reads the extras from the result of each engine. */
 const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
-  chat: reader(resultSchemas.chat, (result) => ({
+  chat: createReader(resultSchemas.chat, (result) => ({
     products: removeDuplicates(
       [
         ...(result.shoppingCards ?? []).flatMap(({ products }) => products),
         ...(result.inlineProducts ?? []).map(({ product }) => product),
-      ].map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+      ].map(({ title, price, merchant, rating, url }) => toProduct(title, price, merchant, rating, url)),
     ),
     places: (result.map ?? []).map(({ name, address, rating, websiteUrl }) =>
-      place('place', name, address, rating, websiteUrl),
+      toPlace('place', name, address, rating, websiteUrl),
     ),
   })),
   gen: () => noExtras,
   social: () => noExtras,
-  answer: reader(resultSchemas.answer, (result) => ({
+  answer: createReader(resultSchemas.answer, (result) => ({
     products: (result.shopping_cards ?? [])
       .flatMap(({ products }) => products)
-      .map(({ title, price, merchant, rating, url }) => product(title, price, merchant, rating, url)),
+      .map(({ title, price, merchant, rating, url }) => toProduct(title, price, merchant, rating, url)),
     places: [
       ...(result.hotels ?? []).map(({ name, address, rating, url }) =>
-        place('hotel', name, address.join(', '), rating, url),
+        toPlace('hotel', name, address.join(', '), rating, url),
       ),
       ...(result.places ?? []).map(({ name, address, rating, url }) =>
-        place('place', name, address.join(', '), rating, url),
+        toPlace('place', name, address.join(', '), rating, url),
       ),
     ],
     media: [
-      ...result.videos.map(({ title, source, url }) => medium('video', title, source, url)),
-      ...result.images.map(({ title, source, url }) => medium('image', title, source, url)),
+      ...result.videos.map(({ title, source, url }) => toMediaItem('video', title, source, url)),
+      ...result.images.map(({ title, source, url }) => toMediaItem('image', title, source, url)),
     ],
     related: result.related_queries,
   })),
-  office: reader(resultSchemas.office, (result) => ({
+  office: createReader(resultSchemas.office, (result) => ({
     products: (result.shoppingCards ?? [])
       .flatMap(({ products }) => products)
       .map(({ name, price, seller, rating, url }) =>
-        product(name, price && `${price.currencySymbol ?? ''}${price.amount}`, seller, rating?.value, url),
+        toProduct(name, price && `${price.currencySymbol ?? ''}${price.amount}`, seller, rating?.value, url),
       ),
     places: (result.map ?? []).map(({ name, location, reviews, url }) =>
-      place('place', name, location?.address, reviews?.[0]?.rating, url),
+      toPlace('place', name, location?.address, reviews?.[0]?.rating, url),
     ),
   })),
-  searchai: reader(resultSchemas.searchai, (result) => ({
+  searchai: createReader(resultSchemas.searchai, (result) => ({
     products: [...(result.shopping_cards ?? []), ...result.inline_products].map((card) =>
-      product(
+      toProduct(
         card.title,
         card.price && `${card.price.currency ?? ''} ${card.price.value}`.trim(),
         card.store,
@@ -98,14 +98,14 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
       ),
     ),
     places: [...(result.places ?? []), ...result.map].map(({ title, address, rating, link }) =>
-      place('place', title, address, rating, link),
+      toPlace('place', title, address, rating, link),
     ),
-    media: result.videos.map(({ title, channel, link }) => medium('video', title, channel, link)),
+    media: result.videos.map(({ title, channel, link }) => toMediaItem('video', title, channel, link)),
   })),
-  overview: reader(resultSchemas.overview, (result) => ({
-    media: result.videos.map(({ title, channel, link }) => medium('video', title, channel, link)),
+  overview: createReader(resultSchemas.overview, (result) => ({
+    media: result.videos.map(({ title, channel, link }) => toMediaItem('video', title, channel, link)),
   })),
-  search: reader(resultSchemas.search, (result) => ({
+  search: createReader(resultSchemas.search, (result) => ({
     related: [
       ...result.peopleAlsoAsk.map(({ question }) => question),
       ...result.relatedSearches.map(({ query }) => query),
@@ -114,14 +114,14 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
   'search/news': () => noExtras,
 };
 
-function reader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Partial<AnswerExtras>) {
+function createReader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Partial<AnswerExtras>) {
   return (result: unknown): Partial<AnswerExtras> => {
     const parsed = schema.safeParse(result);
     return parsed.success ? read(parsed.data) : {};
   };
 }
 
-function product(name = '', price = '', seller = '', rating: number | null = null, url = ''): Product {
+function toProduct(name = '', price = '', seller = '', rating: number | null = null, url = ''): Product {
   return { name, price, seller, rating, url };
 }
 
@@ -131,11 +131,17 @@ function removeDuplicates(products: readonly Product[]): Product[] {
   return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
-function place(kind: Place['kind'], name = '', address = '', rating: number | null = null, url = ''): Place {
+function toPlace(
+  kind: Place['kind'],
+  name = '',
+  address = '',
+  rating: number | null = null,
+  url = '',
+): Place {
   return { kind, name, address, rating, url };
 }
 
 /** Uses the URL as the title when there is none. */
-function medium(kind: MediaItem['kind'], title = '', source = '', url = ''): MediaItem {
+function toMediaItem(kind: MediaItem['kind'], title = '', source = '', url = ''): MediaItem {
   return { kind, title: title || url, source, url };
 }

@@ -6,7 +6,7 @@ import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerCount {
   answers: number;
-  /** There may be more: without a rollup, at most 10,000 answers are counted. */
+  /** Whether there are more: without a rollup, at most 10,000 answers are counted. */
   isLowerBound: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface AnswerSource {
   isFictional: boolean;
 }
 
-/** A whole answer. */
+/** An answer with everything that a page shows of it. */
 export interface AnswerDetail
   extends Pick<
     AnswerListItem,
@@ -41,7 +41,7 @@ export interface AnswerDetail
   text: string;
   markdown: string | null;
   searchQueries: string[];
-  /** Spans count in `text`. */
+  /** Spans are offsets in `text`. */
   mentions: MentionSpans[];
   /** The tracked brands of the project, the project's own brand first. */
   brands: TrackedBrand[];
@@ -55,7 +55,7 @@ export interface AnswerDetail
 
 type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & {
   brands: ProjectBrand[];
-  /** With the type that the project assigned to the domain. */
+  /** With the type that the project assigned to the domain; null for none. */
   sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
 };
 
@@ -168,7 +168,7 @@ export function getRawAnswer(
   });
 }
 
-/** Whether an answer matches the filters. */
+/** Returns whether an answer matches the filters. */
 export function isAnswerInFilters(
   context: Context,
   filters: MetricFilters,

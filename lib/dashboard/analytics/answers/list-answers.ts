@@ -129,7 +129,8 @@ export interface Excerpt {
   mentions: MentionSpans[];
 }
 
-const leadUnits = 80;
+/** UTF-16 units of text before the first mention. */
+const maxLeadLength = 80;
 
 /**
  * Returns about `length` units of an answer, from shortly before the first mention of the preferred brand (or of any
@@ -144,7 +145,7 @@ export function buildExcerpt(
   const preferred = mentions.filter(({ brandId }) => brandId === preferredBrandId);
   const starts = (preferred.length > 0 ? preferred : mentions).flatMap(({ spans }) => spans.slice(0, 1));
   const first = starts.length > 0 ? Math.min(...starts) : 0;
-  const from = first <= leadUnits ? 0 : findWordStart(text, first - leadUnits, first);
+  const from = first <= maxLeadLength ? 0 : findWordStart(text, first - maxLeadLength, first);
   const to = from + length >= text.length ? text.length : findWordEnd(text, from + length, from + length / 2);
   return {
     text: text.slice(from, to),
@@ -157,7 +158,7 @@ export function buildExcerpt(
   };
 }
 
-/** Returns the start of the first word after `at`, at most `limit`. */
+/** Returns the start of the first word after `at`, but at most `limit`. */
 function findWordStart(text: string, at: number, limit: number): number {
   for (let index = at; index < limit; index += 1) {
     if (/\s/.test(text[index] ?? '')) return Math.min(index + 1, limit);
@@ -165,7 +166,7 @@ function findWordStart(text: string, at: number, limit: number): number {
   return alignToCharacter(text, at);
 }
 
-/** Returns the end of the last word before `at`, at least `limit`. */
+/** Returns the end of the last word before `at`, but at least `limit`. */
 function findWordEnd(text: string, at: number, limit: number): number {
   for (let index = at; index > limit; index -= 1) {
     if (/\s/.test(text[index] ?? '')) return index;

@@ -38,7 +38,7 @@ export function findFailedItems(
       sql`
         SELECT failed.id, failed.run_id AS "runId", prompts.text AS prompt, failed.engine, failed.country,
           failed.requested_at AS "requestedAt", failed.error_code AS "errorCode", ${selectCursor('failed')} AS cursor
-        FROM ${failedItems(filterSql, isAfterCursor(before))}
+        FROM ${selectFailedItems(filterSql, isAfterCursor(before))}
         JOIN prompts ON prompts.organization_id = ${filterSql.organizationId} AND prompts.id = failed.prompt_id
         ORDER BY failed.requested_at DESC, failed.id DESC LIMIT ${limit + 1}`,
     );
@@ -47,7 +47,7 @@ export function findFailedItems(
   });
 }
 
-function failedItems(filterSql: FilterSql, condition = sql`true`): SQL {
+function selectFailedItems(filterSql: FilterSql, condition = sql`true`): SQL {
   return sql`(
     SELECT * FROM (
       SELECT run_items.organization_id, runs.project_id, run_items.id, run_items.run_id, run_items.prompt_id,
@@ -71,7 +71,7 @@ export function countItemsByStatus(
       sql`
         SELECT coalesce(sum(answered), 0)::int AS answered, coalesce(sum(no_answer), 0)::int AS no_answer,
           coalesce(sum(unreadable), 0)::int AS unreadable,
-          (SELECT count(*)::int FROM ${failedItems(filterSql)}) AS failed
+          (SELECT count(*)::int FROM ${selectFailedItems(filterSql)}) AS failed
         FROM daily_answers WHERE ${filterSql.rollups} AND ${filterSql.isCurrent}`,
     );
     return counts ?? { answered: 0, no_answer: 0, failed: 0, unreadable: 0 };

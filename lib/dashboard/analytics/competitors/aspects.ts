@@ -25,7 +25,7 @@ export interface AspectSentiment {
   competitorPraise: Metric;
 }
 
-/** A row of the query below, whose type literals queries need. */
+/** A row of the query below. Not an interface, because `queryRows` needs an index signature. */
 type AspectRow = {
   promptId: string;
   aspect: Aspect;
@@ -51,7 +51,7 @@ export async function readAspects(
         FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
         WHERE is_now GROUP BY 1, 2, 3`,
   );
-  const praise = (selected: readonly AspectRow[]) =>
+  const computePraise = (selected: readonly AspectRow[]) =>
     computeShare(selected, ({ positive, negative }) => ({
       numerator: positive,
       denominator: positive + negative,
@@ -63,8 +63,8 @@ export async function readAspects(
         aspect,
         positive: own.reduce((sum, row) => sum + row.positive, 0),
         negative: own.reduce((sum, row) => sum + row.negative, 0),
-        praise: praise(own),
-        competitorPraise: praise(group.filter(({ isSelected }) => !isSelected)),
+        praise: computePraise(own),
+        competitorPraise: computePraise(group.filter(({ isSelected }) => !isSelected)),
       };
     })
     .filter(({ positive, negative }) => positive + negative > 0)

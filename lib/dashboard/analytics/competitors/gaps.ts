@@ -12,7 +12,7 @@ export type GapKind = 'mentioned' | 'cited';
 export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
-  /** The brand is missing from all answers, not only from those of some engines. */
+  /** Whether the brand is missing from all answers, not only from those of some engines. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
   /** The competitors present where the brand is missing, with their answers, most first. */
@@ -64,7 +64,7 @@ export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts
   };
 }
 
-/** Whether the brand and at least one competitor have a domain. */
+/** Returns whether the brand and at least one competitor have a domain. */
 function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
   const withDomains = brands.filter(({ domains }) => domains.length > 0);
   return withDomains.length > 1 && withDomains.some(({ id }) => id === selectedBrand.id);

@@ -7,8 +7,8 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 
-/** Which of the two brands a prompt's answers mention, over all answers together. */
-export type Mentioned = 'both' | 'only brand' | 'only competitor' | 'neither';
+/** Which of the two brands the answers to a prompt mention. */
+export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neither';
 
 /** Which brand is ahead beyond noise. */
 export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
@@ -16,7 +16,7 @@ export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   ownRate: Rate;
   competitorRate: Rate;
-  mentioned: Mentioned;
+  mentioned: MentionedBrands;
   lead: Lead;
 }
 
@@ -25,16 +25,16 @@ export interface HeadToHead {
   /** The prompts where the competitor leads most come first. */
   prompts: HeadToHeadPrompt[];
   /** Prompts by the brands they mention. */
-  mentioned: Record<Mentioned, number>;
+  mentioned: Record<MentionedBrands, number>;
   /** Prompts where the brand is ahead or behind beyond noise. */
   aheadCount: number;
   behindCount: number;
 }
 
 /**
- * Compares the selected brand with a competitor by prompt; null for an unknown competitor. The statistics compare two
- * periods, so the brand stands for `current` and the competitor for `previous`. Answers that mention both brands count for
- * both, which makes the interval of the difference wider than necessary.
+ * Compares the selected brand with a competitor by prompt; null for an unknown competitor. It uses the comparison of two
+ * periods, with the brand as `current` and the competitor as `previous`. Answers that mention both brands count for both,
+ * which makes the interval of the difference wider than necessary.
  */
 export function compareHeadToHead(
   scope: ProjectScope,
@@ -67,8 +67,11 @@ export function compareHeadToHead(
     const [first] = group;
     const lead = leads[index];
     if (!first || !lead) return [];
-    const computeShareOf = (brandId: string) => computeShare(group, (pair) => getRate(pair, brandId));
-    const [ownRate, competitorRate] = [computeShareOf(scope.selectedBrand.id), computeShareOf(competitor.id)];
+    const computeBrandShare = (brandId: string) => computeShare(group, (pair) => getRate(pair, brandId));
+    const [ownRate, competitorRate] = [
+      computeBrandShare(scope.selectedBrand.id),
+      computeBrandShare(competitor.id),
+    ];
     return [
       {
         promptId: first.promptId,
@@ -81,8 +84,13 @@ export function compareHeadToHead(
       },
     ];
   });
-  prompts.sort((a, b) => leadDifference(a) - leadDifference(b) || b.answers - a.answers);
-  const counts: Record<Mentioned, number> = { both: 0, 'only brand': 0, 'only competitor': 0, neither: 0 };
+  prompts.sort((a, b) => getLeadDifference(a) - getLeadDifference(b) || b.answers - a.answers);
+  const counts: Record<MentionedBrands, number> = {
+    both: 0,
+    'only brand': 0,
+    'only competitor': 0,
+    neither: 0,
+  };
   for (const { mentioned } of prompts) counts[mentioned] += 1;
   return {
     competitor: toTrackedBrand(competitor),
@@ -93,7 +101,7 @@ export function compareHeadToHead(
   };
 }
 
-function getMentioned(ownMentions: number, competitorMentions: number): Mentioned {
+function getMentioned(ownMentions: number, competitorMentions: number): MentionedBrands {
   if (ownMentions > 0) return competitorMentions > 0 ? 'both' : 'only brand';
   return competitorMentions > 0 ? 'only competitor' : 'neither';
 }
@@ -104,6 +112,6 @@ function getLead({ verdict, difference }: Change): Lead {
   return (difference ?? 0) > 0 ? 'ahead' : 'behind';
 }
 
-function leadDifference({ ownRate, competitorRate }: HeadToHeadPrompt): number {
+function getLeadDifference({ ownRate, competitorRate }: HeadToHeadPrompt): number {
   return (ownRate.value ?? 0) - (competitorRate.value ?? 0);
 }

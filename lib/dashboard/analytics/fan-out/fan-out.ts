@@ -24,7 +24,7 @@ export interface FanOutEngine {
   answers: number;
   /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
   withSearchQueries: Metric;
-  /** All of these answers come from the sandbox's fictional market. */
+  /** Whether all of these answers come from the sandbox's fictional market. */
   isFictional: boolean;
 }
 
@@ -113,7 +113,7 @@ export function getFanOut(
   });
 }
 
-/** The search queries that one prompt causes. */
+/** The search queries that engines issue for one prompt. */
 export interface FanOutPrompt {
   promptId: string;
   prompt: string;
@@ -127,7 +127,7 @@ type FanOutPromptRow = Omit<FanOutPrompt, 'queries'> & {
   queries: { query: string; answers: number; segments: SegmentCounts }[];
 };
 
-/** Returns the prompts that cause the most search queries, each with its most frequent ones. */
+/** Returns the prompts with the most search queries, each with its most frequent ones. */
 export function listFanOutPrompts(
   context: Context,
   filters: MetricFilters,

@@ -31,7 +31,7 @@ export interface AnswerFilters {
   fanout?: string;
   /** A part of the text, ignoring case. */
   search?: string;
-  /** Only prompts without a tracked brand, as in share of voice. */
+  /** Whether only prompts without a tracked brand count, as in share of voice. */
   unbranded?: boolean;
   /** Run ID. */
   run?: string;
@@ -40,7 +40,7 @@ export interface AnswerFilters {
 /** All answers. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
 
-/** The filters with an ID, and their URL parameters. */
+/** The filters whose value is an ID, and their URL parameters. */
 const idParameters = [
   ['mentioned', 'mentioned'],
   ['unmentioned', 'unmentioned'],
@@ -49,7 +49,7 @@ const idParameters = [
   ['citesBrand', 'owned'],
   ['run', 'run'],
 ] as const;
-/** The filters with a text, and their URL parameters. */
+/** The filters whose value is a text, and their URL parameters. */
 const textParameters = [
   ['cites', 'cites'],
   ['lists', 'lists'],
@@ -64,7 +64,7 @@ const maxRank = 10;
 export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
   const status = getParameterValues(source, 'status')[0];
   const filters: AnswerFilters = {
-    status: runItemStatuses.find((known) => known === status) ?? 'answered',
+    status: runItemStatuses.find((candidate) => candidate === status) ?? 'answered',
   };
   for (const [key, parameter] of idParameters) {
     const id = getParameterValues(source, parameter).find(isUuid);
@@ -122,7 +122,7 @@ export function buildAnswerFilterSql(filterSql: FilterSql, filters: AnswerFilter
   ]);
 }
 
-function mentionsOfAnswer({ organizationId, isInPeriod, scoringVersion }: FilterSql): SQL {
+function selectFromMentions({ organizationId, isInPeriod, scoringVersion }: FilterSql): SQL {
   return sql`FROM mentions
     WHERE mentions.organization_id = ${organizationId} AND mentions.requested_at = answers.requested_at
       AND ${isInPeriod('mentions.requested_at')} AND mentions.answer_id = answers.id
@@ -130,12 +130,12 @@ function mentionsOfAnswer({ organizationId, isInPeriod, scoringVersion }: Filter
 }
 
 function hasMention(filterSql: FilterSql, condition: SQL): SQL {
-  return sql`EXISTS (SELECT ${mentionsOfAnswer(filterSql)} AND ${condition})`;
+  return sql`EXISTS (SELECT ${selectFromMentions(filterSql)} AND ${condition})`;
 }
 
 /** Selects whether the answer mentions the brand; null when it mentions none. Evaluated one answer at a time. */
 function mentionsBrand(filterSql: FilterSql, brandId: string): SQL {
-  return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${mentionsOfAnswer(filterSql)})`;
+  return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${selectFromMentions(filterSql)})`;
 }
 
 function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): SQL {
@@ -145,8 +145,7 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
       AND ${isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id AND ${condition})`;
 }
 
-/**
- * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's
+/** Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's
  * registrable domain is then a suffix of the brand's domain, so that an index can be used.
  */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {

@@ -96,7 +96,7 @@ const knownCountries = new Set<string>(countryCodes);
 function parsePeriod(source: SearchParameters, today: string): Period | null {
   const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
   const preset = Number(getParameterValues(source, 'days')[0]);
-  const days = presetDays.find((known) => known === preset);
+  const days = presetDays.find((candidate) => candidate === preset);
   return chosen ?? (days ? getLastDays(days, today) : null);
 }
 

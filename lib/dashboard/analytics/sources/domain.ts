@@ -10,6 +10,7 @@ import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/se
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
+  computeDomainRates,
   type DomainSegment,
   domainDefinitions,
   readDomainCounts,
@@ -82,24 +83,16 @@ export function getDomain(
     const promptIds = shown.map(({ key }) => key);
     const texts = await readPromptTexts(tx, filters.projectId, promptIds);
     const days = listDays(scope.periods.current.from, scope.periods.current.to);
+    const { listed, conversion, gap } = computeDomainRates(segments, scope);
     return {
       source,
       citationShare: computeMetric(citationShare, input, getChange),
       citationRate: computeMetric(citationRate, input, getChange),
       trend: computeDailyRates(citationShare, input, days),
       days,
-      listed: computeShare(segments, ({ listed, current }) => ({
-        numerator: listed,
-        denominator: current.answers,
-      })),
-      conversion: computeShare(segments, ({ listed, current }) => ({
-        numerator: current.cited,
-        denominator: listed,
-      })),
-      gap:
-        scope.selectedBrand.role === 'own'
-          ? computeShare(segments, ({ gap, current }) => ({ numerator: gap, denominator: current.cited }))
-          : null,
+      listed,
+      conversion,
+      gap,
       ghostCitations:
         source.mentioned && source.brandId === scope.selectedBrand.id
           ? computeShare(segments, ({ mentioned, current }) => ({
@@ -169,7 +162,7 @@ export interface DomainPages {
   pageCount: number;
   /** The listings that were counted: the newest ones of the domain. */
   listingCount: number;
-  /** Older listings were not counted. */
+  /** Whether older listings were not counted. */
   isTruncated: boolean;
 }
 

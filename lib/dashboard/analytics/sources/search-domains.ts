@@ -14,7 +14,7 @@ export async function searchDomains(
   { projectId, search, limit = 6 }: { projectId: string; search: string; limit?: number },
 ): Promise<string[]> {
   const trimmed = search.trim().toLowerCase();
-  // No character of a domain has a meaning in a pattern of LIKE, except for an escaped one.
+  // The characters that LIKE treats as wildcards are escaped.
   if (!/^[^\s\p{Cc}/]+$/u.test(trimmed) || trimmed.length > maxSearchLength || !isUuid(projectId)) return [];
   const pattern = `%${trimmed.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const since = addDays(toUtcDay(context.clock.now()), -searchedDays);

@@ -64,7 +64,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   nextDomain: string | null;
   /** Domains of the requested type, of which `sources` holds one page. */
   matchingCount: number;
-  /** Every source belongs to the sandbox's fictional market. */
+  /** Whether every source belongs to the sandbox's fictional market. */
   isFictional: boolean;
   /** The most cited domain; null without any. */
   topSource: SourceDomain | null;
@@ -84,7 +84,7 @@ const flowDomains = 8;
 
 /**
  * Returns a page of domains with their metrics, and totals over all domains.
- * @throws ServiceError VALIDATION_ERROR if no matching domain is `after`
+ * @throws ServiceError VALIDATION_ERROR if `after` is not among the matching domains
  */
 export function getSources(
   context: Context,
@@ -99,7 +99,7 @@ export function getSources(
     const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
-      .toSorted((a, b) => getAmount(b, order) - getAmount(a, order));
+      .toSorted((a, b) => getSortValue(b, order) - getSortValue(a, order));
     const pageCount = Math.max(1, Math.ceil(matching.length / size));
     const shownPage = Math.min(Math.max(1, page), pageCount);
     const first = after === undefined ? (shownPage - 1) * size : findPosition(matching, after) + 1;
@@ -157,7 +157,10 @@ function findPosition(sources: readonly SourceDomain[], domain: string): number 
   throw invalidField('after', 'The domain is no longer in this list. Start again with the first page.');
 }
 
-function getAmount({ citations, cited, listed, conversion, gap }: SourceDomain, order: SourceOrder): number {
+function getSortValue(
+  { citations, cited, listed, conversion, gap }: SourceDomain,
+  order: SourceOrder,
+): number {
   const amounts: Record<SourceOrder, number> = {
     citations,
     cited: cited.numerator,

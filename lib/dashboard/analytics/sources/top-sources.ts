@@ -24,7 +24,7 @@ export interface SourceDomain {
   conversion: Rate;
   /** Answers that cite it and mention the brand ÷ those that cite it; null if a competitor is selected. */
   mentioned: Rate | null;
-  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null as above. */
+  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null if a competitor is selected. */
   gap: Rate | null;
 }
 
@@ -94,7 +94,7 @@ export function buildTopSources(
   };
 }
 
-/** Computes a share without an interval: one over pooled answers would be too narrow, since those to a prompt resemble one another. */
+/** Computes a share without an interval, which would be too narrow: answers to the same prompt are correlated. */
 function computePooledRate(numerator: number, denominator: number): Rate {
   return { ...computeRate(numerator, denominator), low: null, high: null };
 }

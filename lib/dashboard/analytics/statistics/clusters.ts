@@ -9,6 +9,7 @@ export interface ClusterSums extends Cluster {
   /** Clusters with a denominator. */
   clusters: number;
   numeratorSquares: number;
+  /** Of numerator and denominator. */
   products: number;
   denominatorSquares: number;
 }
@@ -44,7 +45,7 @@ export function sumClusters(clusters: Iterable<Cluster>): ClusterSums {
 /** A variance with the degrees of freedom of its estimate. */
 export interface Variance {
   variance: number;
-  freedom: number;
+  degreesOfFreedom: number;
 }
 
 /**
@@ -63,6 +64,6 @@ export function getRatioVariance(sums: ClusterSums): Variance | null {
   const isEqual = squares <= 1e-12 * (numeratorSquares + ratio ** 2 * denominatorSquares);
   return {
     variance: isEqual ? 0 : (squares / denominator ** 2) * scale,
-    freedom: Math.max(1, effectiveClusters - 1),
+    degreesOfFreedom: Math.max(1, effectiveClusters - 1),
   };
 }

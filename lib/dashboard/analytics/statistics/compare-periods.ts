@@ -13,7 +13,7 @@ import {
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { getPersistence, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
-/** Answers that each period needs before a change is judged. */
+/** Answers that each period needs before a change is tested. */
 const minAnswers = 20;
 
 /** A prompt × engine × country with counts in both periods. */
@@ -36,7 +36,7 @@ export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
   /** Only those with denominators in both periods count. */
   segments: readonly ComparedSegment[];
-  /** A different model served every compared engine. */
+  /** Whether a different model served every compared engine. */
   modelChanged: boolean;
   shocks: RunShocks | null;
   /** The correlation of a segment's answers on consecutive days, from 0 to 0.9, used if only one segment is compared. */
@@ -44,7 +44,7 @@ export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
 }
 
 /**
- * Judges all changes of a page together, because some of many changes seem significant by chance. Each is the average
+ * Tests all changes of a page together, because some of many changes seem significant by chance. Each is the average
  * of the changes within segments, so an engine, country or prompt in only one period has no effect.
  */
 export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
@@ -69,7 +69,7 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
   });
 }
 
-/** @returns the change, and the variance of its difference; null if there is too little data to judge it */
+/** @returns the change, and the variance of its difference; null if there is too little data to test it */
 export function measureChange(comparison: PeriodComparison) {
   const segments = comparison.segments.flatMap((segment): WeightedSegment[] => {
     const { current, previous } = segment;
@@ -123,10 +123,13 @@ function estimateVariance(
     engines.set(segment.engine, (engines.get(segment.engine) ?? 0) + segment.weight / weight);
   }
   const byRun = shocks?.getVariance(engines, autocorrelation);
-  if (!byRun || byRun.freedom <= 0) return byCluster;
-  const known = kind === 'rate' ? byRun.answerVariance : byCluster.variance;
-  const added = Math.max(0, byRun.variance - known);
-  return { variance: byCluster.variance + added, freedom: Math.min(byCluster.freedom, byRun.freedom) };
+  if (!byRun || byRun.degreesOfFreedom <= 0) return byCluster;
+  const alreadyCounted = kind === 'rate' ? byRun.answerVariance : byCluster.variance;
+  const added = Math.max(0, byRun.variance - alreadyCounted);
+  return {
+    variance: byCluster.variance + added,
+    degreesOfFreedom: Math.min(byCluster.degreesOfFreedom, byRun.degreesOfFreedom),
+  };
 }
 
 /** Estimates the variance from prompts; with fewer than five, from segments, but at least that of their answers. */
@@ -154,22 +157,22 @@ function sumDifferences(segments: readonly WeightedSegment[]): Cluster {
   return sum;
 }
 
-/** Estimates the variance that answers have within segments, whose consecutive days resemble one another. */
+/** Estimates the variance of answers within segments, whose consecutive days are correlated. */
 function estimateAnswerVariance(
   segments: readonly WeightedSegment[],
   totalWeight: number,
   autocorrelation: number,
 ): Variance {
-  const estimate = { variance: 0, freedom: -2 };
+  const estimate = { variance: 0, degreesOfFreedom: -2 };
   for (const { weight, current, previous } of segments) {
     for (const { numerator, denominator, squares = numerator } of [current, previous]) {
       const spread = Math.max(0, squares / denominator - (numerator / denominator) ** 2);
       const independentAnswers = denominator / getPersistence(autocorrelation, denominator);
       estimate.variance += (weight / totalWeight) ** 2 * (spread / independentAnswers);
-      estimate.freedom += independentAnswers;
+      estimate.degreesOfFreedom += independentAnswers;
     }
   }
-  return { ...estimate, freedom: Math.max(1, estimate.freedom) };
+  return { ...estimate, degreesOfFreedom: Math.max(1, estimate.degreesOfFreedom) };
 }
 
 /** Returns the variance that remains when all answers of each period agree (Agresti and Caffo, American Statistician 54, 2000). */
@@ -181,22 +184,22 @@ function getMinimumVariance(segments: readonly WeightedSegment[]): Variance {
   });
   return {
     variance: variances.reduce((sum, variance) => sum + variance, 0),
-    freedom: Number.POSITIVE_INFINITY,
+    degreesOfFreedom: Number.POSITIVE_INFINITY,
   };
 }
 
 /** Returns the two-sided p-value of a difference. */
-export function getChangePValue(difference: number, { variance, freedom }: Variance): number {
+export function getChangePValue(difference: number, { variance, degreesOfFreedom }: Variance): number {
   if (variance === 0) return difference === 0 ? 1 : 0;
-  return getPValue(difference / Math.sqrt(variance), freedom);
+  return getPValue(difference / Math.sqrt(variance), degreesOfFreedom);
 }
 
 /** Returns the interval of a difference with the confidence 1 − `level`. */
 export function getChangeInterval(
   difference: number,
-  { variance, freedom }: Variance,
+  { variance, degreesOfFreedom }: Variance,
   level: number,
 ): Interval {
-  const half = variance === 0 ? 0 : getQuantile(freedom, level) * Math.sqrt(variance);
+  const half = variance === 0 ? 0 : getQuantile(degreesOfFreedom, level) * Math.sqrt(variance);
   return { low: difference - half, high: difference + half };
 }

@@ -3,15 +3,15 @@ import type { Interval } from '#lib/core/metric';
 import type { Cluster } from '#lib/dashboard/analytics/statistics/clusters';
 
 /*
- * Confidence sequences contain the true value at all times together with the stated confidence, so that looking every
- * day does not inflate errors (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
+ * A confidence sequence contains the true value at all times simultaneously with the stated confidence, so that daily
+ * looks do not inflate the error rate (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
  */
 
 /** The level at which the boundaries are tuned to be tight. */
 const tunedLevel = 0.05;
 const bisections = 60;
 
-/** Returns how many times larger than the variance of the estimate the mixing variance is where the boundary is tight. */
+/** Returns the ratio of the mixing variance to the variance of the estimate at which the boundary is tight. */
 function getMixingRatio(level: number): number {
   const penalty = 2 * Math.log(1 / level);
   return penalty + Math.log(1 + penalty);
@@ -36,7 +36,7 @@ export function getBetaBinomialInterval(
     const evidence = logBeta(alpha + numerator, beta + failures) - logBeta(alpha, beta) - likelihood;
     return evidence > Math.log(1 / level);
   };
-  /** Finds the bound between a rate that is excluded, unless it is an end of the scale, and the observed one. */
+  /** Finds the bound between an end of the scale and the observed rate, by bisection. */
   const findBound = (end: number) => {
     let [outside, inside] = [end, numerator / denominator];
     for (let step = 0; step < bisections; step += 1) {

@@ -1,6 +1,6 @@
 /** The counts of one segment on one day. */
 export interface DailyCount {
-  /** Such as prompt, engine and country. */
+  /** A key, such as of prompt, engine and country. */
   segment: string;
   /** Days since the first day of the series. */
   day: number;
@@ -16,7 +16,7 @@ export interface SeriesSum {
   squares: number;
 }
 
-/** The daily counts of all segments of a metric, summed so that any period is read at once. */
+/** The daily counts of all segments of a metric, as running totals, so that any period can be summed at once. */
 export class DailySeries {
   readonly dayCount: number;
   readonly segmentCount: number;
@@ -24,7 +24,7 @@ export class DailySeries {
   readonly #numerators: Float64Array;
   readonly #denominators: Float64Array;
   readonly #squares: Float64Array;
-  readonly #remembered = new Map<string, unknown>();
+  readonly #memoized = new Map<string, unknown>();
 
   constructor(dayCount: number, counts: readonly DailyCount[]) {
     const segments = new Map(
@@ -51,10 +51,10 @@ export class DailySeries {
     }
   }
 
-  /** Returns what was computed before under a key, or computes it: looks on following days share most of the work. */
-  remember<T>(key: string, compute: () => T): T {
-    if (!this.#remembered.has(key)) this.#remembered.set(key, compute());
-    return this.#remembered.get(key) as T;
+  /** Returns what was computed under a key before, or computes it. Evaluations of consecutive days share most results. */
+  memoize<T>(key: string, compute: () => T): T {
+    if (!this.#memoized.has(key)) this.#memoized.set(key, compute());
+    return this.#memoized.get(key) as T;
   }
 
   /** Sums a segment over the days from `from` up to but not including `to`. */

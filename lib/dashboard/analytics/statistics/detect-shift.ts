@@ -7,17 +7,17 @@ import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-seri
 import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { estimateAutocorrelation, getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
 
-/** Days before a possible change that it is compared with, and days after which a change is no longer looked for. */
+/** Days before a possible change that are its baseline, and days after which a change is no longer detected. */
 export const baselineDays = 84;
 const maxShiftDays = 84;
 /** A change may begin on any of the weeks of a year. */
 const shiftsPerYear = 52;
-/** The probability that a metric without a change alerts within a year of daily looks. */
-const yearlyLevel = 0.05;
+/** The probability of a false alert within a year of daily looks. */
+const yearlyFalseAlertRate = 0.05;
 /** Days after a change at which the confidence sequence is tight. */
 const tightDays = 14;
 const minAnswers = 20;
-/** Days with answers that the noise is estimated from. */
+/** The fewest days with answers from which the noise can be estimated. */
 const minBaselineDays = 6;
 
 export interface ShiftOptions {
@@ -26,11 +26,11 @@ export interface ShiftOptions {
   day: number;
   /** The first day of the baseline. */
   from?: number;
-  /** The number of metrics that are looked at together. */
+  /** The number of metrics that are tested together. */
   comparisons?: number;
 }
 
-/** A change of a metric that began on some day, as seen on a later one. */
+/** A change of a metric that began on a day, as measured on a later day. */
 export interface Shift {
   /** The first day with the change; the baseline ends on the day before. */
   day: number;
@@ -39,7 +39,7 @@ export interface Shift {
   before: number;
   after: number;
   difference: number;
-  /** The confidence sequence of the difference; excludes 0 at any time of a year with the probability of 5%. */
+  /** The confidence sequence of the difference. Without a change, it excludes 0 within a year with a probability of 5%. */
   interval: Interval;
   /** The confidence sequence of the later average. */
   level: Interval;
@@ -48,14 +48,14 @@ export interface Shift {
 }
 
 /**
- * Looks for the week since which a metric differs from the weeks before it. Segments are compared with themselves, so
- * that an added engine or prompt changes nothing.
+ * Finds the week since which a metric differs from the weeks before it. Each segment is compared with itself, so that an
+ * added engine or prompt is not a change.
  * @returns the shift with the strongest evidence; null without enough data
  */
 export function findShift(series: DailySeries, options: ShiftOptions): Shift | null {
   const { day, from = 0 } = options;
   let found: { shift: Shift; evidence: number } | null = null;
-  // Weeks begin on the same days whatever day is looked at: only then are there 52 of them.
+  // Weeks begin on the same days whichever day is evaluated, so that a year has only 52 of them.
   for (let start = day - (day % 7); start > from && day - start < maxShiftDays; start -= 7) {
     const shift = measureShift(series, start, options);
     if (!shift) continue;
@@ -70,8 +70,8 @@ export function findShift(series: DailySeries, options: ShiftOptions): Shift | n
 function measureShift(series: DailySeries, start: number, options: ShiftOptions): Shift | null {
   const { kind, day, from = 0, comparisons = 1 } = options;
   const baselineFrom = Math.max(from, start - baselineDays);
-  const level = yearlyLevel / shiftsPerYear / comparisons;
-  const noise = series.remember(`${kind} ${baselineFrom} ${start} ${level}`, () =>
+  const level = yearlyFalseAlertRate / shiftsPerYear / comparisons;
+  const noise = series.memoize(`${kind} ${baselineFrom} ${start} ${level}`, () =>
     estimateNoise(series, { kind, from: baselineFrom, to: start, level }),
   );
   if (!noise) return null;
@@ -83,7 +83,7 @@ function measureShift(series: DailySeries, start: number, options: ShiftOptions)
   );
   if (!spans) return null;
   const { before, after, difference, weight, answersBefore, answersAfter } = spans;
-  // As many answers a day as before for two weeks.
+  // Assumes as many answers per day as before, for two weeks.
   const expectedAnswers = (answersBefore / noise.days) * tightDays;
   const getRadius = (spread: number, tightShare: number) => {
     const variance = noise.inflation * spread;
@@ -185,7 +185,7 @@ function widenToCounts(
 interface Noise {
   /** By segment: the variance of one answer. */
   spreads: Float64Array;
-  /** How many times larger the variance of means is than that of independent answers. */
+  /** The ratio of the variance of means to that of independent answers. */
   inflation: number;
   /** How many times wider intervals are because the noise is estimated. */
   correction: number;
@@ -194,8 +194,8 @@ interface Noise {
 }
 
 /**
- * Estimates the noise of a baseline from its days: answers of one day rise and fall together, and resemble those of
- * the day before. Null with too few days.
+ * Estimates the noise of a baseline from its days: answers of the same day, and of consecutive days, are correlated. Null
+ * with too few days.
  */
 function estimateNoise(
   series: DailySeries,
@@ -225,20 +225,20 @@ function estimateNoise(
   if (days < minBaselineDays) return null;
   const autocorrelation = estimateAutocorrelation(rates);
   const persistence = getPersistence(autocorrelation, days);
-  const freedom = days / persistence - 1;
-  if (freedom <= 1) return null;
+  const degreesOfFreedom = days / persistence - 1;
+  if (degreesOfFreedom <= 1) return null;
   const squares = shown.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
   const total = shown.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
   const dispersion = Math.max(kind === 'rate' ? 1 : 0.1, squares / total);
   return {
     spreads,
     inflation: (dispersion * persistence * days) / (days - persistence),
-    correction: getQuantile(freedom, level) / getQuantile(Number.POSITIVE_INFINITY, level),
+    correction: getQuantile(degreesOfFreedom, level) / getQuantile(Number.POSITIVE_INFINITY, level),
     days,
   };
 }
 
-/** Estimates the variance of one answer of each segment, drawn toward that of all, because segments are small. */
+/** Estimates the variance of one answer of each segment, shrunk toward that of all, because segments are small. */
 function estimateSpreads(
   series: DailySeries,
   { kind, from, to }: { kind: ShiftOptions['kind']; from: number; to: number },

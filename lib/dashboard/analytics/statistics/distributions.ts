@@ -4,16 +4,16 @@ import jstat from 'jstat';
 const significanceLevel = 0.05;
 
 /** With more degrees of freedom, Student's t is the normal distribution to four digits. */
-const maxFreedom = 10_000;
+const maxDegreesOfFreedom = 10_000;
 
 /** Returns the quantile of a two-sided interval with the confidence 1 − `level`, by Student's t distribution. */
-export function getQuantile(freedom: number, level = significanceLevel): number {
-  return jstat.studentt.inv(1 - level / 2, Math.min(freedom, maxFreedom));
+export function getQuantile(degreesOfFreedom: number, level = significanceLevel): number {
+  return jstat.studentt.inv(1 - level / 2, Math.min(degreesOfFreedom, maxDegreesOfFreedom));
 }
 
 /** Returns the two-sided p-value of t. */
-export function getPValue(t: number, freedom: number): number {
-  return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), Math.min(freedom, maxFreedom)));
+export function getPValue(t: number, degreesOfFreedom: number): number {
+  return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), Math.min(degreesOfFreedom, maxDegreesOfFreedom)));
 }
 
 /** Whether a hypothesis is rejected, and the level of the interval that agrees with that. */
@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /**
- * Decides hypotheses that are shown together at a false discovery rate (Benjamini and Hochberg, Journal of the Royal
+ * Tests hypotheses that are shown together at a false discovery rate (Benjamini and Hochberg, Journal of the Royal
  * Statistical Society B 57, 1995), each with the level of its interval (Benjamini and Yekutieli, Journal of the
  * American Statistical Association 100, 2005). An interval at this level excludes 0 exactly for rejected hypotheses.
  * Results are in the order of the p-values.

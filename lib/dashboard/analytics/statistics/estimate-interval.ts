@@ -6,8 +6,8 @@ import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 export const minPrompts = 5;
 
 /**
- * The assumed correlation of answers to one prompt when all answers agree, so that it cannot be estimated: 10,000
- * answers to 30 prompts of which none mentions a brand say less about new prompts than 10,000 prompts would.
+ * The assumed correlation of answers to the same prompt if all answers agree, since it cannot be estimated then: 10,000
+ * answers to 30 prompts that never mention a brand say less about new prompts than answers to 10,000 prompts would.
  */
 const assumedCorrelation = 0.3;
 
@@ -29,9 +29,9 @@ export interface IntervalEstimate {
 }
 
 /**
- * Estimates the interval of a ratio over prompts like these, because answers to one prompt resemble one another. With
- * one prompt, it is the interval over segments like these. Between one and five prompts it changes from one to the
- * other step by step, so that more prompts do not widen it much.
+ * Estimates the interval of a ratio over prompts like these, because answers to the same prompt are correlated. With one
+ * prompt, it is the interval over segments like these. Between one and five prompts it changes from one to the other step
+ * by step, so that more prompts do not widen it much.
  */
 export function estimateInterval(sample: SampleCounts): IntervalEstimate {
   const { kind, prompts, squares = prompts.numerator } = sample;
@@ -53,10 +53,10 @@ export function estimateInterval(sample: SampleCounts): IntervalEstimate {
 
 /** Returns the variance of the ratio and half the width of its interval. */
 function estimateSpread({ prompts, segments }: SampleCounts, independentVariance: number) {
-  const byAnswers = { variance: independentVariance, freedom: Math.max(1, prompts.denominator - 1) };
+  const byAnswers = { variance: independentVariance, degreesOfFreedom: Math.max(1, prompts.denominator - 1) };
   const bySegments = getRatioVariance(segments) ?? byAnswers;
   const byPrompts = getRatioVariance(prompts) ?? bySegments;
-  // Few prompts can look alike by chance, but their answers are never less alike than those of their segments.
+  // Few prompts can agree by chance, so their variance is at least that of their segments.
   const cautious =
     prompts.clusters < minPrompts ? Math.max(byPrompts.variance, bySegments.variance) : byPrompts.variance;
   const weight = getPromptWeight(prompts.clusters);
@@ -65,7 +65,9 @@ function estimateSpread({ prompts, segments }: SampleCounts, independentVariance
   const variance = blend(bySegments.variance, cautious);
   return {
     variance,
-    half: Math.sqrt(variance) * blend(getQuantile(bySegments.freedom), getQuantile(byPrompts.freedom)),
+    half:
+      Math.sqrt(variance) *
+      blend(getQuantile(bySegments.degreesOfFreedom), getQuantile(byPrompts.degreesOfFreedom)),
   };
 }
 
@@ -74,7 +76,7 @@ function getPromptWeight(prompts: number): number {
   return Math.min(1, (prompts - 1) / (minPrompts - 1)) ** 1.6;
 }
 
-/** Estimates the interval of a ratio that is the same everywhere, by Wilson's score with fewer answers than there are. */
+/** Estimates the interval of a ratio that is the same everywhere, by Wilson's score with the effective number of answers. */
 function estimateUniform({ kind, prompts }: SampleCounts): IntervalEstimate {
   if (kind === 'mean') return { interval: null, designEffect: 1 };
   const { numerator, denominator, clusters } = prompts;

@@ -1,8 +1,8 @@
 declare module 'jstat' {
-  /** Student's t distribution; `freedom` need not be an integer. */
+  /** Student's t distribution; `degreesOfFreedom` need not be an integer. */
   export const studentt: {
-    cdf: (t: number, freedom: number) => number;
-    inv: (p: number, freedom: number) => number;
+    cdf: (t: number, degreesOfFreedom: number) => number;
+    inv: (p: number, degreesOfFreedom: number) => number;
   };
   /** The natural logarithm of the gamma function. */
   export function gammaln(x: number): number;

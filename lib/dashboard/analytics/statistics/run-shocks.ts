@@ -11,12 +11,12 @@ export interface DayCounts extends EngineCounts {
   day: string;
 }
 
-/** The variance of a change because all answers of a day rise and fall together. */
+/** The variance of a change that comes from deviations that all answers of a day share. */
 export interface RunVariance {
   variance: number;
-  /** The part of it that comes from the variation of individual answers, which prompts or segments account for, too. */
+  /** The part of it that comes from individual answers, which the variance of prompts or segments includes, too. */
   answerVariance: number;
-  freedom: number;
+  degreesOfFreedom: number;
 }
 
 interface EnginePeriod {
@@ -26,8 +26,9 @@ interface EnginePeriod {
 }
 
 /**
- * The daily deviations of engines from the ratio of the period, as when their sources change for a few days: runs
- * are a second cluster beside prompts (Cameron, Gelbach and Miller, Journal of Business & Economic Statistics 29, 2011).
+ * The daily deviations of engines from the ratio of the period, such as when their sources change for a few days: runs
+ * are a second kind of cluster, besides prompts (Cameron, Gelbach and Miller, Journal of Business & Economic Statistics
+ * 29, 2011).
  */
 export class RunShocks {
   readonly #periods: { dayCount: number; engines: Map<string, EnginePeriod> }[];
@@ -47,11 +48,11 @@ export class RunShocks {
    * @param autocorrelation of consecutive days
    */
   getVariance(weights: ReadonlyMap<string, number>, autocorrelation: number): RunVariance {
-    const total = { variance: 0, answerVariance: 0, freedom: 0 };
+    const total = { variance: 0, answerVariance: 0, degreesOfFreedom: 0 };
     for (const { dayCount, engines } of this.#periods) {
       const persistence = getPersistence(autocorrelation, dayCount);
       if (dayCount <= persistence) continue;
-      // The variance of dependent days around their own mean is too small.
+      // The variance of correlated days around their own mean is too small.
       const factor = (persistence * dayCount) / (dayCount - persistence);
       const sums = new Float64Array(dayCount);
       for (const [engine, weight] of weights) {
@@ -63,7 +64,7 @@ export class RunShocks {
         }
       }
       total.variance += factor * sums.reduce((sum, value) => sum + value ** 2, 0);
-      total.freedom += dayCount / persistence - 1;
+      total.degreesOfFreedom += dayCount / persistence - 1;
     }
     return total;
   }
@@ -90,7 +91,7 @@ function measurePeriod(allDays: readonly DayCounts[], segments: readonly EngineC
   return { dayCount: indexes.size, engines };
 }
 
-/** Returns how much larger the variance of a mean of `count` values is because consecutive ones resemble one another. */
+/** Returns the factor by which autocorrelation increases the variance of a mean of `count` consecutive values. */
 export function getPersistence(autocorrelation: number, count: number): number {
   let persistence = 1;
   for (let lag = 1; lag < count; lag += 1) persistence += 2 * (1 - lag / count) * autocorrelation ** lag;

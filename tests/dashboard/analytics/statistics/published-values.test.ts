@@ -65,10 +65,10 @@ test.each([
   [10, 2.2281],
   [30, 2.0423],
   [Number.POSITIVE_INFINITY, 1.96],
-])('with %f degrees of freedom, the two-sided 95% quantile is %f', (freedom, quantile) => {
-  expect(getQuantile(freedom)).toBeCloseTo(quantile, 3);
-  expect(getPValue(quantile, freedom)).toBeCloseTo(0.05, 4);
-  expect(getPValue(0, freedom)).toBeCloseTo(1, 6);
+])('with %f degrees of freedom, the two-sided 95% quantile is %f', (degreesOfFreedom, quantile) => {
+  expect(getQuantile(degreesOfFreedom)).toBeCloseTo(quantile, 3);
+  expect(getPValue(quantile, degreesOfFreedom)).toBeCloseTo(0.05, 4);
+  expect(getPValue(0, degreesOfFreedom)).toBeCloseTo(1, 6);
 });
 
 test.each([

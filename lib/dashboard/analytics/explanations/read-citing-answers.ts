@@ -19,9 +19,9 @@ export interface ChangedSource {
   current: number;
 }
 
-/** Domains whose citations are compared: those whose counts differ most. */
+/** How many domains are compared: those whose counts differ most. */
 const maxCompared = 40;
-/** Domains that a change is explained by. */
+/** How many domains explain a change at most. */
 const maxChanged = 8;
 
 /** Reads the domains that answers cite more or less often than before, the largest change first. */
@@ -56,12 +56,12 @@ export async function readChangedSources(
     .slice(0, maxChanged);
 }
 
-type CountsOfAnswers = Pick<
+type AnswerCounts = Pick<
   MetricCounts,
   'answers' | 'mentioned' | 'counted' | 'allCounted' | 'rankSum' | 'rankFirstCount'
 >;
 
-interface Row extends CountsOfAnswers {
+interface Row extends AnswerCounts {
   promptId: string;
   engine: string;
   country: string;

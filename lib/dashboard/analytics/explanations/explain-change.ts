@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
+import {
+  type ChangedSource,
+  readChangedSources,
+  readCitingAnswers,
+} from '#lib/dashboard/analytics/explanations/read-citing-answers';
+import {
+  type ChangeSplit,
+  type CitingCounts,
+  type SplitSegment,
+  splitChange,
+} from '#lib/dashboard/analytics/explanations/split-change';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { toComparison, toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
@@ -17,17 +28,6 @@ import {
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import {
-  type ChangedSource,
-  readChangedSources,
-  readCitingAnswers,
-} from '#lib/dashboard/analytics/why-it-moved/read-citing-answers';
-import {
-  type ChangeSplit,
-  type CitingCounts,
-  type SplitSegment,
-  splitChange,
-} from '#lib/dashboard/analytics/why-it-moved/split-change';
 import type { Context } from '#lib/db/client';
 
 const metricNames = Object.keys(metricDefinitions) as [MetricName, ...MetricName[]];
@@ -48,7 +48,7 @@ const targetSchema = z.strictObject({
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
-  /** One minus the confidence that the page judges the change with. */
+  /** One minus the confidence with which the page tests the change. */
   level: z.number().positive().max(0.05),
 });
 

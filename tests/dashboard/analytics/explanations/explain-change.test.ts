@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
+import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/why-it-moved/explain-change';
 import type { Context } from '#lib/db/client';
 import {
   brandIds,

@@ -4,7 +4,7 @@ import {
   type Cause,
   type SplitSegment,
   splitChange,
-} from '#lib/dashboard/analytics/why-it-moved/split-change';
+} from '#lib/dashboard/analytics/explanations/split-change';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
 

@@ -30,9 +30,9 @@ export interface ChangeSplit {
 
 /** A segment with everything that its change is split by. */
 export interface SplitSegment extends ComparedSegment {
-  /** A different model serves its engine now. */
+  /** Whether a different model serves its engine in the current period. */
   isModelChanged: boolean;
-  /** Its answers that cite gained sources, lost sources, and both. Missing without any such sources. */
+  /** Its answers that cite gained sources, lost sources, and both; undefined if no source was gained or lost. */
   citing?: { current: CitingCounts; previous: CitingCounts };
 }
 
@@ -50,10 +50,10 @@ interface SplitOptions {
 }
 
 /**
- * Splits the difference between two periods. Prompts that only one period has come first, then the mix of engines and
- * countries; the rest is the change within segments. Within segments, the part of changed models is how much their
- * segments changed more than the others. The part of sources is the difference between answers that cite gained or
- * lost sources and answers that do not. The rest is noise, except for what lies beyond it.
+ * Splits the difference between two periods into parts: first, prompts that only one period has; then the mix of engines
+ * and countries; the rest is the change within segments. Of this, the part of changed models is how much more their
+ * segments changed than the others, and the part of sources follows from the difference between answers that cite gained
+ * or lost sources and answers that do not. What remains is noise, or other causes if it exceeds noise.
  * @returns null unless both periods have answers
  */
 export function splitChange(
@@ -97,7 +97,7 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
   return interval && interval.low * interval.high > 0 ? estimate : { difference: 0, interval };
 }
 
-/** Splits the unexplained part: beyond noise, its expected share of noise is one part in t² (James and Stein, 1961). */
+/** Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise (James and Stein, 1961). */
 function splitNoise(difference: number, variance: Variance | null, level: number) {
   if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
   const { high: half } = getChangeInterval(0, variance, level);
@@ -132,7 +132,7 @@ function getWeight({ current, previous }: ComparedSegment): number {
 }
 
 /** Returns the average change within segments, and the sum of their weights. */
-function standardize(paired: readonly ComparedSegment[]): { weight: number; difference: number } {
+function averageChanges(paired: readonly ComparedSegment[]): { weight: number; difference: number } {
   let [weight, sum] = [0, 0];
   for (const segment of paired) {
     const { current, previous } = segment;
@@ -156,10 +156,10 @@ function splitComposition(
     .flat();
   const isCommon = new Set(common);
   const paired = common.filter(isPaired);
-  const { weight, difference: within } = standardize(paired);
+  const { weight, difference: within } = averageChanges(paired);
   const total = (getRatio(segments, 'current') ?? 0) - (getRatio(segments, 'previous') ?? 0);
   // Without a prompt in both periods, all of the difference comes from prompts.
-  const ofCommon = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
+  const commonDifference = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
   const variances = { prompts: 0, mix: 0 };
   for (const period of periods) {
     const [all, shared] = [segments, common].map((some) => sumPeriod(some, period).denominator);
@@ -174,14 +174,14 @@ function splitComposition(
       variances.mix += (inCommon - inPaired) ** 2 * variance;
     }
   }
-  const withFreedom = (variance: number) => ({ variance, freedom: Number.POSITIVE_INFINITY });
+  const toVariance = (variance: number) => ({ variance, degreesOfFreedom: Number.POSITIVE_INFINITY });
   return {
-    prompts: { difference: total - ofCommon, variance: withFreedom(variances.prompts) },
-    mix: { difference: ofCommon - within, variance: withFreedom(variances.mix) },
+    prompts: { difference: total - commonDifference, variance: toVariance(variances.prompts) },
+    mix: { difference: commonDifference - within, variance: toVariance(variances.mix) },
   };
 }
 
-/** Returns the variance that answers give a sum of values. */
+/** Returns the variance of a sum of values over answers. */
 function getSumVariance(
   kind: PeriodComparison['kind'],
   { numerator, denominator, squares = numerator }: ComparedSegment['current'],
@@ -195,27 +195,27 @@ function getSumVariance(
 
 /** The parts of the change within segments. */
 interface Effects {
-  /** Of segments whose model changed. */
+  /** The part of segments whose model changed. */
   model: number;
-  /** Of all other segments, including the part of sources. */
+  /** The part of all other segments, including that of sources. */
   within: number;
-  /** Of sources gained or lost. */
+  /** The part of sources gained or lost. */
   sources: number;
 }
 
 function estimateEffects(paired: readonly SplitSegment[]): Effects {
   const unchanged = paired.filter(({ isModelChanged }) => !isModelChanged);
-  const within = standardize(unchanged);
+  const within = averageChanges(unchanged);
   return {
-    model: standardize(paired).difference - within.difference,
+    model: averageChanges(paired).difference - within.difference,
     within: within.difference,
     sources: estimateSources(unchanged, within.weight),
   };
 }
 
 /**
- * Estimates the contribution of gained and lost sources: how much more often answers cite them now, times how much
- * such answers differ from others in the same segment.
+ * Estimates the contribution of gained and lost sources: how much more often answers cite them in the current period,
+ * times how much such answers differ from others in the same segment.
  */
 function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number): number {
   let effect = 0;
@@ -228,7 +228,7 @@ function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number
       const getShare = (period: Period) => citing[period][category].denominator / segment[period].denominator;
       shareChange += (getWeight(segment) / totalWeight) * (getShare('current') - getShare('previous'));
       const own = sumClusters(periods.map((period) => citing[period][category]));
-      const others = subtractAll(sumClusters(periods.map((period) => segment[period])), citing);
+      const others = subtractCiting(sumClusters(periods.map((period) => segment[period])), citing);
       if (own.denominator === 0 || others.denominator === 0) continue;
       const weight = (own.denominator * others.denominator) / (own.denominator + others.denominator);
       contrast.weight += weight;
@@ -240,12 +240,12 @@ function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number
 }
 
 /** Returns the counts of the answers that cite neither gained nor lost sources. */
-function subtractAll(total: Cluster, citing: NonNullable<SplitSegment['citing']>): Cluster {
+function subtractCiting(total: Cluster, citing: NonNullable<SplitSegment['citing']>): Cluster {
   const { numerator, denominator } = sumClusters(periods.flatMap((period) => citing[period]));
   return { numerator: total.numerator - numerator, denominator: total.denominator - denominator };
 }
 
-/** The groups that are left out in turn: enough for the variance, few enough for thousands of prompts. */
+/** The number of groups that are left out in turn: enough for the variance, few enough for thousands of prompts. */
 const maxGroups = 40;
 
 /**
@@ -263,7 +263,7 @@ function estimateVariances(paired: readonly SplitSegment[]): Record<'model' | 's
   const estimateVariance = (effect: 'model' | 'sources'): Variance => {
     const mean = estimates.reduce((sum, estimate) => sum + estimate[effect], 0) / groups;
     const squares = estimates.reduce((sum, estimate) => sum + (estimate[effect] - mean) ** 2, 0);
-    return { variance: ((groups - 1) / groups) * squares, freedom: groups - 1 };
+    return { variance: ((groups - 1) / groups) * squares, degreesOfFreedom: groups - 1 };
   };
   return { model: estimateVariance('model'), sources: estimateVariance('sources') };
 }
