@@ -9,7 +9,7 @@ export interface PromptRow {
   tags: readonly string[];
   /** BCP 47. */
   language: string;
-  branded: boolean;
+  isBranded: boolean;
   metrics: Pick<
     PromptBreakdownRow,
     'answers' | 'visibility' | 'position' | 'citationRate' | 'uninformativeReason'

@@ -40,7 +40,7 @@ const createRow = (
   topic,
   tags: [],
   language: 'en',
-  branded: false,
+  isBranded: false,
   metrics:
     mentioned === null
       ? null

@@ -40,7 +40,7 @@ export async function ensureDemo(
   return { projectId };
 }
 
-async function createDemo(context: Context, enabled: boolean): Promise<string> {
+async function createDemo(context: Context, isScheduled: boolean): Promise<string> {
   const { name, brand, competitors, prompts, engines, countries } = demoSeed;
   const { id: projectId } = await createProject(context, { name, own: brand, competitors });
   await addPrompts(context, { projectId, prompts });
@@ -55,7 +55,7 @@ async function createDemo(context: Context, enabled: boolean): Promise<string> {
       timeZone: 'UTC',
       hour: demoRunHourUtc,
       weekday: 1,
-      enabled,
+      enabled: isScheduled,
     },
   });
   await addExamples(context, projectId);
@@ -66,13 +66,13 @@ const noteDaysAgo = 9;
 const changeDaysAgo = 17;
 
 /** Matches the treatment prompts of the experiment, about a third of all. */
-const treatedPrompts = /grip|wet|wide|muddy|wear|last|durable/;
+const treatmentPattern = /grip|wet|wide|muddy|wear|last|durable/;
 
 async function addExamples(context: Context, projectId: string): Promise<void> {
   const today = toUtcDay(context.clock.now());
   await addNote(context, { projectId, note: { day: addDays(today, -noteDaysAgo), text: demoSeed.note } });
   const prompts = await listPrompts(context, { projectId });
-  const promptIds = prompts.filter(({ text }) => treatedPrompts.test(text)).map(({ id }) => id);
+  const promptIds = prompts.filter(({ text }) => treatmentPattern.test(text)).map(({ id }) => id);
   await createExperiment(context, {
     projectId,
     experiment: {

@@ -42,12 +42,12 @@ export interface Effect {
    * rates. Null without answers on any side.
    */
   difference: number | null;
-  /** Its interval: 95%, or wider if several rates are judged together. Null without a verdict. */
+  /** Its interval: 95%, or wider if several rates are tested together. Null without a verdict. */
   interval: Interval | null;
   verdict: 'moved' | 'within noise' | 'not enough data';
 }
 
-/** Computes the effects of one change on several rates, judged together. */
+/** Computes the effects of one change on several rates, tested together. */
 export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
   const measured = inputs.map(measureEffect);
   const pValues = measured.flatMap(({ effect, variance }) =>
@@ -80,7 +80,7 @@ function measureEffect(input: EffectInput) {
   };
 }
 
-/** Limits the control group of chosen prompts to those that were most like them before. */
+/** Limits the control group of chosen prompts to those that were most similar to them before the change. */
 export function matchControl(input: EffectInput): EffectInput {
   const matched = new Set(matchPrompts(listPromptRates(input)).map(({ promptId }) => promptId));
   return { ...input, control: input.control.filter(({ promptId }) => matched.has(promptId)) };
@@ -117,11 +117,11 @@ function measureGroup(segments: readonly ComparedSegment[]): {
   group: EffectGroup;
   variance: Variance | null;
 } {
-  const pool = (period: 'previous' | 'current') => {
+  const computePooledRate = (period: 'previous' | 'current') => {
     const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
     return computeRate(numerator, denominator);
   };
-  const [before, after] = [pool('previous'), pool('current')];
+  const [before, after] = [computePooledRate('previous'), computePooledRate('current')];
   const promptCount = new Set(segments.map(({ promptId }) => promptId)).size;
   const { change, variance } = measureChange(toComparison(segments));
   return {

@@ -140,7 +140,7 @@ function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | '
 
 /** Periods of equal length, before the day of a change and from that day on. */
 export interface ExperimentWindows {
-  /** The one before `before`. */
+  /** The period before `before`. */
   preceding: Period;
   before: Period;
   after: Period;

@@ -166,7 +166,7 @@ async function validateExperiment(
     .select({ id: prompts.id, archivedAt: prompts.archivedAt })
     .from(prompts)
     .where(hasValues(prompts, { organizationId, projectId }));
-  const known = new Set(rows.map((row) => row.id));
+  const existingIds = new Set(rows.map((row) => row.id));
   const active = rows.filter(({ archivedAt }) => archivedAt === null).map((row) => row.id);
   if (experiment.promptIds.length === 0) {
     if (experiment.assignment === 'chosen' || !treatmentCount) {
@@ -184,12 +184,12 @@ async function validateExperiment(
         'Prompts can be assigned at random only before the change. Choose today or a later day.',
       );
     }
-    return { ...experiment, promptIds: draw(active, treatmentCount) };
+    return { ...experiment, promptIds: drawRandom(active, treatmentCount) };
   }
-  if (experiment.promptIds.some((promptId) => !known.has(promptId))) {
+  if (experiment.promptIds.some((promptId) => !existingIds.has(promptId))) {
     throw invalidField('promptIds', 'One of the prompts no longer exists. Choose again.');
   }
-  if (experiment.promptIds.length === known.size) {
+  if (experiment.promptIds.length === existingIds.size) {
     throw invalidField(
       'promptIds',
       'Select fewer prompts. The control group is chosen from the ones you leave out.',
@@ -199,7 +199,7 @@ async function validateExperiment(
 }
 
 /** Draws some values, each with the same probability. */
-function draw<T>(values: readonly T[], count: number): T[] {
+function drawRandom<T>(values: readonly T[], count: number): T[] {
   const rest = [...values];
   return Array.from({ length: count }, () => rest.splice(randomInt(rest.length), 1)).flat();
 }

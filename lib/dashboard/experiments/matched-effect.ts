@@ -72,19 +72,19 @@ export function estimateAdjustedEffect(prompts: readonly PromptRates[]): Adjuste
   ];
   const independent = selectIndependent(columns);
   const rows = prompts.map((_, index) => independent.map((column) => column[index] ?? 0));
-  const inverse = jstat.inv(independent.map((a) => independent.map((b) => dot(a, b))));
+  const inverse = jstat.inv(independent.map((a) => independent.map((b) => dotProduct(a, b))));
   const outcome = prompts.map(({ after }) => after);
-  const totals = independent.map((column) => dot(column, outcome));
-  const coefficients = inverse.map((row) => dot(row, totals));
+  const totals = independent.map((column) => dotProduct(column, outcome));
+  const coefficients = inverse.map((row) => dotProduct(row, totals));
   // The coefficient of the second column, the effect, is this weighted sum of outcomes.
   const [, effectRow = []] = inverse;
   const variance = rows.reduce((sum, row, index) => {
-    const leverage = dot(
+    const leverage = dotProduct(
       row,
-      inverse.map((line) => dot(line, row)),
+      inverse.map((line) => dotProduct(line, row)),
     );
-    const residual = ((outcome[index] ?? 0) - dot(row, coefficients)) / Math.max(0.05, 1 - leverage);
-    return sum + (dot(effectRow, row) * residual) ** 2;
+    const residual = ((outcome[index] ?? 0) - dotProduct(row, coefficients)) / Math.max(0.05, 1 - leverage);
+    return sum + (dotProduct(effectRow, row) * residual) ** 2;
   }, 0);
   return {
     difference: coefficients[1] ?? 0,
@@ -92,7 +92,7 @@ export function estimateAdjustedEffect(prompts: readonly PromptRates[]): Adjuste
   };
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
+function dotProduct(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
@@ -102,10 +102,10 @@ function selectIndependent(columns: readonly number[][]): number[][] {
   return columns.filter((column) => {
     let rest = column;
     for (const direction of directions) {
-      const share = dot(rest, direction);
+      const share = dotProduct(rest, direction);
       rest = rest.map((value, index) => value - share * (direction[index] ?? 0));
     }
-    const length = Math.sqrt(dot(rest, rest));
+    const length = Math.sqrt(dotProduct(rest, rest));
     if (length < 1e-6) return false;
     directions.push(rest.map((value) => value / length));
     return true;

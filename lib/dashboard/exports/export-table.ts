@@ -29,7 +29,6 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
 
 /**
  * Exports a table or chart of a project under the filters of a URL. All errors are thrown before the first byte.
- * Viewers of a share link cannot export.
  * @throws ServiceError RESOURCE_NOT_FOUND for an unknown project or table; VALIDATION_ERROR for a format
  * other than `csv`, `json` and `xlsx`
  */

@@ -132,7 +132,7 @@ export const overviewTables = {
       { key: 'visibility', label: 'Visibility', format: 'percent', change: (row) => row.visibility.change },
     ],
   }),
-  /** Every tracked brand against the others, the most visible first. */
+  /** Every tracked brand against the others, highest visibility first. */
   brands: defineTable({
     rows: async (context, filters) => (await getOverview(context, filters)).brandMetrics,
     columns: [

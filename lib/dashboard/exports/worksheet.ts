@@ -1,8 +1,8 @@
 import type { CellFormat, ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
 
-/** Excel opens no file whose cells are longer. */
+/** Excel cannot open files with longer cells. */
 const maxCellLength = 32_767;
-const cutMark = '… (cut: CSV and JSON have the whole text)';
+const truncationNote = '… (truncated; CSV and JSON contain the whole text)';
 const maxRows = 1_048_576;
 /** Links that Excel allows in a worksheet; further URLs stay text. */
 const maxLinks = 65_530;
@@ -107,7 +107,7 @@ function toSerialNumber(text: string): number | null {
   return Number.isNaN(ms) ? null : ms / dayMs + epochDay;
 }
 
-/** Excel opens no file with longer targets. */
+/** Excel cannot open files with longer link targets. */
 const maxUrlLength = 2_079;
 const isWebUrl = (text: string) =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= maxUrlLength;
@@ -115,7 +115,9 @@ const isWebUrl = (text: string) =>
 /** Returns the rest of a cell's start tag and its text as a string. */
 function formatText(text: string): string {
   const cut =
-    text.length > maxCellLength ? `${text.slice(0, maxCellLength - cutMark.length)}${cutMark}` : text;
+    text.length > maxCellLength
+      ? `${text.slice(0, maxCellLength - truncationNote.length)}${truncationNote}`
+      : text;
   return `t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut)}</t></is>`;
 }
 

@@ -12,17 +12,17 @@ import type { Context, Database } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
-/** A sent item is polled after this long without a webhook. */
-const silentMinutes = 3;
+/** Minutes without a webhook after which a sent item is polled. */
+const pollAfterMinutes = 3;
 /** Sending is resumed this long after a run was created. */
 const resumeAfterMs = 60_000;
-/** Runs whose sending is resumed per call. */
+/** The maximum number of runs that one call resumes. */
 const maxResumed = 100;
-/** Items polled per call. */
+/** The maximum number of items that one call polls. */
 const maxItems = 1_000;
 const concurrency = 8;
 
-interface SilentItem extends RunKey {
+interface OverdueItem extends RunKey {
   id: string;
   taskId: string;
 }
@@ -35,14 +35,14 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   const now = clock.now();
   await resumeSending(db, now);
   await resumePausedRuns({ db, clock });
-  const items = await claimSilentItems(db, now);
+  const items = await claimOverdueItems(db, now);
   const limit = pLimit(concurrency);
   const counts = await Promise.all(
-    [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, silent]) => {
+    [...Map.groupBy(items, (item) => item.organizationId)].map(async ([organizationId, overdue]) => {
       const context: Context = { db, clock, organizationId, actor: { kind: 'operator' } };
       try {
         const client = await createApiClient(context);
-        const polls = await Promise.all(silent.map((item) => limit(() => pollTask(context, client, item))));
+        const polls = await Promise.all(overdue.map((item) => limit(() => pollTask(context, client, item))));
         return polls.filter((isCompleted) => isCompleted).length;
       } catch (error) {
         log.error({ organizationId, error: describeError(error) }, 'polling tasks failed');
@@ -52,27 +52,27 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   );
   const records = counts.reduce((sum, count) => sum + count, 0);
   if (records > 0) await enqueueIngest(db);
-  await completeSilentRuns(db, now);
+  await completeWaitingRuns(db, now);
   return records;
 }
 
 /** Claims sent items without a webhook, of the organizations that have waited longest; concurrent calls skip them. */
-async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> {
+async function claimOverdueItems(db: Database, now: Date): Promise<OverdueItem[]> {
   const { rows: organizations } = await db.$client.query<{ organizationId: string }>(
     `SELECT runs.organization_id AS "organizationId" FROM runs
      JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
      WHERE runs.status <> 'completed' AND run_items.status = 'sent'
        AND run_items.updated_at < $1::timestamptz - make_interval(mins => $2)
      GROUP BY runs.organization_id ORDER BY min(run_items.updated_at)`,
-    [now, silentMinutes],
+    [now, pollAfterMinutes],
   );
-  const claimed: SilentItem[] = [];
+  const claimed: OverdueItem[] = [];
   for (const { organizationId } of organizations) {
     if (claimed.length >= maxItems) break;
-    const { rows } = await db.$client.query<SilentItem>(claimSilent, [
+    const { rows } = await db.$client.query<OverdueItem>(claimOverdue, [
       organizationId,
       now,
-      silentMinutes,
+      pollAfterMinutes,
       maxItems - claimed.length,
     ]);
     claimed.push(...rows);
@@ -80,7 +80,7 @@ async function claimSilentItems(db: Database, now: Date): Promise<SilentItem[]> 
   return claimed;
 }
 
-const claimSilent = `
+const claimOverdue = `
   UPDATE run_items SET updated_at = $2 FROM (
     SELECT run_items.run_id, run_items.id FROM runs
     JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id
@@ -91,13 +91,13 @@ const claimSilent = `
         WHERE webhook_inbox.organization_id = $1 AND webhook_inbox.task_id = run_items.task_id
       )
     ORDER BY run_items.updated_at LIMIT $4 FOR UPDATE OF run_items SKIP LOCKED
-  ) silent
-  WHERE run_items.organization_id = $1 AND run_items.run_id = silent.run_id AND run_items.id = silent.id
+  ) overdue
+  WHERE run_items.organization_id = $1 AND run_items.run_id = overdue.run_id AND run_items.id = overdue.id
   RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
     run_items.task_id AS "taskId"`;
 
 /** Adds the record of a completed task to the inbox. @returns whether the task was completed */
-async function pollTask(context: Context, client: Client, item: SilentItem): Promise<boolean> {
+async function pollTask(context: Context, client: Client, item: OverdueItem): Promise<boolean> {
   const { db, clock } = context;
   try {
     const record = await client.call('getTask', { params: { taskId: item.taskId } });
@@ -131,7 +131,7 @@ async function resumeSending(db: Database, now: Date): Promise<void> {
   for (const run of rows) await enqueue(db, sendRunJob, run, { key: run.runId });
 }
 
-async function completeSilentRuns(db: Database, now: Date): Promise<void> {
+async function completeWaitingRuns(db: Database, now: Date): Promise<void> {
   const waiting = await db
     .select({ organizationId: runs.organizationId, runId: runs.id })
     .from(runs)

@@ -4,7 +4,7 @@ import type { answersPageSchema } from '#lib/contract/metrics/results';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
-import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import type { Context } from '#lib/db/client';
 
 type Query = z.output<typeof answersQuerySchema>;
@@ -12,7 +12,7 @@ type Query = z.output<typeof answersQuerySchema>;
 /** Returns a page of answers, newest first, with their text, brands and sources. */
 export function getAnswersPage(context: Context, query: Query): Promise<z.infer<typeof answersPageSchema>> {
   const request = { ...query, compare: 'none' } as const;
-  return readReport(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
+  return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const answerFilters = toAnswerFilters(query);
     const { limit = defaultAnswerPageSize } = query;
     const page = await readAnswerTexts(tx, filters, { answerFilters, before: after ?? null, limit });

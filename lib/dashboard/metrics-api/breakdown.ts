@@ -7,7 +7,7 @@ import { type BreakdownRow, getPromptBreakdown } from '#lib/dashboard/analytics/
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getTopicBreakdown } from '#lib/dashboard/analytics/overview/topic-breakdown';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
-import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import { toApiMean, toApiMetric, toApiRate } from '#lib/dashboard/metrics-api/to-api-metric';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/client';
@@ -16,7 +16,7 @@ type Query = z.output<typeof breakdownQuerySchema>;
 
 /** Returns a page of the selected brand's metrics by a dimension, most answers first. */
 export function getBreakdown(context: Context, query: Query): Promise<z.infer<typeof breakdownSchema>> {
-  return readReport(context, query, async ({ tx, filters, after, envelope, formatNext }) => {
+  return readMetrics(context, query, async ({ tx, filters, after, envelope, formatNext }) => {
     const rows = await readRows(tx, filters, query.by);
     const { limit = defaultPageSize } = query;
     const page = paginate(rows, ({ key }) => key, { after, limit });

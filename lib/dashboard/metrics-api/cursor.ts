@@ -26,10 +26,10 @@ export function parseCursor(query: Query & { cursor?: string | undefined }): Cur
   if (query.cursor === undefined) return undefined;
   const parsed = cursorSchema.safeParse(decode(query.cursor));
   if (parsed.success && parsed.data.fingerprint === getFingerprint(query)) return parsed.data;
-  throw cursorError();
+  throw invalidCursor();
 }
 
-export function cursorError() {
+export function invalidCursor() {
   const message =
     'This cursor does not continue this request. Send the nextCursor of the previous page with the same parameters, or no cursor to start again';
   return validationError([{ field: 'cursor', message }]);
@@ -61,7 +61,7 @@ export function paginate<T>(
   { after, limit }: { after: string | undefined; limit: number },
 ): { rows: T[]; last: string | undefined } {
   const position = after === undefined ? -1 : rows.findIndex((row) => getId(row) === after);
-  if (after !== undefined && position < 0) throw cursorError();
+  if (after !== undefined && position < 0) throw invalidCursor();
   const shown = rows.slice(position + 1, position + 1 + limit);
   const final = shown.at(-1);
   const hasMore = position + 1 + limit < rows.length;

@@ -3,7 +3,7 @@ import { defaultPageSize, type gapsQuerySchema } from '#lib/contract/metrics/que
 import type { gapsSchema } from '#lib/contract/metrics/results';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
-import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import type { Context } from '#lib/db/client';
 
 /** Returns a page of the prompts where a competitor is present and the brand is not, as the competitors page shows them. */
@@ -12,7 +12,7 @@ export function getGapsPage(
   { kind = 'mention', ...query }: z.output<typeof gapsQuerySchema>,
 ): Promise<z.infer<typeof gapsSchema>> {
   const request = { ...query, kind, compare: 'none' } as const;
-  return readReport(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
+  return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const { mentionGaps, citationGaps } = await getCompetitors(tx, filters);
     const gaps = kind === 'mention' ? mentionGaps : citationGaps;
     const { limit = defaultPageSize } = query;

@@ -81,13 +81,13 @@ export function getPromptsPage(
     const page = paginate(prompts, ({ id }) => id, { after: parseCursor(query)?.after, limit });
     return {
       success: true,
-      data: page.rows.map(({ id, text, topic, tags, language, branded }) => ({
+      data: page.rows.map(({ id, text, topic, tags, language, isBranded }) => ({
         id,
         text,
         topic,
         tags,
         language,
-        isBranded: branded,
+        isBranded,
       })),
       total: prompts.length,
       nextCursor: page.last === undefined ? null : formatCursor(query, { after: page.last }),

@@ -3,8 +3,8 @@ import { defaultAnswerPageSize, type sourcesQuerySchema } from '#lib/contract/me
 import type { sourcesSchema } from '#lib/contract/metrics/results';
 import { ServiceError } from '#lib/core/errors';
 import { getSources, type SourcesData } from '#lib/dashboard/analytics/sources/sources';
-import { cursorError } from '#lib/dashboard/metrics-api/cursor';
-import { type Report, readReport } from '#lib/dashboard/metrics-api/open-report';
+import { invalidCursor } from '#lib/dashboard/metrics-api/cursor';
+import { type MetricsRequest, readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import { toApiMetric, toApiRate } from '#lib/dashboard/metrics-api/to-api-metric';
 import type { Context } from '#lib/db/client';
 
@@ -12,11 +12,11 @@ type Query = z.output<typeof sourcesQuerySchema>;
 
 /** Returns a page of the domains that answers list or cite, as the sources page shows them. */
 export function getSourcesPage(context: Context, query: Query): Promise<z.infer<typeof sourcesSchema>> {
-  return readReport(context, query, async (report) => {
-    const { envelope, formatNext } = report;
+  return readMetrics(context, query, async (request) => {
+    const { envelope, formatNext } = request;
     const { limit = defaultAnswerPageSize } = query;
     const { sources, nextDomain, matchingCount, citations, answers } = await readSources(
-      report,
+      request,
       query,
       limit,
     );
@@ -43,7 +43,7 @@ export function getSourcesPage(context: Context, query: Query): Promise<z.infer<
 }
 
 async function readSources(
-  { tx, filters, after }: Report,
+  { tx, filters, after }: MetricsRequest,
   { type, order = 'citations' }: Query,
   size: number,
 ): Promise<SourcesData> {
@@ -51,6 +51,6 @@ async function readSources(
     return await getSources(tx, filters, { type: type ?? null, order, after, size, maxGaps: 0 });
   } catch (error) {
     const isCursor = error instanceof ServiceError && error.fields?.some(({ field }) => field === 'after');
-    throw isCursor ? cursorError() : error;
+    throw isCursor ? invalidCursor() : error;
   }
 }

@@ -4,7 +4,7 @@ import type { summarySchema, timeSeriesSchema } from '#lib/contract/metrics/resu
 import { getMetricsOverTime } from '#lib/dashboard/analytics/overview/metrics-over-time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
-import { readReport } from '#lib/dashboard/metrics-api/open-report';
+import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import {
   toApiMean,
   toApiMetric,
@@ -15,9 +15,9 @@ import {
 } from '#lib/dashboard/metrics-api/to-api-metric';
 import type { Context } from '#lib/db/client';
 
-/** Returns the metrics of every tracked brand, most visible first, as the overview shows them. */
+/** Returns the metrics of every tracked brand, highest visibility first, as the overview shows them. */
 export function getSummary(context: Context, query: FilterQuery): Promise<z.infer<typeof summarySchema>> {
-  return readReport(context, query, async ({ tx, filters, envelope }) => {
+  return readMetrics(context, query, async ({ tx, filters, envelope }) => {
     const { headline, brandMetrics } = await getOverview(tx, filters);
     const { answers, previousAnswers, promptCount, runCount, triggerRate, isFictional } = headline;
     const data = brandMetrics.map(({ brand, ...metrics }) => ({
@@ -51,7 +51,7 @@ export function getTimeSeries(
   { interval = 'day', ...query }: z.output<typeof timeSeriesQuerySchema>,
 ): Promise<z.infer<typeof timeSeriesSchema>> {
   const request = { ...query, interval, compare: 'none' } as const;
-  return readReport(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
+  return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const rows = await getMetricsOverTime(tx, filters, interval);
     const { limit = defaultPageSize } = query;
     const page = paginate(rows, ({ period, brand }) => `${period.from} ${brand.id}`, { after, limit });
@@ -66,7 +66,7 @@ export function getTimeSeries(
         firstPlace: toApiRateOrEmpty(metrics.firstPlace),
         citationRate: toApiRateOrEmpty(metrics.citationRate),
         citationShare: toApiRateOrEmpty(metrics.citationShare),
-        sentiment: toSentiment(toApiRateOrEmpty(metrics.sentiment)),
+        sentiment: toSentimentScale(toApiRateOrEmpty(metrics.sentiment)),
       })),
       total: rows.length,
       nextCursor: formatNext(page.last),
@@ -75,6 +75,6 @@ export function getTimeSeries(
 }
 
 /** Scales to −100 to 100, as everywhere. */
-function toSentiment<R extends { value: number | null }>(rate: R): R {
+function toSentimentScale<R extends { value: number | null }>(rate: R): R {
   return { ...rate, value: rate.value === null ? null : 100 * rate.value };
 }

@@ -31,7 +31,7 @@ export function readBrandPage({ html }: { html: string }): SuggestedBrand {
   const others = [...names, ...alternateNames, siteName].map(clean).filter(isName);
   return {
     name,
-    aliases: distinct(others)
+    aliases: removeDuplicates(others)
       .filter((other) => other.toLowerCase() !== name.toLowerCase())
       .slice(0, maxAliases),
     readFrom: chosen?.readFrom ?? null,
@@ -99,7 +99,7 @@ function clean(text: string): string {
     .trim();
 }
 
-function distinct(texts: readonly string[]): string[] {
+function removeDuplicates(texts: readonly string[]): string[] {
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()];
 }
 
@@ -110,12 +110,17 @@ const maxNodes = 500;
 const ownerTypes =
   /(?:^|[/#:])(?:\w*Organization|Corporation|Brand|\w*Business|\w*Store|WebSite|SoftwareApplication|Airline|Restaurant|Hotel)$/;
 
-const texts = z
+const textsSchema = z
   .union([z.string(), z.array(z.unknown())])
   .transform((value) => [value].flat().filter((entry) => typeof entry === 'string'))
   .catch([]);
 
-const owner = z.looseObject({ '@type': texts, name: texts, alternateName: texts, legalName: texts });
+const ownerSchema = z.looseObject({
+  '@type': textsSchema,
+  name: textsSchema,
+  alternateName: textsSchema,
+  legalName: textsSchema,
+});
 
 /**
  * Returns the names of organizations, brands and sites in the first JSON-LD blocks, in page order, sites last. Invalid
@@ -125,7 +130,7 @@ function findOwnerNames(blocks: readonly string[]) {
   const owners = blocks
     .slice(0, maxBlocks)
     .flatMap(listNodes)
-    .flatMap((node) => owner.safeParse(node).data ?? [])
+    .flatMap((node) => ownerSchema.safeParse(node).data ?? [])
     .filter((node) => node['@type'].some((type) => ownerTypes.test(type)))
     .toSorted((a, b) => Number(isSite(a['@type'])) - Number(isSite(b['@type'])));
   return {

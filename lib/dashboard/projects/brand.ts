@@ -60,26 +60,26 @@ export async function insertBrand(
   return inserted.id;
 }
 
-const phrase = singleLineSchema({ required: 'Remove empty entries.' });
+const phraseSchema = singleLineSchema({ required: 'Remove empty entries.' });
 
-const phrases = z
-  .array(phrase)
+const phrasesSchema = z
+  .array(phraseSchema)
   .max(50, 'A list may have at most 50 entries.')
   .default([])
-  .transform(distinct);
+  .transform(removeDuplicates);
 
 /** A brand as a form submits it. */
 export const brandInputSchema = z.object({
-  name: z.string().trim().min(1, 'Enter a name for the brand.').pipe(phrase),
-  aliases: phrases,
+  name: z.string().trim().min(1, 'Enter a name for the brand.').pipe(phraseSchema),
+  aliases: phrasesSchema,
   domains: z
     .array(z.string().transform(parseDomainInput))
     .max(50, 'A list may have at most 50 entries.')
     .default([])
-    .transform(distinct),
+    .transform(removeDuplicates),
   matchCase: z.boolean().default(false),
-  requiredContext: phrases,
-  excludedContext: phrases,
+  requiredContext: phrasesSchema,
+  excludedContext: phrasesSchema,
 });
 export type BrandInput = z.input<typeof brandInputSchema>;
 export type ValidBrand = z.output<typeof brandInputSchema>;
@@ -100,7 +100,7 @@ export function brandNameTaken(name: string): ServiceError {
   );
 }
 
-function distinct(entries: string[]): string[] {
+function removeDuplicates(entries: string[]): string[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
     const key = entry.toLowerCase();

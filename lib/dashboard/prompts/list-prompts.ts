@@ -20,7 +20,7 @@ export async function listPrompts(context: Context, { projectId }: { projectId: 
       .from(prompts)
       .where(hasValues(prompts, { organizationId, projectId, archivedAt: null }))
       .orderBy(topic, prompts.createdAt, id);
-    return rows.map((row) => ({ ...row, branded: matcher.mentionsAny(row.text) }));
+    return rows.map((row) => ({ ...row, isBranded: matcher.mentionsAny(row.text) }));
   });
 }
 
@@ -39,7 +39,7 @@ export async function getPrompt(
       .where(hasValues(prompts, { organizationId, projectId, id: promptId }));
     if (!row) throw missing;
     const matcher = await readMatcher(db, organizationId, projectId);
-    return { ...row, branded: matcher.mentionsAny(row.text) };
+    return { ...row, isBranded: matcher.mentionsAny(row.text) };
   });
 }
 

@@ -19,7 +19,7 @@ export type PromptInput = Pick<PromptDraft, 'text'> & Partial<PromptDraft>;
 export interface Prompt extends PromptDraft {
   id: string;
   /** Whether its text mentions a tracked brand. */
-  branded: boolean;
+  isBranded: boolean;
 }
 
 /** Trims tags and drops empty and repeated ones. */

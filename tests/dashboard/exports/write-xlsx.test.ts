@@ -71,7 +71,7 @@ test('truncates texts that are too long for a cell, and says so in the cell', as
   const { rows } = await read([{ text: 'x'.repeat(40_000), count: 1 }]);
   const value = String(rows[0]?.[0]?.value);
   expect(value).toHaveLength(32_767);
-  expect(value).toMatch(/x… \(cut: CSV and JSON have the whole text\)$/);
+  expect(value).toMatch(/x… \(truncated; CSV and JSON contain the whole text\)$/);
 });
 
 test('aborts the file when its rows fail', async () => {

@@ -23,10 +23,12 @@ test('creates brands, prompts, a schedule and a first run in one call', async ()
     prompts,
     schedule: defaultSchedule,
   });
-  expect((await listPrompts(context, { projectId })).map(({ text, branded }) => [text, branded])).toEqual([
-    ['Fjordwing or Paddlemoor?', true],
-    ['Which kayak is best?', false],
-  ]);
+  expect((await listPrompts(context, { projectId })).map(({ text, isBranded }) => [text, isBranded])).toEqual(
+    [
+      ['Fjordwing or Paddlemoor?', true],
+      ['Which kayak is best?', false],
+    ],
+  );
   expect(await getSchedule(context, { projectId })).toMatchObject({ enabled: true, countries: ['US'] });
   expect(await listRuns(context, { projectId })).toMatchObject([{ id: runId, kind: 'manual', itemCount: 6 }]);
 });

@@ -20,7 +20,7 @@ describe('prompts', () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const prompts = await listPrompts(context, { projectId });
-    expect(prompts.filter(({ branded }) => branded).map(({ text }) => text)).toEqual([
+    expect(prompts.filter(({ isBranded }) => isBranded).map(({ text }) => text)).toEqual([
       'Is Fjordwing good?',
       'Fjordwing or Paddlemoor?',
     ]);

@@ -186,5 +186,5 @@ export function matchesPrompt({ topics, tags, promptIds, branded }: MetricFilter
     (topics.length === 0 || topics.includes(prompt.topic)) &&
     (tags.length === 0 || prompt.tags.some((tag) => tags.includes(tag))) &&
     (promptIds.length === 0 || promptIds.includes(prompt.id)) &&
-    (branded !== 'only' || prompt.branded);
+    (branded !== 'only' || prompt.isBranded);
 }

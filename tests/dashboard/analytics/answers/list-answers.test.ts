@@ -81,7 +81,7 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
     !answerFilters.fanout ||
       (one.searches ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
     !answerFilters.search || buildText(one).toLowerCase().includes(answerFilters.search.toLowerCase()),
-    !answerFilters.unbranded || !prompts[one.prompt]?.branded,
+    !answerFilters.unbranded || !prompts[one.prompt]?.isBranded,
   ];
   return checks.every(Boolean);
 }

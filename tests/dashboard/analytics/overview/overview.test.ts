@@ -184,7 +184,10 @@ test('applies the filters to the latest answers', async () => {
   expect(answers.length).toBeGreaterThan(0);
   for (const { engine, country, promptId } of answers) {
     expect([engine, country]).toEqual(['gen', 'JP']);
-    expect(prompts.find(({ id }) => id === promptId)).toMatchObject({ branded: true, tags: ['even', 'all'] });
+    expect(prompts.find(({ id }) => id === promptId)).toMatchObject({
+      isBranded: true,
+      tags: ['even', 'all'],
+    });
   }
 });
 

@@ -12,7 +12,7 @@ export const prompts = Array.from({ length: 6 }, (_, index) => ({
   text: `Prompt ${index + 1}`,
   topic: ['alpha', 'beta', 'gamma'][index % 3] ?? '',
   tags: index % 2 === 0 ? ['even', 'all'] : ['all'],
-  branded: index >= 4,
+  isBranded: index >= 4,
 }));
 export const firstDay = '2026-03-01';
 /** Two periods of five days. */
@@ -137,7 +137,7 @@ export async function storeRollups(
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
     };
-    add(answers, rollupKey, counts, { is_branded_prompt: prompt?.branded, fictional: true });
+    add(answers, rollupKey, counts, { is_branded_prompt: prompt?.isBranded, fictional: true });
     if (!answered) continue;
     for (const [index, brandId] of brandIds.entries()) {
       const rank = observation.ranks[index] ?? null;

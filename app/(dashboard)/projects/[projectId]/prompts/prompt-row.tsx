@@ -40,7 +40,7 @@ export function PromptTableRow({
   selected,
   onSelect,
 }: PromptTableRowProps) {
-  const { id, text, topic, tags, branded, metrics } = row;
+  const { id, text, topic, tags, isBranded, metrics } = row;
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
@@ -55,7 +55,7 @@ export function PromptTableRow({
         >
           {text}
         </Link>{' '}
-        {branded ? (
+        {isBranded ? (
           <span className="inline-flex h-5 items-center align-bottom">
             <Chip>Branded</Chip>
           </span>

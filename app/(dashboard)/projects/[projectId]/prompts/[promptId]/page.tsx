@@ -31,7 +31,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
     promptIds: [prompt.id],
     topics: [],
     tags: [],
-    branded: prompt.branded && branded === 'without' ? ('with' as const) : branded,
+    branded: prompt.isBranded && branded === 'without' ? ('with' as const) : branded,
   };
   const [data, annotations] = await Promise.all([
     getOverview(context, filters),
@@ -54,7 +54,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
         actions={
           <>
             {prompt.archivedAt ? <Chip tone="warning">Archived</Chip> : null}
-            {prompt.branded ? <Chip>Branded</Chip> : null}
+            {prompt.isBranded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
             {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
             <LinkButton

@@ -10,10 +10,10 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { projectNotFound } from '#lib/dashboard/projects/project';
 import { type Context, queryRows } from '#lib/db/client';
 
-type ReportQuery = FilterQuery & PageQuery;
+type MetricsQuery = FilterQuery & PageQuery;
 
 /** A request about a period of a project, within its metrics transaction. */
-export interface Report {
+export interface MetricsRequest {
   tx: Context;
   filters: MetricFilters;
   /** The last row of the previous page; undefined on the first. */
@@ -31,14 +31,14 @@ export interface Report {
 }
 
 /**
- * Reads a report in one transaction, after it has checked the project and the rules between parameters.
+ * Checks the project and the rules between parameters, then reads metrics in one transaction.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND when the organization has no such project;
  *   VALIDATION_ERROR
  */
-export function readReport<T>(
+export function readMetrics<T>(
   context: Context,
-  query: ReportQuery,
-  read: (report: Report) => Promise<T>,
+  query: MetricsQuery,
+  read: (request: MetricsRequest) => Promise<T>,
 ): Promise<T> {
   return withMetricsTransaction(context, async (tx) => {
     const { name, brands } = await readPublishedProject(tx, query.project);
@@ -78,7 +78,7 @@ const defaultDays = 28;
 
 /** Converts a query to filters. @throws ServiceError VALIDATION_ERROR for an invalid combination of days */
 function toMetricFilters(
-  query: ReportQuery,
+  query: MetricsQuery,
   { today, cursor }: { today: string; cursor: Cursor | undefined },
 ): MetricFilters {
   const { compare = 'previous', compareFrom, compareTo, branded = 'without' } = query;
@@ -115,7 +115,7 @@ function findPeriodErrors({ from, to }: Period, [first, last]: [string, string])
   return days > maxDays ? [{ field: first, message: `Expected at most ${maxDays} days up to ${last}` }] : [];
 }
 
-function findComparisonErrors(query: ReportQuery, comparedWith: Period | null): FieldError[] {
+function findComparisonErrors(query: MetricsQuery, comparedWith: Period | null): FieldError[] {
   const hasDays = query.compareFrom !== undefined || query.compareTo !== undefined;
   if (query.compare === 'custom') {
     return comparedWith
