@@ -125,7 +125,7 @@ interface RescoringCursor {
 
 /**
  * Scores the next answers of a project under the unpublished version, and stores the cursor.
- * @returns the number of answers, 0 at the end; undefined without a rescoring
+ * @returns the number of answers, 0 at the end; undefined if no rescoring is under way
  */
 export async function rescoreBatch(
   context: Context,

@@ -15,13 +15,13 @@ export interface Budgets {
   projectCredits: number | null;
   /** For its scheduled runs. */
   scheduleCredits: number | null;
-  /** Charged this month or reserved for answers that are under way. */
+  /** Charged this month or reserved for pending answers. */
   projectUsed: number;
   scheduleUsed: number;
 }
 
 /**
- * Answers under way count until they are charged, so that a budget is never exceeded; failed ones no longer count.
+ * Pending answers count until they are charged, so that a budget is never exceeded; failed ones no longer count.
  * Both sums come from one snapshot, because ingestion moves credits from one to the other.
  */
 const readBudgets = `
@@ -61,7 +61,7 @@ export async function getBudgets(context: Context, { projectId }: { projectId: s
   );
 }
 
-/** Returns what a run of the project may still spend, and the budget that decides; Infinity without one. */
+/** Returns the credits that a run of the project may still spend, and the budget that limits it; Infinity without one. */
 export function getRemainingBudget(
   { projectCredits, scheduleCredits, projectUsed, scheduleUsed }: Budgets,
   isScheduled: boolean,

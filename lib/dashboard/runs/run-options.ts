@@ -6,8 +6,8 @@ import { engineSchema } from '#lib/contract/requests';
 
 /** The engines, countries, samples and add-ons of a run. */
 export const runOptionsSchema = z.object({
-  engines: z.array(engineSchema).min(1, 'Choose at least one engine.').transform(distinct),
-  countries: z.array(countrySchema).min(1, 'Choose at least one country.').transform(distinct),
+  engines: z.array(engineSchema).min(1, 'Choose at least one engine.').transform(removeDuplicates),
+  countries: z.array(countrySchema).min(1, 'Choose at least one country.').transform(removeDuplicates),
   samples: z
     .int('Run each prompt 1 to 10 times.')
     .min(1, 'Run each prompt at least once.')
@@ -16,16 +16,16 @@ export const runOptionsSchema = z.object({
   addOns: z.boolean().default(false),
 });
 
-function distinct<T>(values: T[]): T[] {
+function removeDuplicates<T>(values: T[]): T[] {
   return [...new Set(values)];
 }
 
 /** Flags that cost extra credits: search queries and product cards. */
-const addOns: readonly IncludeFlag[] = ['searchQueries', 'shopping'];
+const addOnFlags: readonly IncludeFlag[] = ['searchQueries', 'shopping'];
 
 /** Returns the request flags of an engine's add-ons; empty if it has none. */
 export function getAddOnFlags(engine: Engine): Partial<Record<IncludeFlag, true>> {
-  const flags = engineSpecs[engine].includeFlags.filter((flag) => addOns.includes(flag));
+  const flags = engineSpecs[engine].includeFlags.filter((flag) => addOnFlags.includes(flag));
   return Object.fromEntries(flags.map((flag) => [flag, true]));
 }
 

@@ -22,8 +22,8 @@ const outcomeCounts = {
 };
 
 /**
- * Returns the progress of a run in items; `sent` ones have not ended. `error` is why sending stopped early, as a
- * sentence.
+ * Returns the progress of a run in items; items that count as `sent` have no outcome yet. `error` is why sending
+ * stopped early, as a sentence.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function getRunProgress(context: Context, { runId }: { runId: string }) {
@@ -92,10 +92,10 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
  * @param addOns whether the run requests add-ons
  */
 export function countRetryable(
-  segments: readonly RunBreakdownRow[],
+  rows: readonly RunBreakdownRow[],
   addOns: boolean,
 ): { items: number; credits: number } {
-  return segments.reduce(
+  return rows.reduce(
     ({ items, credits }, { engine: name, retryable }) => {
       const engine = engines.find((one) => one === name);
       const price = engine ? getCreditsPerAnswer(engine, addOns) : 0;

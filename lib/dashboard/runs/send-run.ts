@@ -22,8 +22,8 @@ export type SendResult = 'done' | 'queue-full';
 
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
- * idempotency keys return the existing task of an item. A permanently rejected task fails its item; missing access fails
- * all remaining items. Missing credits or a budget pause the run.
+ * idempotency keys return the existing task of an item. If a task is permanently rejected, its item fails; if the
+ * organization has no access, all remaining items fail. Missing credits or a budget pause the run.
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {

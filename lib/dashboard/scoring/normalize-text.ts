@@ -8,7 +8,7 @@ const space = /\s+/uy;
 const clusters = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 // Latin, Greek and Cyrillic accents only. In other scripts marks are vowels or change the letter.
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
-const outside: TextRange = { start: -1, end: -1 };
+const noRange: TextRange = { start: -1, end: -1 };
 
 /** A range of the original text and the offset of its normalized form. */
 interface Piece extends TextRange {
@@ -42,7 +42,7 @@ class NormalizedText {
   }
 
   private unitToOriginal(unit: number): TextRange {
-    if (unit < 0 || unit >= this.text.length) return outside;
+    if (unit < 0 || unit >= this.text.length) return noRange;
     let low = 0;
     let high = this.pieces.length - 1;
     while (low < high) {
@@ -51,7 +51,7 @@ class NormalizedText {
       else high = middle - 1;
     }
     const piece = this.pieces[low];
-    if (!piece?.isAligned) return piece ?? outside;
+    if (!piece?.isAligned) return piece ?? noRange;
     const start = piece.start + unit - piece.at;
     return { start, end: start + 1 };
   }

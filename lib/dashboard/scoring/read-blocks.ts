@@ -69,7 +69,7 @@ export function readLines(text: string): Line[] {
 function readLine(raw: string, start: number): Line {
   const indent = /^[\s>]*/u.exec(raw)?.[0].length ?? 0;
   const content = raw.slice(indent);
-  const cut = (length: number, kind: Line['kind'], level: number): Line => {
+  const removeMark = (length: number, kind: Line['kind'], level: number): Line => {
     const rest = content.slice(length);
     const opening = /^[\s*_]*/u.exec(rest)?.[0].length ?? 0;
     const numbered = readNumber(rest.slice(opening));
@@ -87,12 +87,12 @@ function readLine(raw: string, start: number): Line {
     };
   };
   const heading = /^(#{1,6})\s+/u.exec(content);
-  if (heading) return cut(heading[0].length, 'heading', heading[1]?.length ?? 1);
-  if (content.startsWith('|')) return cut(1, 'row', 0);
+  if (heading) return removeMark(heading[0].length, 'heading', heading[1]?.length ?? 1);
+  if (content.startsWith('|')) return removeMark(1, 'row', 0);
   const bullet = /^(?:[-*+•◦▪‣–·●○■□▶►✅✔☑➤]\ufe0f?|👉)\s+(?=\S)/u.exec(content);
-  if (bullet) return cut(bullet[0].length, 'bullet', indent);
+  if (bullet) return removeMark(bullet[0].length, 'bullet', indent);
   const isBold = /^(?:\*\*|__)(?=\S)/u.test(content);
-  const line = cut(0, 'text', indent);
+  const line = removeMark(0, 'text', indent);
   if (line.kind === 'text' && isBold) return { ...line, kind: 'bold', level: boldLevel };
   return line;
 }
@@ -109,7 +109,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     }
     if (kind === 'text' || isTableHead(lines, index)) continue;
     const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
-    const continued = open && continues(open, number) ? open : undefined;
+    const continued = open && isNextNumber(open, number) ? open : undefined;
     const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
     if (!continued) {
       if (open) open.isOpen = false;
@@ -133,7 +133,7 @@ function closeBlocks(blocks: Block[], { kind, level }: Line): void {
   }
 }
 
-function continues({ items }: Block, number: number | null): boolean {
+function isNextNumber({ items }: Block, number: number | null): boolean {
   const previous = items.at(-1)?.number ?? null;
   if (number === null || previous === null) return number === previous;
   const first = items[0]?.number ?? 0;

@@ -11,9 +11,9 @@ export interface Sentiment {
 
 /**
  * Classifies the sentences that mention each brand by the sum of their words' AFINN-165 valences: above 0 is positive,
- * below 0 negative. A negation inverts the three words after it. Brand names are ignored (Brave is not praise). If a
- * sentence mentions several brands, each is judged by the clauses that mention it, and a brand that others are compared
- * with ("cheaper than Brave") is not judged. Returns undefined if the text is not English.
+ * below 0 negative. A negation inverts the three words after it. Brand names are ignored (the name "Brave" is no praise).
+ * If a sentence mentions several brands, each is scored by the clauses that mention it, and a brand that others are
+ * compared with ("cheaper than Brave") is not scored. Returns undefined if the text is not English.
  * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
 export function classifySentences(
@@ -54,6 +54,7 @@ const contrast = /;|\b(?:but|while|whereas|although|though|however|yet)\b/g;
 /** Words before the brand that others are compared with. */
 const comparison =
   /\b(?:than|unlike|versus|vs\.?|compared (?:to|with)|instead of|rather than|over|alternatives? to)\s+(?:the\s+|an?\s+)?[*_"“(]*$/;
+/** Characters before a brand in which these words are searched. */
 const comparisonReach = 40;
 
 /** Scores the brands that a sentence mentions, by index. @param text in lower case, with blanks for names */
@@ -76,15 +77,15 @@ function scoreBrands(
   let next = 0;
   for (const [index, from] of clauses.entries()) {
     const to = clauses[index + 1] ?? end;
-    const judged = new Set<number>();
+    const brands = new Set<number>();
     for (let mention = sorted[next]; mention && mention.start < to; mention = sorted[next]) {
       next += 1;
       const before = text.slice(Math.max(from, mention.start - comparisonReach), mention.start);
-      if (!comparison.test(before)) judged.add(mention.brand);
+      if (!comparison.test(before)) brands.add(mention.brand);
     }
-    if (judged.size === 0) continue;
+    if (brands.size === 0) continue;
     const score = scoreSentence(splitWords(text.slice(from, to)));
-    for (const brand of judged) scores.set(brand, (scores.get(brand) ?? 0) + score);
+    for (const brand of brands) scores.set(brand, (scores.get(brand) ?? 0) + score);
   }
   return scores;
 }

@@ -99,7 +99,7 @@ export async function countMentions(context: Context): Promise<MentionVolume> {
   });
 }
 
-const price = z
+const priceSchema = z
   .number('Enter the price in dollars, such as 0.25.')
   .min(0, 'A price cannot be negative.')
   .max(1_000, 'Enter the price per million tokens, in dollars.');
@@ -107,8 +107,8 @@ const inputSchema = z.object({
   provider: z.string().max(40),
   providerTitle: singleLineSchema({ maxLength: 40 }),
   model: singleLineSchema({ required: 'Enter the name of the model.', maxLength: 80 }),
-  inputPrice: price,
-  outputPrice: price,
+  inputPrice: priceSchema,
+  outputPrice: priceSchema,
   since: z.string().refine(isDay, 'Choose a day.'),
 });
 export type EnableClassifierInput = z.input<typeof inputSchema>;

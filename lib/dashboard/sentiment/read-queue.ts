@@ -67,7 +67,7 @@ export async function readQueuedAnswers(
   });
 }
 
-/** Longer sentences are cut: usually tables or code, whose meaning is near the mention. */
+/** The maximum length in characters. Longer sentences are shortened to the part around the mention; they are usually tables or code. */
 const maxSentenceLength = 600;
 
 /** Lists the sentences that mention each brand, without repetitions. */
