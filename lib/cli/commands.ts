@@ -9,7 +9,7 @@ import { type Context, createOperatorContext } from '#lib/db/client';
 import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { createOrganization, getOrganization } from '#lib/service/organizations/organizations';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 
 const idSchema = z.guid('must be an ID as printed by "org create"').toLowerCase();
 const integerSchema = z
@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
   ),
   defineSigningCommand(
     { name: 'signing rotate', summary: 'Replace the signing secret; the new one is shown only once' },
-    rotateSigning,
+    rotateSigningSecret,
   ),
   defineSigningCommand({ name: 'signing disable', summary: 'Stop signing webhooks' }, async (context) => {
     await disableSigning(context);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError, toErrorResponse } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
-import { getSessionUserId, rememberSessionUser } from '#lib/dashboard/session/session';
+import { cacheSessionUser, getSessionUserId } from '#lib/dashboard/session/session';
 
 /**
  * Pages, exports and actions that a user may request per minute and process: far more than a person does. A page counts
@@ -53,7 +53,7 @@ export function getRequestUserId(request: IncomingMessage): string | undefined {
 /** Remembers whose session a request belongs to. */
 export function rememberRequestUser(request: IncomingMessage, userId: string): void {
   const tokenHash = getTokenHash(request);
-  if (tokenHash !== undefined) rememberSessionUser(tokenHash, userId);
+  if (tokenHash !== undefined) cacheSessionUser(tokenHash, userId);
 }
 
 function getTokenHash({ headers }: IncomingMessage): string | undefined {

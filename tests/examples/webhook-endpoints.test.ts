@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signWebhook } from '#lib/contract/sign-webhook';
 import type { Context } from '#lib/db/client';
-import { enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 import { findFreePort } from '#scripts/system/free-port';
 import { findDelivery, insertDelivery } from '#tests/support/deliveries';
 import { node, root } from '#tests/support/process';
@@ -73,7 +73,7 @@ describe.each(Object.keys(programs) as Language[])('the example endpoint in %s',
     const old = await startExampleEndpoint(language, first);
     const before = await deliver(context, old.url);
     expect(before.status).toBe(204);
-    const second = (await rotateSigning(context, { overlapDays: 1 })).secret;
+    const second = (await rotateSigningSecret(context, { overlapDays: 1 })).secret;
     const during = await deliver(context, old.url);
     expect(during.status).toBe(204);
     await waitFor('both tasks are printed', () => old.readLines().length === 2);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { type ReceivedRequest, startWebhookEndpoint } from '#tests/support/webhook-endpoint';
@@ -145,7 +145,7 @@ describe('webhook deliveries', () => {
       expect(Math.abs(Number(request.headers['x-svc-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
       expect(request.body).toBe(received[0]?.body);
     }
-    const { secret: rotatedSecret } = await rotateSigning(context);
+    const { secret: rotatedSecret } = await rotateSigningSecret(context);
     expect(rotatedSecret).not.toBe(secret);
     const [rotated] = (await waitForDeliveries(organization, 1)).received;
     expect(rotated?.headers['x-svc-signature']).toBe(rotated && computeSignature(rotatedSecret, rotated));

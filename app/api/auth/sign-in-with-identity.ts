@@ -12,7 +12,7 @@ import {
   linkIdentity,
   linkRequestedIdentity,
 } from '#lib/service/users/identities';
-import { getIdentityAuthenticatedAt } from '#lib/service/users/sign-in-methods';
+import { getAuthenticationTime } from '#lib/service/users/sign-in-methods';
 import { createUser, signUp, type User } from '#lib/service/users/users';
 import { getCurrentUser } from '../../session';
 import { connectDashboard } from './connect-dashboard';
@@ -50,7 +50,7 @@ export function signInWithIdentity(
       if (await requestSecondStep(owner.user.id))
         return `/sign-in?step=code&next=${encodeURIComponent(path)}`;
       const { authTime } = identity;
-      const authenticatedAt = await getIdentityAuthenticatedAt(getDependencies(), {
+      const authenticatedAt = await getAuthenticationTime(getDependencies(), {
         userId: owner.user.id,
         authTime,
       });

@@ -5,7 +5,7 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { countAttempt, undoAttempt } from '#lib/service/users/auth-limits';
 import { challengeMinutes } from '#lib/service/users/challenges';
 import { completeIdentityLink } from '#lib/service/users/identities';
-import { queueNewSignIn } from '#lib/service/users/notices';
+import { notifyOfNewSignIn } from '#lib/service/users/notices';
 import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
 import { createSession } from '#lib/service/users/sessions';
 import { authenticate, type User } from '#lib/service/users/users';
@@ -141,7 +141,7 @@ export async function completeSignIn(
     ...client,
     authenticatedAt,
   });
-  if (deviceId === undefined) await queueNewSignIn(getDependencies(), { userId: user.id, client });
+  if (deviceId === undefined) await notifyOfNewSignIn(getDependencies(), { userId: user.id, client });
   return { ...user, sessionId };
 }
 

@@ -24,7 +24,7 @@ const createSchema = z.object({
   /** The scopes of the key; null for all. */
   scopes: z
     .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
-    .min(1, 'Choose at least one scope.')
+    .min(1, 'Choose at least one tx.')
     .nullable()
     .default(null),
   /** IP addresses and networks that may use the key; empty for all. */
@@ -55,11 +55,11 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
     throw invalidField('expiresAt', 'The expiration date must be in the future.');
   }
   await requireVerifiedEmail(context);
-  return withOrganization(context, async (scope) => {
-    await getOrganization(scope);
+  return withOrganization(context, async (tx) => {
+    await getOrganization(tx);
     const settings = { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps };
-    const key = await insertKey(scope, settings);
-    await notifyOfNewKey(scope, key);
+    const key = await insertKey(tx, settings);
+    await notifyOfNewKey(tx, key);
     return key;
   });
 }
@@ -72,7 +72,7 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
 export async function createDashboardKey(context: Context): Promise<{ secret: string }> {
   requirePermission(context.actor, 'keys.manage');
   const settings = { name: 'Dashboard', expiresAt: null, scopes: null, allowedIps: [] };
-  return withOrganization(context, (scope) => insertKey(scope, settings));
+  return withOrganization(context, (tx) => insertKey(tx, settings));
 }
 
 type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
@@ -112,8 +112,8 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
   requirePermission(context.actor, 'keys.manage');
   const { id, overlapDays } = parseInput(rotateSchema, input);
   await requireVerifiedEmail(context);
-  return withOrganization(context, async (scope) => {
-    const { db, organizationId, clock } = scope;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const now = clock.now();
     const end = new Date(now.getTime() + overlapDays * 86_400_000);
     const isActive = and(
@@ -131,8 +131,8 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
       .where(isActive);
-    const key = await insertKey(scope, old, 'api-key.rotated');
-    await notifyOfNewKey(scope, key);
+    const key = await insertKey(tx, old, 'api-key.rotated');
+    await notifyOfNewKey(tx, key);
     return key;
   });
 }
@@ -191,15 +191,15 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(revokeSchema, input);
   const revokedAt = context.clock.now();
-  const revoked = await withOrganization(context, async (scope) => {
-    const { db, organizationId } = scope;
+  const revoked = await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const rows = await db
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
       .where(hasValues(apiKeys, { organizationId, id }))
       .returning({ revokedAt: apiKeys.revokedAt, name: apiKeys.name });
     for (const { name } of rows)
-      await recordAudit(scope, { action: 'api-key.revoked', target: name, targetId: id });
+      await recordAudit(tx, { action: 'api-key.revoked', target: name, targetId: id });
     return rows;
   });
   if (!revoked[0]) throw notFound(unavailableMessage, id);

@@ -37,9 +37,9 @@ export interface Circuit {
   credential: ProviderCredential;
   attempts: AttemptTracker;
   /** Aborted while the circuit is open. */
-  opened: AbortController;
+  openController: AbortController;
   /** Aborted when the provider hangs, to stop running attempts. */
-  hung: AbortController;
+  hangController: AbortController;
   /** Whether this process is opening it, which a concurrent read does not see yet. */
   isOpening: boolean;
 }
@@ -56,8 +56,8 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     const circuit = circuits.get(id) ?? {
       credential,
       attempts: createAttemptTracker(),
-      opened: new AbortController(),
-      hung: new AbortController(),
+      openController: new AbortController(),
+      hangController: new AbortController(),
       isOpening: false,
     };
     circuits.set(id, circuit);
@@ -69,14 +69,14 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
   async function read(): Promise<void> {
     readAt = performance.now();
     open = await listOpenCircuits(db);
-    for (const credential of open) getCircuit(credential).opened.abort();
+    for (const credential of open) getCircuit(credential).openController.abort();
     for (const circuit of circuits.values()) {
       const isClosed = !isOpen(circuit) && !circuit.isOpening;
-      if (isClosed && circuit.opened.signal.aborted) circuit.opened = new AbortController();
+      if (isClosed && circuit.openController.signal.aborted) circuit.openController = new AbortController();
       if (!circuit.attempts.isHanging()) continue;
       if (isClosed) runInBackground(openAndRefresh(circuit, 'failing'));
-      circuit.hung.abort();
-      circuit.hung = new AbortController();
+      circuit.hangController.abort();
+      circuit.hangController = new AbortController();
     }
   }
 
@@ -94,7 +94,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
 
   async function openAndRefresh(circuit: Circuit, reason: CircuitReason): Promise<void> {
     circuit.isOpening = true;
-    circuit.opened.abort();
+    circuit.openController.abort();
     log.warn({ provider: circuit.credential.provider, reason }, 'circuit opened');
     try {
       await openCircuit(db, circuit.credential, reason);

@@ -101,7 +101,7 @@ export interface SettleInput {
   organizationId: string;
   requestId: string;
   /** Whether to charge the credits; otherwise they are released. */
-  charge: boolean;
+  shouldCharge: boolean;
   engine: Engine;
   /** The API key that sent the request. */
   keyId: string;
@@ -114,9 +114,9 @@ export interface SettleInput {
  */
 export async function settleHold(
   db: Database,
-  { organizationId, requestId, charge, engine, keyId, now }: SettleInput,
+  { organizationId, requestId, shouldCharge, engine, keyId, now }: SettleInput,
 ): Promise<SettledHold | undefined> {
-  const values = [organizationId, requestId, charge, engine, keyId, now];
+  const values = [organizationId, requestId, shouldCharge, engine, keyId, now];
   const [settled] = await runStatement(db, settleStatement, values);
   return settled;
 }
@@ -133,8 +133,8 @@ const renewStatement = defineStatement({
 });
 
 /**
- * Creates the renewer of this process's leases. It renews them every third of their duration; its timer runs only while there are
- * leases.
+ * Creates the renewer of this process's leases. It renews them every third of their duration; its timer runs only while
+ * there are leases.
  */
 export function createLeaseRenewer(db: Database, leaseSeconds: number) {
   const organizations = new Map<string, string>();

@@ -9,16 +9,16 @@ interface Backlog {
   oldestSeconds: number;
 }
 
-/** What waits in the instance and what it holds, without details about organizations. */
+/** The backlogs, credits and size of the whole instance, without details about organizations. */
 export interface InstanceState {
   /** Queued tasks, highest priority first. */
   queue: (Backlog & { priority: number })[];
   /** Webhook deliveries that wait for their first or next attempt; the age is the delay past the due time. */
   deliveries: Backlog;
   disabledEndpoints: number;
-  /** Answers that were received and are not ingested. */
+  /** Answers that were received but not yet ingested. */
   inbox: Backlog;
-  /** Emails that were queued and are not sent. */
+  /** Emails that were queued but not yet sent. */
   emails: Backlog;
   credits: { balance: number; held: number };
   /** Running worker processes. */
@@ -26,22 +26,22 @@ export interface InstanceState {
   databaseBytes: number;
 }
 
-const getOldest = (column: string) =>
+const selectMaxAge = (column: string) =>
   `greatest(0, coalesce(extract(epoch FROM now() - min(${column})), 0))::float8`;
 
-const getBacklog = (table: string, column: string, condition: string) => `
-  (SELECT json_build_object('count', count(*), 'oldestSeconds', ${getOldest(column)}) FROM ${table} WHERE ${condition})`;
+const selectBacklog = (table: string, column: string, condition: string) => `
+  (SELECT json_build_object('count', count(*), 'oldestSeconds', ${selectMaxAge(column)}) FROM ${table} WHERE ${condition})`;
 
 const stateQuery = `
   SELECT
     (SELECT coalesce(json_agg(p ORDER BY p.priority DESC), '[]') FROM (
-      SELECT priority, count(*), ${getOldest('created_at')} AS "oldestSeconds"
+      SELECT priority, count(*), ${selectMaxAge('created_at')} AS "oldestSeconds"
       FROM tasks WHERE status = 'QUEUED' GROUP BY priority
     ) AS p) AS queue,
-    ${getBacklog('deliveries', 'due_at', `status = 'pending'`)} AS deliveries,
+    ${selectBacklog('deliveries', 'due_at', `status = 'pending'`)} AS deliveries,
     (SELECT count(*) FROM webhook_endpoints WHERE disabled_at IS NOT NULL) AS "disabledEndpoints",
-    ${getBacklog('webhook_inbox', 'received_at', 'ingested_at IS NULL')} AS inbox,
-    ${getBacklog('emails', 'created_at', `status = 'pending'`)} AS emails,
+    ${selectBacklog('webhook_inbox', 'received_at', 'ingested_at IS NULL')} AS inbox,
+    ${selectBacklog('emails', 'created_at', `status = 'pending'`)} AS emails,
     (SELECT json_build_object('balance', coalesce(sum(balance), 0), 'held', coalesce(sum(held), 0))
      FROM credit_balances) AS credits,
     (SELECT count(*) FROM pg_locks

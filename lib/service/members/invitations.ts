@@ -135,13 +135,15 @@ export async function listInvitations(context: Context) {
     db
       .select({ id, role, label, email, createdAt, expiresAt })
       .from(invitations)
-      .where(and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, getOldest(clock))))
+      .where(
+        and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, getListingStart(clock))),
+      )
       .orderBy(desc(createdAt)),
   );
 }
 
 /** Expired invitations are listed for 30 days, so that they can be renewed. */
-const getOldest = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);
+const getListingStart = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);
 
 const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
@@ -164,7 +166,7 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       .from(invitations)
       .where(isInvitation)
       .for('update');
-    if (!invitation) throw notPending(id);
+    if (!invitation) throw pendingInvitationNotFound(id);
     const { role, label, email } = invitation;
     requirePermission(tx.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     const token = randomToken();
@@ -206,8 +208,8 @@ export async function revokeInvitation(context: Context, input: { id: string }):
     return rows;
   });
   if (revoked.length > 0) return;
-  throw notPending(id);
+  throw pendingInvitationNotFound(id);
 }
 
-const notPending = (id: string) =>
+const pendingInvitationNotFound = (id: string) =>
   notFound('Pending invitation not found. It may have been accepted or revoked.', id);

@@ -19,8 +19,8 @@ export function withLockedMembers<T>(
   context: Context,
   work: (context: Context, members: readonly LockedMember[]) => Promise<T>,
 ): Promise<T> {
-  return withOrganization(context, async (scope) => {
-    const { db, organizationId, actor } = scope;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, actor } = tx;
     await db
       .select({ id: organizations.id })
       .from(organizations)
@@ -31,9 +31,9 @@ export function withLockedMembers<T>(
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(eq(memberships.organizationId, organizationId));
-    if (actor.kind !== 'member') return work(scope, members);
+    if (actor.kind !== 'member') return work(tx, members);
     const role = members.find(({ userId }) => userId === actor.userId)?.role;
     if (!role) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
-    return work({ ...scope, actor: { ...actor, role } }, members);
+    return work({ ...tx, actor: { ...actor, role } }, members);
   });
 }

@@ -44,8 +44,8 @@ export async function listEngineStatuses(
       label: getEngineName(engine),
       /** The title, such as `OpenAI` or `Sandbox`; undefined for an unavailable engine. */
       provider: name === 'sandbox' ? 'Sandbox' : title,
-      /** The owner of the provider's keys; undefined without keys. */
-      keys: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
+      /** Whose keys the provider uses; undefined without keys. */
+      keyOwner: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */
       circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },
       /** The organization's queued tasks. */

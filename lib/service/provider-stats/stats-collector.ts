@@ -99,8 +99,15 @@ export function createStatsCollector(db: PooledDatabase) {
 }
 
 const counters = [
-  ...['requests', 'transient_errors', 'permanent_errors', 'quota_errors', 'throttled_count', 'throttled_ms'],
-  ...['total_latency_ms', 'tokens', 'cost'],
+  'requests',
+  'transient_errors',
+  'permanent_errors',
+  'quota_errors',
+  'throttled_count',
+  'throttled_ms',
+  'total_latency_ms',
+  'tokens',
+  'cost',
 ];
 
 /**

@@ -19,7 +19,7 @@ export interface Caller {
   concurrency: number;
   /** Requests counted in the current second, including this one. */
   requests: number;
-  /** Values for the headers of a refused request; `holdCredits` reads them again. */
+  /** Values for the headers of a rejected request; `holdCredits` reads them again. */
   balance: number;
   inFlight: number;
 }

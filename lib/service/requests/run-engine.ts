@@ -84,7 +84,7 @@ async function callProvider(service: Service, call: EngineCall) {
   const credential = getProviderCredential(choice, organizationId, service.settings);
   const pacer = credential && getPacer(service, credential);
   const circuit = credential && circuits.getCircuit(credential);
-  const circuitOpenSignal = whenCircuitOpens && circuit?.opened.signal;
+  const circuitOpenSignal = whenCircuitOpens && circuit?.openController.signal;
   const isProbe = whenCircuitOpens === 'probe' && circuitOpenSignal?.aborted;
   let endAttempt: (() => void) | undefined;
   try {
@@ -94,7 +94,7 @@ async function callProvider(service: Service, call: EngineCall) {
       ...(pacer && { onHeaders: pacer.readHeaders, reserveAttempt: pacer.reserveAttempt }),
       ...(isProbe
         ? { maxAttempts: 1 }
-        : { circuitOpenSignal, hangSignal: whenCircuitOpens && circuit?.hung.signal }),
+        : { circuitOpenSignal, hangSignal: whenCircuitOpens && circuit?.hangController.signal }),
       onAttemptStart: () => {
         onAttempt?.();
         endAttempt = circuit?.attempts.start(id);

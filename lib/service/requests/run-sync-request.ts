@@ -84,17 +84,21 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
   const onAttempt = () => {
     hasAttempted = true;
   };
-  let charge = false;
+  let shouldCharge = false;
   try {
     const result = await runEngine(service, {
-      ...{ id: requestId, organizationId, engine, request, onAttempt },
+      id: requestId,
+      organizationId,
+      engine,
+      request,
+      onAttempt,
       signal: AbortSignal.any([signal, service.overdue.signal]),
     });
-    charge = true;
+    shouldCharge = true;
     return { usage, ...result };
   } catch (error) {
     if (signal.aborted) {
-      charge = hasAttempted;
+      shouldCharge = hasAttempted;
       return { usage, error: new ServiceError('REQUEST_CANCELED') };
     }
     if (service.overdue.signal.aborted) return { usage, error: new ServiceError('SERVICE_UNAVAILABLE') };
@@ -104,7 +108,14 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
     service.leases.remove(requestId);
     const now = service.clock.now();
     const { keyId } = caller;
-    const settled = await settleHold(service.db, { organizationId, requestId, charge, engine, keyId, now });
+    const settled = await settleHold(service.db, {
+      organizationId,
+      requestId,
+      shouldCharge,
+      engine,
+      keyId,
+      now,
+    });
     if (settled) {
       Object.assign(usage, settled);
       chargedCredits.inc({ engine }, settled.charged);

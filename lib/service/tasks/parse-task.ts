@@ -56,16 +56,16 @@ export function parseWebhookUrl(
   text: string,
   allowedHosts: string,
 ): { ok: true; url: string } | { ok: false; message: string } {
-  const refuse = (message: string) => ({ ok: false, message }) as const;
-  if ([...text].length > maxLength) return refuse(`Expected at most ${maxLength} characters`);
+  const reject = (message: string) => ({ ok: false, message }) as const;
+  if ([...text].length > maxLength) return reject(`Expected at most ${maxLength} characters`);
   const url = URL.parse(text);
-  if (!url || !isStorableText(text)) return refuse('Expected a URL');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('Expected an http or https URL');
+  if (!url || !isStorableText(text)) return reject('Expected a URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return reject('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
-    return refuse('The URL must not contain a user name or password');
-  if (!wellFormed.test(text)) return refuse('Expected a URL');
+    return reject('The URL must not contain a user name or password');
+  if (!wellFormed.test(text)) return reject('Expected a URL');
   if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
-    return refuse('The host of the URL must be public');
+    return reject('The host of the URL must be public');
   }
   return { ok: true, url: url.href };
 }

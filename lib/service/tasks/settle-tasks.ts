@@ -68,8 +68,9 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
 });
 
 /**
- * Settles completed and failed tasks: stores the responses, charges or releases the held credits, frees slots of the concurrency limit
- * and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One round trip.
+ * Settles completed and failed tasks: stores the responses, charges or releases the held credits, frees slots of the
+ * concurrency limit and enqueues the webhooks, all in one transaction. Skips tasks that the worker no longer owns. One
+ * round trip.
  * @returns the number of settled tasks
  */
 export async function settleTasks(

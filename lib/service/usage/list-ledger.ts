@@ -105,7 +105,7 @@ interface LedgerSource {
   condition: SQL;
 }
 
-/** Lists where the entries of a kind are stored; of all kinds without one. */
+/** Lists where the entries of a kind are stored; of all kinds by default. */
 function listSources(kind: LedgerKind | undefined): LedgerSource[] {
   const ledger = (condition: SQL): LedgerSource => ({
     table: sql`credit_ledger`,

@@ -5,8 +5,8 @@ import { memberships, users } from '#lib/db/schema/organizations';
 
 /**
  * Adds a change of a user's account to the audit log of every organization that the user is a member of. Call it last in
- * the transaction, which it leaves bound to one organization.
- * @param context over the database of work across organizations
+ * the transaction, because it restricts the transaction to one organization.
+ * @param context its database connection must have access to all organizations
  */
 export async function recordAccountChange(
   context: Pick<Context, 'db' | 'clock' | 'client'>,

@@ -6,8 +6,8 @@ import type { Context } from '#lib/db/client';
 import { authAttempts } from '#lib/db/schema/organizations';
 
 /**
- * Attempts that one subject may make per window. Strangers share the limit of an account, so that guesses from many
- * networks are slow too; a browser in which the user has signed in before has a separate limit, so that strangers
+ * Attempts that one subject may make per window. Unknown browsers share the limit of an account, so that guesses from
+ * many networks are slow too; a browser in which the user has signed in before has a separate limit, so that others
  * cannot lock it out.
  */
 export const authLimits = {

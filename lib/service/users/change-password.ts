@@ -10,7 +10,7 @@ import { users } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { deleteTokens } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
-import { queuePasswordChanged, queueSignInMethodChanged } from '#lib/service/users/notices';
+import { notifyOfPasswordChange, notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 import { deleteOtherSessions, getActingUser } from '#lib/service/users/sessions';
 
@@ -43,7 +43,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await deleteOtherSessions({ ...context, db: tx }, { except: sessionId });
     await deleteTokens(tx, userId);
-    await queuePasswordChanged({ ...context, db: tx }, user.email, context.client);
+    await notifyOfPasswordChange({ ...context, db: tx }, user.email, context.client);
     await recordAccountChange({ ...context, db: tx }, userId, { action: 'member.password-changed' });
   });
   await resetAttempts(context, 'password-change', userId);
@@ -62,7 +62,7 @@ export async function hasPassword({ db, actor }: AccountContext): Promise<boolea
 const setPasswordSchema = z.object({ next: passwordSchema });
 
 /**
- * Sets the first password of the acting user, ends all other sessions and links sent by email, and tells the user.
+ * Sets the first password of the acting user, ends all other sessions and links sent by email, and notifies the user.
  * @param options.sessionId the session that stays
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if there is one; ReauthenticationRequired
  */
@@ -89,6 +89,6 @@ export async function setPassword(
     }
     await deleteOtherSessions({ ...context, db: tx }, { except: sessionId });
     await deleteTokens(tx, userId);
-    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change: 'A password was set' });
+    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change: 'A password was set' });
   });
 }

@@ -11,8 +11,8 @@ import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
-import { queueConfirmation } from '#lib/service/users/email-verification';
-import { type Client, queueEmailChanged, queueEmailChangeRequested } from '#lib/service/users/notices';
+import { queueConfirmationEmail } from '#lib/service/users/email-verification';
+import { type Client, notifyOfEmailChange, notifyOfEmailChangeRequest } from '#lib/service/users/notices';
 import { getActingUser } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
@@ -46,9 +46,9 @@ export async function requestEmailChange(
   await transaction(context.db, async (db) => {
     const tx = { ...context, db };
     await deleteTokens(db, userId, 'email');
-    await queueConfirmation(tx, { userId, email, isNew: true });
+    await queueConfirmationEmail(tx, { userId, email, isNew: true });
     const { client } = context;
-    await queueEmailChangeRequested(tx, { to: user.email, newEmail: email, client });
+    await notifyOfEmailChangeRequest(tx, { to: user.email, newEmail: email, client });
   });
 }
 
@@ -116,7 +116,7 @@ export async function confirmEmail(
     // Links to reset the password went to the previous address.
     await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
-    await queueEmailChanged(tx, { to: user.email, newEmail: email, client });
+    await notifyOfEmailChange(tx, { to: user.email, newEmail: email, client });
     await recordAccountChange({ ...tx, client }, user.id, {
       action: 'member.email-changed',
       before: { email: user.email },

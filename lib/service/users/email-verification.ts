@@ -11,7 +11,7 @@ import { countAttempt } from '#lib/service/users/auth-limits';
 type Deps = Pick<Context, 'db' | 'clock'>;
 
 /** Queues the email with the link that confirms an address: the user's own, or the one it is to become. */
-export async function queueConfirmation(
+export async function queueConfirmationEmail(
   deps: Deps,
   { userId, email, isNew = false }: { userId: string; email: string; isNew?: boolean },
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function resendVerification(deps: Deps, userId: string): Promise<vo
     throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'Your email address is already verified.' });
   }
   await countAttempt(deps, 'verification', userId);
-  await transaction(deps.db, (db) => queueConfirmation({ ...deps, db }, { userId, email: user.email }));
+  await transaction(deps.db, (db) => queueConfirmationEmail({ ...deps, db }, { userId, email: user.email }));
 }
 
 /**

@@ -9,7 +9,7 @@ import { userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
-import { queueSignInMethodChanged } from '#lib/service/users/notices';
+import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { getActingUser } from '#lib/service/users/sessions';
 import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
@@ -80,7 +80,7 @@ export async function completeIdentityLink(
     const tx = { ...deps, db };
     if (!(await linkIdentity(tx, { ...link, userId: user.id }))) return;
     const change = `Sign-in with ${getProviderName(link.issuer)} was added`;
-    await queueSignInMethodChanged(tx, { userId: user.id, change });
+    await notifyOfSignInMethodChange(tx, { userId: user.id, change });
   });
   return true;
 }
@@ -103,7 +103,7 @@ export async function startIdentityLink(context: AccountContext): Promise<string
 const linkRequestSchema = z.object({ request: z.literal('account') });
 
 /**
- * Links an identity to the signed-in user who asked for it with a token of `startIdentityLink`, and tells the user.
+ * Links an identity to the signed-in user who asked for it with a token of `startIdentityLink`, and notifies the user.
  * @returns whether it is linked now; null if the token was not given to this user or has expired
  */
 export async function linkRequestedIdentity(
@@ -117,7 +117,7 @@ export async function linkRequestedIdentity(
     const { issuer, subject, email } = identity;
     if (await linkIdentity(tx, { issuer, subject, email, userId })) {
       const change = `Sign-in with ${getProviderName(issuer)} was added`;
-      await queueSignInMethodChanged(tx, { userId, change });
+      await notifyOfSignInMethodChange(tx, { userId, change });
       return true;
     }
     const [linked] = await db

@@ -10,8 +10,8 @@ interface DeviceOptions {
 }
 
 /**
- * Returns the value of the cookie that marks a browser as known to an account. It is valid until the password changes:
- * whoever had access before a reset is a stranger afterwards.
+ * Returns the value of the cookie that marks a browser as known to an account. It is valid until the password
+ * changes, so that a reset also ends the access of browsers that are not the user's.
  * @param id of a known browser; a new one by default
  */
 export async function signDevice(

@@ -29,7 +29,7 @@ const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/accou
 const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
 /** Notifies a user that the password was changed. @param otherMethods ways to sign in that are not the password */
-export function queuePasswordChanged(
+export function notifyOfPasswordChange(
   deps: Deps,
   to: string,
   client?: Client,
@@ -59,7 +59,7 @@ const newAccountMinutes = 10;
  * Notifies a user of a sign-in with a browser that is new to the account, at most 20 times a day, and not about the
  * first one after signing up. Call it outside a transaction.
  */
-export async function queueNewSignIn(
+export async function notifyOfNewSignIn(
   deps: Deps,
   { userId, client }: { userId: string; client: Client },
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function queueNewSignIn(
  * Call it last in the transaction.
  * @param change such as "A passkey was added"
  */
-export async function queueSignInMethodChanged(
+export async function notifyOfSignInMethodChange(
   context: Pick<Context, 'db' | 'clock' | 'client'>,
   { userId, change }: { userId: string; change: string },
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function queueSignInMethodChanged(
 }
 
 /** Notifies a user, at the current address, that a change to another one was requested. */
-export function queueEmailChangeRequested(
+export function notifyOfEmailChangeRequest(
   deps: Deps,
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export function queueEmailChangeRequested(
 }
 
 /** Notifies a user, at the previous address, that it was replaced. */
-export function queueEmailChanged(
+export function notifyOfEmailChange(
   deps: Deps,
   { to, newEmail, client }: { to: string; newEmail: string; client?: Client | undefined },
 ): Promise<void> {

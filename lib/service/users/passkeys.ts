@@ -9,7 +9,7 @@ import { transaction } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
-import { queueSignInMethodChanged } from '#lib/service/users/notices';
+import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
 import { getActingUser } from '#lib/service/users/sessions';
 import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
@@ -134,7 +134,7 @@ export async function addPasskey(context: AccountContext, input: NewPasskey): Pr
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id });
     const change = `The passkey ${name} was added`;
-    if (row) await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    if (row) await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
     return row;
   });
   if (created) return created;

@@ -13,7 +13,7 @@ import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, createToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
-import { type Client, queuePasswordChanged } from '#lib/service/users/notices';
+import { type Client, notifyOfPasswordChange } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 import { listOtherSignInMethods } from '#lib/service/users/sign-in-methods';
 
@@ -111,7 +111,7 @@ export async function resetPassword(
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);
     const otherMethods = await listOtherSignInMethods(db, id);
-    await queuePasswordChanged(tx, email, client, otherMethods);
+    await notifyOfPasswordChange(tx, email, client, otherMethods);
     await recordAccountChange({ ...tx, client }, id, { action: 'member.password-reset' });
   });
   await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);

@@ -40,18 +40,18 @@ export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<
   await countAttempt(deps, 'login-address', ipAddress);
   const challenge = await getChallenge(deps, { purpose: 'second-step', token });
   const user = challenge?.userId ? await readUser(deps.db, challenge.userId) : undefined;
-  if (!user) throw expired();
+  if (!user) throw signInExpired();
   // A browser known to the account has a separate limit, so that others cannot lock it out.
   const subject = (await findDevice(user.email)) ?? user.id;
   await countAttempt(deps, 'second-step', subject);
   if (!(await acceptCode(deps, user.id, code))) return null;
-  if (!(await completeChallenge(deps, { purpose: 'second-step', token }))) throw expired();
+  if (!(await completeChallenge(deps, { purpose: 'second-step', token }))) throw signInExpired();
   await resetAttempts(deps, 'second-step', subject);
   await undoAttempt(deps, 'login-address', ipAddress);
   return user;
 }
 
-const expired = () =>
+const signInExpired = () =>
   new ServiceError('VALIDATION_ERROR', {
     message: 'This sign-in has expired. Enter your email and password again.',
   });

@@ -6,7 +6,7 @@ import type { AccountContext } from '#lib/db/account-context';
 import { type Context, type Database, transaction } from '#lib/db/client';
 import { passkeys, userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
-import { queueSignInMethodChanged } from '#lib/service/users/notices';
+import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { getActingUser } from '#lib/service/users/sessions';
 
 /**
@@ -29,7 +29,7 @@ export async function removeSignInMethod(
         message: 'This is your only way to sign in. Add a passkey or set a password first.',
       });
     }
-    await queueSignInMethodChanged({ ...context, db }, { userId, change });
+    await notifyOfSignInMethodChange({ ...context, db }, { userId, change });
   });
 }
 
@@ -77,7 +77,7 @@ export async function listOtherSignInMethods(db: Database, userId: string): Prom
  * For users who have neither, the sign-in itself counts.
  * @param authTime the `auth_time` of the ID token in seconds since 1970, if it has one
  */
-export async function getIdentityAuthenticatedAt(
+export async function getAuthenticationTime(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { userId, authTime }: { userId: string; authTime: number | undefined },
 ): Promise<Date> {

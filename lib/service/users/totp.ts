@@ -11,7 +11,7 @@ import { type Context, transaction } from '#lib/db/client';
 import { totpFactors } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
-import { queueSignInMethodChanged } from '#lib/service/users/notices';
+import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
@@ -102,7 +102,7 @@ export async function confirmTotp(context: AccountContext, input: { code: string
     await resetAttempts({ ...context, db: tx }, 'second-step', userId);
     const codes = await replaceRecoveryCodes(tx, userId);
     const change = 'Two-factor authentication was enabled';
-    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
     return codes;
   });
 }
@@ -116,7 +116,7 @@ export async function disableTotp(context: AccountContext): Promise<void> {
     await deleteRecoveryCodes(tx, userId);
     if (!rows.some(({ confirmedAt }) => confirmedAt)) return;
     const change = 'Two-factor authentication was disabled';
-    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
   });
 }
 
@@ -134,7 +134,7 @@ export async function regenerateRecoveryCodes(context: AccountContext): Promise<
   return transaction(context.db, async (tx) => {
     const codes = await replaceRecoveryCodes(tx, userId);
     const change = 'New recovery codes were created';
-    await queueSignInMethodChanged({ ...context, db: tx }, { userId, change });
+    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
     return codes;
   });
 }

@@ -10,7 +10,7 @@ import { organizationNameSchema } from '#lib/service/organizations/organizations
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
 import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
 import { emailSchema } from '#lib/service/users/email-address';
-import { queueConfirmation } from '#lib/service/users/email-verification';
+import { queueConfirmationEmail } from '#lib/service/users/email-verification';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 
 const newUserSchema = z.object({
@@ -50,7 +50,7 @@ export async function createUser(
         message: 'This email address already has an account. Sign in with it instead.',
       });
     }
-    if (!isEmailVerified) await queueConfirmation({ db: tx, clock }, { userId: created.id, email });
+    if (!isEmailVerified) await queueConfirmationEmail({ db: tx, clock }, { userId: created.id, email });
     return created;
   });
 }

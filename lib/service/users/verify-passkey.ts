@@ -22,7 +22,7 @@ export async function startPasskeyVerification(deps: Deps, userId?: string) {
     deps,
     userId === undefined ? { purpose: 'passkey-sign-in' } : { purpose: 'passkey-confirmation', userId },
   );
-  const known =
+  const allowCredentials =
     userId === undefined
       ? undefined
       : await deps.db
@@ -34,7 +34,7 @@ export async function startPasskeyVerification(deps: Deps, userId?: string) {
     challenge: toBytes(challenge),
     timeout: challengeMinutes * 60_000,
     userVerification: 'required',
-    ...(known && { allowCredentials: known }),
+    ...(allowCredentials && { allowCredentials }),
   });
 }
 
@@ -62,13 +62,13 @@ export async function verifyPasskey(deps: Deps, input: unknown, userId?: string)
   const party = requireRelyingParty();
   const response = responseSchema.safeParse(input).data;
   if (!response) return null;
-  const [known] = await deps.db
+  const [registered] = await deps.db
     .select({ passkey: passkeys, user: { id: users.id, email: users.email, name: users.name } })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, response.id));
-  if (!known || (userId !== undefined && known.user.id !== userId)) return null;
-  const { passkey, user } = known;
+  if (!registered || (userId !== undefined && registered.user.id !== userId)) return null;
+  const { passkey, user } = registered;
   const challenge =
     userId === undefined
       ? ({ purpose: 'passkey-sign-in' } as const)

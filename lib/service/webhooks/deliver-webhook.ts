@@ -16,7 +16,7 @@ const timeoutMs = 10_000;
 export const maxResponseBytes = 64 * 1024;
 
 /**
- * Makes one attempt at a delivery: signed if signing is on, within 10 seconds, without following redirects. Any 2xx
+ * Makes one attempt at a delivery: signed if signing is enabled, within 10 seconds, without following redirects. Any 2xx
  * acknowledges it. A delivery that cannot be signed is not sent and counts as failed.
  */
 export async function deliverWebhook(

@@ -83,22 +83,22 @@ function cutText(text: string, maxBytes: number): string {
 export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { deliveryId } = parseInput(idSchema, input);
-  await withOrganization(context, async (scope) => {
-    const { db, organizationId } = scope;
-    const delivery = await lockDelivery(scope, deliveryId);
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
+    const delivery = await lockDelivery(tx, deliveryId);
     if (delivery.status === 'pending') {
-      throw conflict(deliveryId, 'This delivery is still in progress. Wait until it has completed.');
+      throw deliveryConflict(deliveryId, 'This delivery is still in progress. Wait until it has completed.');
     }
     if (delivery.isEndpointDisabled && !delivery.isTest) {
-      throw conflict(deliveryId, 'The endpoint is disabled. Enable it, then resend the delivery.');
+      throw deliveryConflict(deliveryId, 'The endpoint is disabled. Enable it, then resend the delivery.');
     }
-    if (delivery.isTest) await countAttempt(scope, 'test-event', organizationId);
+    if (delivery.isTest) await countAttempt(tx, 'test-event', organizationId);
     await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
       .where(hasValues(deliveries, { organizationId, id: deliveryId }));
     const target = formatEndpointLabel(delivery.url, delivery.endpointId);
-    await recordAudit(scope, { action: 'delivery.resent', target, targetId: deliveryId });
+    await recordAudit(tx, { action: 'delivery.resent', target, targetId: deliveryId });
     await db.$client.query('NOTIFY deliveries');
   });
 }
@@ -115,7 +115,7 @@ async function lockDelivery({ db, organizationId }: Context, deliveryId: string)
   return delivery;
 }
 
-const conflict = (id: string, message: string) =>
+const deliveryConflict = (id: string, message: string) =>
   new ServiceError('RESOURCE_ALREADY_EXISTS', { message, details: { id } });
 
 const deliveryNotFound = (id: string) =>

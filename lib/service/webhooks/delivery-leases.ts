@@ -4,7 +4,7 @@ import type { deliveries } from '#lib/db/schema/webhooks';
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
 export interface ClaimedDelivery
   extends Omit<typeof deliveries.$inferSelect, 'status' | 'dueAt' | 'createdAt' | 'completedAt'> {
-  /** Null while signing is off. */
+  /** Null while signing is disabled. */
   signingSecretEncrypted: string | null;
   /** Null unless the secret was rotated with an overlap, which ends at `previousSecretExpiresAt`. */
   previousSecretEncrypted: string | null;

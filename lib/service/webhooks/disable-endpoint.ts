@@ -16,9 +16,9 @@ export async function disableFailingEndpoint(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { organizationId, endpointId }: FailingEndpoint,
 ): Promise<void> {
-  await withOrganization(createOperatorContext({ db, clock }, organizationId), async (scope) => {
+  await withOrganization(createOperatorContext({ db, clock }, organizationId), async (tx) => {
     const { label, disabledAt, failingSince } = webhookEndpoints;
-    const [endpoint] = await scope.db
+    const [endpoint] = await tx.db
       .update(webhookEndpoints)
       .set({ disabledAt: clock.now(), noticeClosedAt: null })
       .where(
@@ -30,13 +30,13 @@ export async function disableFailingEndpoint(
       )
       .returning({ label, failingSince });
     if (!endpoint) return;
-    await recordAudit(scope, {
+    await recordAudit(tx, {
       action: 'endpoint.disabled',
       target: endpoint.label,
       targetId: endpointId,
       after: { failingSince: endpoint.failingSince },
     });
-    await notifyOwners(scope, endpoint.label);
+    await notifyOwners(tx, endpoint.label);
     log.warn({ organizationId, endpointId }, 'webhook endpoint disabled');
   });
 }

@@ -133,8 +133,8 @@ const endpointSchema = z.object({ endpointId: endpointIdSchema });
 export async function enableEndpoint(context: Context, input: z.input<typeof endpointSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { endpointId } = parseInput(endpointSchema, input);
-  await withOrganization(context, async (scope) => {
-    const { db, organizationId } = scope;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const matchesEndpoint = hasValues(webhookEndpoints, { organizationId, id: endpointId });
     const [enabled] = await db
       .update(webhookEndpoints)
@@ -143,7 +143,7 @@ export async function enableEndpoint(context: Context, input: z.input<typeof end
       .returning({ label: webhookEndpoints.label });
     if (enabled) {
       const entry = { action: 'endpoint.enabled', target: enabled.label, targetId: endpointId } as const;
-      return recordAudit(scope, entry);
+      return recordAudit(tx, entry);
     }
     const [known] = await db
       .select({ id: webhookEndpoints.id })

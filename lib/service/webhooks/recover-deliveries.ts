@@ -72,12 +72,12 @@ export async function recoverDeliveries(
   const { startedAt, label } = await prepareRecovery(context, endpointId);
   const total: Recovery = { recovered: 0, isComplete: false };
   for (let batch = 0; batch < maxBatches && !total.isComplete; batch += 1) {
-    const recovered = await withOrganization(context, async (scope) => {
-      const values = [scope.organizationId, since, startedAt, endpointId ?? null];
-      const [result] = await runStatement(scope.db, recoverStatement, values);
+    const recovered = await withOrganization(context, async (tx) => {
+      const values = [tx.organizationId, since, startedAt, endpointId ?? null];
+      const [result] = await runStatement(tx.db, recoverStatement, values);
       const count = result?.recovered ?? 0;
       const entry = { action: 'deliveries.recovered', target: label ?? 'All endpoints' } as const;
-      if (count > 0) await recordAudit(scope, { ...entry, after: { since, deliveries: count } });
+      if (count > 0) await recordAudit(tx, { ...entry, after: { since, deliveries: count } });
       return count;
     });
     total.recovered += recovered;

@@ -32,8 +32,8 @@ export async function sendTestEvent(
   const parsed = parseWebhookUrl(text, allowedHosts);
   if (!parsed.ok) throw invalidField('url', `${parsed.message}.`);
   await countAttempt(context, 'test-event', context.organizationId);
-  return withOrganization(context, async (scope) => {
-    const { db, organizationId, clock } = scope;
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const now = clock.now();
     const taskId = randomUUID();
     const [delivery] = await db
@@ -49,7 +49,7 @@ export async function sendTestEvent(
       .returning({ id: deliveries.id, endpointId: deliveries.endpointId });
     if (!delivery) throw new Error('The test event was not inserted.');
     const target = formatEndpointLabel(parsed.url, delivery.endpointId);
-    await recordAudit(scope, { action: 'test-event.sent', target, targetId: delivery.id });
+    await recordAudit(tx, { action: 'test-event.sent', target, targetId: delivery.id });
     await db.$client.query('NOTIFY deliveries');
     return { deliveryId: delivery.id };
   });

@@ -21,7 +21,7 @@ const withoutPrevious = { previousSigningSecretEncrypted: null, previousSigningS
 
 /** How webhooks are signed: `previousUntil` is when the overlap of a rotation ends, null outside an overlap. */
 export interface SigningState {
-  enabled: boolean;
+  isEnabled: boolean;
   previousUntil: Date | null;
 }
 
@@ -32,14 +32,14 @@ export async function getSigningState(context: Context): Promise<SigningState> {
   const [row] = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select({
-        enabled: sql<boolean>`${storedSecret} IS NOT NULL`,
+        isEnabled: sql<boolean>`${storedSecret} IS NOT NULL`,
         previousUntil: previousExpiresAt,
       })
       .from(organizations)
       .where(eq(organizations.id, organizationId)),
   );
   const previousUntil = row?.previousUntil && row.previousUntil > now ? row.previousUntil : null;
-  return { enabled: row?.enabled ?? false, previousUntil };
+  return { isEnabled: row?.isEnabled ?? false, previousUntil };
 }
 
 /**
@@ -52,7 +52,7 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
   return storeSecret(context, {
     action: 'signing.enabled',
     condition: isNull(storedSecret),
-    refusal: new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
+    rejection: new ServiceError('RESOURCE_ALREADY_EXISTS', { message }),
     previous: withoutPrevious,
   });
 }
@@ -71,7 +71,7 @@ const rotateSchema = z.object({
  * @returns the secret, which cannot be read again
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is disabled
  */
-export async function rotateSigning(
+export async function rotateSigningSecret(
   context: Context,
   input: z.input<typeof rotateSchema> = {},
 ): Promise<{ secret: string }> {
@@ -82,7 +82,7 @@ export async function rotateSigning(
   return storeSecret(context, {
     action: 'signing.rotated',
     condition: isNotNull(storedSecret),
-    refusal: new ServiceError('RESOURCE_NOT_FOUND', { message }),
+    rejection: new ServiceError('RESOURCE_NOT_FOUND', { message }),
     previous:
       overlapDays === 0
         ? withoutPrevious
@@ -94,7 +94,7 @@ export async function rotateSigning(
 interface SecretChange {
   action: AuditAction;
   condition: SQL;
-  refusal: ServiceError;
+  rejection: ServiceError;
   previous: { previousSigningSecretEncrypted: SQL | null; previousSigningSecretExpiresAt: Date | null };
   after?: Record<string, unknown>;
 }
@@ -102,20 +102,20 @@ interface SecretChange {
 /** Stores a new secret if the organization meets the condition, in one UPDATE. */
 async function storeSecret(
   context: Context,
-  { action, condition, refusal, previous, after }: SecretChange,
+  { action, condition, rejection, previous, after }: SecretChange,
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'signing.manage');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  await withOrganization(context, async (scope) => {
-    const { db, organizationId } = scope;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getAssociatedData(organizationId));
     const { rowCount } = await db
       .update(organizations)
       .set({ signingSecretEncrypted, ...previous })
       .where(and(eq(organizations.id, organizationId), condition));
-    if (rowCount) return recordAudit(scope, { action, target: 'Webhook signing', ...(after && { after }) });
-    await getOrganization(scope);
-    throw refusal;
+    if (rowCount) return recordAudit(tx, { action, target: 'Webhook signing', ...(after && { after }) });
+    await getOrganization(tx);
+    throw rejection;
   });
   return { secret };
 }
@@ -127,13 +127,13 @@ async function storeSecret(
  */
 export async function endSigningOverlap(context: Context): Promise<void> {
   requirePermission(context.actor, 'signing.manage');
-  await withOrganization(context, async (scope) => {
-    const { db, organizationId } = scope;
+  await withOrganization(context, async (tx) => {
+    const { db, organizationId } = tx;
     const { rowCount } = await db
       .update(organizations)
       .set(withoutPrevious)
       .where(and(eq(organizations.id, organizationId), isNotNull(previousSecret)));
-    if (rowCount) await recordAudit(scope, { action: 'signing.overlap-ended', target: 'Webhook signing' });
+    if (rowCount) await recordAudit(tx, { action: 'signing.overlap-ended', target: 'Webhook signing' });
   });
 }
 
@@ -143,11 +143,11 @@ export async function endSigningOverlap(context: Context): Promise<void> {
  */
 export async function disableSigning(context: Context): Promise<void> {
   requirePermission(context.actor, 'signing.manage');
-  await withOrganization(context, async (scope) => {
-    const { id, signing } = await getOrganization(scope);
+  await withOrganization(context, async (tx) => {
+    const { id, signing } = await getOrganization(tx);
     if (!signing) return;
-    await recordAudit(scope, { action: 'signing.disabled', target: 'Webhook signing' });
-    await scope.db
+    await recordAudit(tx, { action: 'signing.disabled', target: 'Webhook signing' });
+    await tx.db
       .update(organizations)
       .set({ signingSecretEncrypted: null, ...withoutPrevious })
       .where(eq(organizations.id, id));

@@ -31,7 +31,7 @@ export function createBaselineListener(db: PooledDatabase): RequestListener {
     const billing = { organizationId, month, monthlyCredits: 0 };
     await holdCredits(db, { ...billing, requestId, credits: 5, concurrency, leaseSeconds: 30 });
     const usage = { engine: 'chat', keyId, now: new Date() } as const;
-    await settleHold(db, { organizationId, requestId, charge: true, ...usage });
+    await settleHold(db, { organizationId, requestId, shouldCharge: true, ...usage });
     response.writeHead(200, headers).end(answer);
   };
 }

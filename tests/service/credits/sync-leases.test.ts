@@ -54,7 +54,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
       settleHold(n % 2 ? otherDb : testService.db, {
         organizationId: id,
         requestId,
-        charge: n % 4 === 0,
+        shouldCharge: n % 4 === 0,
         ...usage,
       }),
     ),
@@ -108,7 +108,7 @@ test('settles a hold once', async () => {
   const { id } = await testService.createTenant();
   const input = buildHold(id);
   await holdCredits(testService.db, input);
-  const settlement = { organizationId: id, requestId: input.requestId, charge: true, ...usage };
+  const settlement = { organizationId: id, requestId: input.requestId, shouldCharge: true, ...usage };
   const settled = await Promise.all([
     settleHold(testService.db, settlement),
     settleHold(testService.db, settlement),

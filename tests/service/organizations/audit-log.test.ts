@@ -35,7 +35,7 @@ import {
   disableSigning,
   enableSigning,
   endSigningOverlap,
-  rotateSigning,
+  rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
 import { changeAlerts } from '#tests/dashboard/alerts/change-alerts';
 import { createDatabase } from '#tests/support/database';
@@ -103,7 +103,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
   const rotated = await rotateApiKey(owner, { id: key.id, overlapDays: 1 });
   await revokeApiKey(owner, { id: rotated.id });
   const { secret: signingSecret } = await enableSigning(owner);
-  await rotateSigning(owner, { overlapDays: 1 });
+  await rotateSigningSecret(owner, { overlapDays: 1 });
   await endSigningOverlap(owner);
   await disableSigning(owner);
   await changeDeliveries(owner);
@@ -232,7 +232,7 @@ test('a change that fails leaves no entry', async () => {
   await expect(removeMember(owner, { userId: getUserId(owner) })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
-  await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(rotateSigningSecret(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await count()).toBe(before);
 });
 

@@ -104,7 +104,7 @@ async function prepareOperations() {
       settleHold(testService.db, {
         organizationId,
         requestId,
-        charge: true,
+        shouldCharge: true,
         engine: 'chat',
         keyId: randomUUID(),
         now: new Date(),

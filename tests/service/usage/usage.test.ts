@@ -56,7 +56,7 @@ async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof createTe
     const requestId = randomUUID();
     const hold = { organizationId: id, month: '2026-11-01', monthlyCredits: 0, requestId, credits: 5 };
     await holdCredits(db, { ...hold, concurrency: 100, leaseSeconds: 60 });
-    await settleHold(db, { organizationId: id, requestId, charge: isCharged, engine, keyId, now });
+    await settleHold(db, { organizationId: id, requestId, shouldCharge: isCharged, engine, keyId, now });
     return;
   }
   const body = { taskType: engine.toUpperCase(), payload: { prompt: 'Which kayak?', country: 'US' } };

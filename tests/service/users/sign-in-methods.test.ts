@@ -11,7 +11,7 @@ import {
 import { listPasskeys, removePasskey } from '#lib/service/users/passkeys';
 import { resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
 import { createSession } from '#lib/service/users/sessions';
-import { getIdentityAuthenticatedAt } from '#lib/service/users/sign-in-methods';
+import { getAuthenticationTime } from '#lib/service/users/sign-in-methods';
 import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
 import { createOwner, getUserId, noon, password } from '#tests/support/owners';
@@ -96,7 +96,7 @@ test('a reset deletes sign-in methods of the last 24 hours and lists the remaini
 test('a sign-in with an issuer is as recent as the issuer states, and never without a statement', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
-  const get = (authTime?: number) => getIdentityAuthenticatedAt(owner, { userId, authTime });
+  const get = (authTime?: number) => getAuthenticationTime(owner, { userId, authTime });
   const minuteAgo = new Date(noon.getTime() - 60_000);
   expect(await get(minuteAgo.getTime() / 1000)).toEqual(minuteAgo);
   expect(await get(noon.getTime() / 1000 + 3600)).toEqual(noon);

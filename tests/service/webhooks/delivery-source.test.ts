@@ -8,7 +8,7 @@ import { startDispatcher } from '#lib/queue/dispatcher';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
 import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 import { findDelivery } from '#tests/support/deliveries';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
@@ -85,7 +85,7 @@ test('applies rotation and disabling to the next delivery', async () => {
       `v1=${hmacSha256Hex(secret, `${request?.headers['x-svc-timestamp']}.${request?.body}`)}`,
     );
   expectSigned(await deliverOnce(), secrets[0]);
-  const { secret } = await rotateSigning(createContext(id));
+  const { secret } = await rotateSigningSecret(createContext(id));
   expectSigned(await deliverOnce(), secret);
   await disableSigning(createContext(id));
   const unsigned = await deliverOnce();

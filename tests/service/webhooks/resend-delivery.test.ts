@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import { getDelivery, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
-import { disableSigning, enableSigning, rotateSigning } from '#lib/service/webhooks/signing';
+import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 import { getServerUrl, startService } from '#tests/support/service';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
@@ -144,7 +144,7 @@ test('applies a rotated or removed secret from the next attempt on', async () =>
   const id = await insertDelivery(organization, `${endpoint.url}/rotating`);
   responseStatus = 500;
   await makeAttempt();
-  const second = (await rotateSigning(createContext(organization))).secret;
+  const second = (await rotateSigningSecret(createContext(organization))).secret;
   await makeAttempt();
   await disableSigning(createContext(organization));
   responseStatus = 200;

@@ -4,7 +4,7 @@ import {
   disableSigning,
   enableSigning,
   endSigningOverlap,
-  rotateSigning,
+  rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
 import { insertDelivery } from '#tests/support/deliveries';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
@@ -33,11 +33,11 @@ test('signs with both secrets during the overlap, and only with the new one afte
   let sent = await deliver();
   expect(sent.signatures).toEqual([sent.sign(first), undefined]);
 
-  const second = (await rotateSigning(context, { overlapDays: 2 })).secret;
+  const second = (await rotateSigningSecret(context, { overlapDays: 2 })).secret;
   sent = await deliver();
   expect(sent.signatures).toEqual([sent.sign(second), sent.sign(first)]);
 
-  const third = (await rotateSigning(context, { overlapDays: 1 })).secret;
+  const third = (await rotateSigningSecret(context, { overlapDays: 1 })).secret;
   sent = await deliver();
   expect(sent.signatures).toEqual([sent.sign(third), sent.sign(second)]);
 
@@ -48,12 +48,12 @@ test('signs with both secrets during the overlap, and only with the new one afte
   sent = await deliver();
   expect(sent.signatures).toEqual([sent.sign(third), undefined]);
 
-  const fourth = (await rotateSigning(context, { overlapDays: 1 })).secret;
+  const fourth = (await rotateSigningSecret(context, { overlapDays: 1 })).secret;
   await endSigningOverlap(context);
   sent = await deliver();
   expect(sent.signatures).toEqual([sent.sign(fourth), undefined]);
 
-  await rotateSigning(context, { overlapDays: 1 });
+  await rotateSigningSecret(context, { overlapDays: 1 });
   await disableSigning(context);
   sent = await deliver();
   expect(sent.signatures).toEqual([undefined, undefined]);

@@ -17,7 +17,7 @@ import {
   enableSigning,
   endSigningOverlap,
   getSigningState,
-  rotateSigning,
+  rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
 import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner, noon } from '#tests/support/owners';
@@ -42,12 +42,12 @@ async function readToken(context: Context): Promise<string> {
 
 test('enables signing only while it is disabled, and rotates the secret only while it is enabled', async () => {
   const owner = await createOwner(db);
-  await expect(rotateSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  await expect(rotateSigningSecret(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const { secret } = await enableSigning(owner);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(await readSecret(owner)).toBe(secret);
   await expect(enableSigning(owner)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
-  const rotated = await rotateSigning(owner);
+  const rotated = await rotateSigningSecret(owner);
   expect(rotated.secret).not.toBe(secret);
   expect(await readSecret(owner)).toBe(rotated.secret);
   await disableSigning(owner);
@@ -58,12 +58,12 @@ test('enables signing only while it is disabled, and rotates the secret only whi
 test('keeps the previous secret until the overlap ends', async () => {
   const owner = await createOwner(db);
   const first = await enableSigning(owner);
-  expect(await getSigningState(owner)).toEqual({ enabled: true, previousUntil: null });
-  await rotateSigning(owner, { overlapDays: 3 });
+  expect(await getSigningState(owner)).toEqual({ isEnabled: true, previousUntil: null });
+  await rotateSigningSecret(owner, { overlapDays: 3 });
   const end = new Date(noon.getTime() + 3 * 86_400_000);
-  expect(await getSigningState(owner)).toEqual({ enabled: true, previousUntil: end });
+  expect(await getSigningState(owner)).toEqual({ isEnabled: true, previousUntil: end });
   const later = { ...owner, clock: fixedClock(end) };
-  expect(await getSigningState(later)).toEqual({ enabled: true, previousUntil: null });
+  expect(await getSigningState(later)).toEqual({ isEnabled: true, previousUntil: null });
   const { rows } = await db.$client.query(
     'SELECT previous_signing_secret_encrypted AS encrypted FROM organizations WHERE id = $1',
     [owner.organizationId],
@@ -81,10 +81,10 @@ test('deletes the previous secret at a rotation without overlap, at the end of t
     );
     return rows[0].n;
   };
-  const withOverlap = () => rotateSigning(owner, { overlapDays: 30 });
+  const withOverlap = () => rotateSigningSecret(owner, { overlapDays: 30 });
   await enableSigning(owner);
   for (const forget of [
-    () => rotateSigning(owner),
+    () => rotateSigningSecret(owner),
     () => endSigningOverlap(owner),
     () => deleteExpiredData(db, { now: new Date(noon.getTime() + 31 * 86_400_000), retentionHours: 24 }),
     () => disableSigning(owner),
@@ -99,7 +99,7 @@ test('deletes the previous secret at a rotation without overlap, at the end of t
 test.each([-1, 31, 1.5, Number.NaN])('rejects an overlap of %s days', async (overlapDays) => {
   const owner = await createOwner(db);
   await enableSigning(owner);
-  await expect(rotateSigning(owner, { overlapDays })).rejects.toMatchObject({
+  await expect(rotateSigningSecret(owner, { overlapDays })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field: 'overlapDays' }],
   });
@@ -116,7 +116,7 @@ test.each(['editor', 'viewer'] as const)('does not let %ss change signing', asyn
   const member = await createMember(await createOwner(db), role);
   const refusal = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(enableSigning(member)).rejects.toMatchObject(refusal);
-  await expect(rotateSigning(member)).rejects.toMatchObject(refusal);
+  await expect(rotateSigningSecret(member)).rejects.toMatchObject(refusal);
   await expect(disableSigning(member)).rejects.toMatchObject(refusal);
   await expect(endSigningOverlap(member)).rejects.toMatchObject(refusal);
   await expect(saveSigningSecret(member, null)).rejects.toMatchObject(refusal);

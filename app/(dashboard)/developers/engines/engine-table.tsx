@@ -21,10 +21,10 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
         {
           head: 'Provider',
           className: 'whitespace-nowrap',
-          cell: ({ provider, keys }) => (
+          cell: ({ provider, keyOwner }) => (
             <>
               {provider ?? 'none'}
-              {keys === 'own' ? <span className="text-muted"> · your key</span> : null}
+              {keyOwner === 'own' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),
         },

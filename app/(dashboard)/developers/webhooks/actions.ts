@@ -9,7 +9,7 @@ import {
   disableSigning,
   enableSigning,
   endSigningOverlap,
-  rotateSigning,
+  rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
 import { createAction } from '../../run-action';
 
@@ -24,7 +24,7 @@ export const enableSigningAction = createAction(
 /** Replaces the signing secret. @returns the new one, which is shown only once */
 export const rotateSigningAction = createAction(
   (context, input: { overlapDays: number }) =>
-    changeSigning(context, async (scope) => (await rotateSigning(scope, input)).secret),
+    changeSigning(context, async (scope) => (await rotateSigningSecret(scope, input)).secret),
   getWebhooksPath,
 );
 

@@ -20,16 +20,16 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-muted">
-        {state.enabled
+        {state.isEnabled
           ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so your endpoint can verify that it came from us.'
           : 'Deliveries aren’t signed, so your endpoint can’t distinguish them from forged ones.'}
       </p>
       {state.previousUntil ? <Overlap until={state.previousUntil} canManage={canManage} /> : null}
       <ErrorNotice problem={enable.problem ?? disable.problem} />
-      {secret && state.enabled ? <CopySecret label="Signing secret" value={secret} /> : null}
+      {secret && state.isEnabled ? <CopySecret label="Signing secret" value={secret} /> : null}
       {canManage ? (
         <div className="flex flex-wrap gap-2">
-          {state.enabled ? (
+          {state.isEnabled ? (
             <>
               <RotateSecret isOverlap={state.previousUntil !== null} onRotated={() => setSecret(undefined)} />
               <ConfirmButton
