@@ -18,7 +18,7 @@ const flagDescriptions: Record<IncludeFlag, string> = {
 };
 
 /** Makes a field optional; an explicit null counts as absent. */
-function optional<T extends z.ZodType>(schema: T) {
+function makeOptional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
@@ -42,23 +42,23 @@ const promptSchema = z
     pattern: '\\S',
   });
 
-const flag = (description: string) =>
+const createFlagSchema = (description: string) =>
   z.boolean({ error: 'Expected boolean' }).meta({ description, default: false });
 
-function createIncludeSchema(flags: readonly IncludeFlag[], overview: boolean) {
+function createIncludeSchema(flags: readonly IncludeFlag[], hasOverview: boolean) {
   const shape: Record<string, z.ZodType> = {};
-  for (const name of flags) shape[name] = optional(flag(flagDescriptions[name]));
-  if (overview) {
+  for (const name of flags) shape[name] = makeOptional(createFlagSchema(flagDescriptions[name]));
+  if (hasOverview) {
     const details = z
       .object(
-        { markdown: optional(flag('Adds `markdown` to the overview')) },
+        { markdown: makeOptional(createFlagSchema('Adds `markdown` to the overview')) },
         { error: 'Expected boolean or object' },
       )
       .meta({ description: 'Parts of the AI overview' });
-    const either = z.union([flag('Adds `result.overview`'), details], {
+    const either = z.union([createFlagSchema('Adds `result.overview`'), details], {
       error: 'Expected boolean or object',
     });
-    shape.overview = optional(
+    shape.overview = makeOptional(
       either.meta({
         description: 'Adds `result.overview` if the engine shows one, +2 credits; `true` is the same as `{}`',
       }),
@@ -134,12 +134,12 @@ function createRequestSchema(engine: Engine) {
       {
         [spec.promptField]: promptSchema,
         country,
-        state: optional(accepts.state ? stateSchema : rejectedFieldSchema),
-        location: optional(accepts.location ? locationSchema : rejectedFieldSchema),
-        uule: optional(accepts.uule ? uuleSchema : rejectedFieldSchema),
-        device: optional(accepts.device ? deviceSchema : rejectedFieldSchema),
-        pages: optional(accepts.pages ? pagesSchema : rejectedFieldSchema),
-        include: optional(createIncludeSchema(spec.includeFlags, engine === 'search')),
+        state: makeOptional(accepts.state ? stateSchema : rejectedFieldSchema),
+        location: makeOptional(accepts.location ? locationSchema : rejectedFieldSchema),
+        uule: makeOptional(accepts.uule ? uuleSchema : rejectedFieldSchema),
+        device: makeOptional(accepts.device ? deviceSchema : rejectedFieldSchema),
+        pages: makeOptional(accepts.pages ? pagesSchema : rejectedFieldSchema),
+        include: makeOptional(createIncludeSchema(spec.includeFlags, engine === 'search')),
       },
       { error: 'Expected a JSON object' },
     )

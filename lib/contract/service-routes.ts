@@ -64,7 +64,7 @@ function createMonitorRoute<E extends Engine>(engine: E) {
   } as const satisfies Route;
 }
 
-/** The endpoints of the service by name: those that a dashboard needs, also of another instance. */
+/** The endpoints that the dashboard calls, by name; they may be those of another instance. */
 export const serviceRoutes = {
   'monitor:chat': createMonitorRoute('chat'),
   'monitor:gen': createMonitorRoute('gen'),

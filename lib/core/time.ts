@@ -89,7 +89,7 @@ export function isDay(text: string): boolean {
  * in the upper half, so that clients that failed together do not retry together.
  * @param attempt number of attempts made so far, from 1
  */
-export function backoffMs(
+export function getBackoffMs(
   attempt: number,
   { baseMs = 500, capMs = 30_000, random = Math.random } = {},
 ): number {

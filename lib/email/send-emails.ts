@@ -4,7 +4,7 @@ import { type Env, getEncryptionKey } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { emailAttempts } from '#lib/core/process-metrics';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import { emails } from '#lib/db/schema/emails';
 import { deleteUnusedAttachments, readAttachments } from '#lib/email/attachments';
@@ -84,7 +84,7 @@ async function attempt(
   }
   const { isPermanent, lastError } = outcome;
   log.warn({ email: id, attempts, isPermanent, error: lastError }, 'sending an email failed');
-  const nextAttemptAt = new Date(clock.now().getTime() + backoffMs(attempts, backoff));
+  const nextAttemptAt = new Date(clock.now().getTime() + getBackoffMs(attempts, backoff));
   const status = isPermanent ? 'failed' : 'pending';
   await db.update(emails).set({ status, lastError, nextAttemptAt }).where(isClaimed);
 }

@@ -77,6 +77,7 @@ function groupByPath(table: Record<RouteName, Route>): Map<string, [RouteName, R
   return Map.groupBy(entries, ([, { path }]) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
 }
 
+/** Creates the middleware that assigns an ID to a request and traces it. */
 export function assignRequestId({ service }: HttpServices, route: RequestContext['route']) {
   return createMiddleware<HonoEnv>(async (c, next) => {
     const id = randomUUID();

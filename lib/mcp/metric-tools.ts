@@ -11,7 +11,7 @@ import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
 /** Filters as short schemas: the metrics API validates them, and an error names the field. */
 const text = z.string().max(300);
-export const reportInput = {
+export const filterInput = {
   project: text.meta({ description: 'Project ID, from list_projects' }),
   from: text.optional().meta({ description: 'First UTC day, YYYY-MM-DD; 27 days before `to` by default' }),
   to: text.optional().meta({ description: 'Last UTC day; today by default' }),
@@ -36,7 +36,7 @@ export function parseQuery<Q extends z.ZodType>(schema: Q, input: unknown): z.ou
   throw validationError(toFieldErrors(parsed.error));
 }
 
-const reportOutput = tableSchema.extend({
+const metricsOutput = tableSchema.extend({
   project: z.string(),
   brand: z.string().meta({ description: 'The brand that the metrics describe' }),
   period: z.string(),
@@ -50,8 +50,8 @@ interface Envelope {
   comparedWith: { from: string; to: string } | null;
 }
 
-/** Describes the scope of a report in a few words. */
-export function describeReport({ project, brand, period, comparedWith }: Envelope) {
+/** Returns the project, the brand and the periods of a result as text. */
+export function describeScope({ project, brand, period, comparedWith }: Envelope) {
   const format = ({ from, to }: Envelope['period']) => `${from} to ${to}`;
   return {
     project: project.name,
@@ -97,8 +97,8 @@ export const getMetricsTool = defineTool({
   description:
     'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0.',
   scope: 'read',
-  input: z.object(reportInput),
-  output: reportOutput,
+  input: z.object(filterInput),
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
     const query = parseQuery(routes.getMetricsSummary.query, { ...input, compare: 'none' });
@@ -114,7 +114,7 @@ export const getMetricsTool = defineTool({
       })),
     );
     const columns = ['brandId', 'brand', 'role', 'metric', ...rateColumns, 'grade'] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeReport(summary) };
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeScope(summary) };
   },
 });
 
@@ -125,12 +125,12 @@ export const comparePeriodsTool = defineTool({
     'Compares the metrics of every tracked brand between two periods. The verdict says whether a difference exceeds noise: moved, within_noise, model_changed or not_enough_data. Report a change only if it moved.',
   scope: 'read',
   input: z.object({
-    ...reportInput,
+    ...filterInput,
     compare: z.enum(['previous', 'year', 'custom']).default('previous'),
     compareFrom: text.optional().meta({ description: 'First compared day, with compare=custom' }),
     compareTo: text.optional().meta({ description: 'Last compared day, with compare=custom' }),
   }),
-  output: reportOutput,
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
     const summary = await getSummary(context, parseQuery(routes.getMetricsSummary.query, input));
@@ -143,7 +143,7 @@ export const comparePeriodsTool = defineTool({
       })),
     );
     const columns = ['brand', 'metric', 'current', ...changeColumns] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeReport(summary) };
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeScope(summary) };
   },
 });
 
@@ -153,12 +153,12 @@ export const getTimeSeriesTool = defineTool({
   description: 'Gets one metric of every tracked brand by day, week or month, oldest first.',
   scope: 'read',
   input: z.object({
-    ...reportInput,
+    ...filterInput,
     metric: metricInput,
     interval: z.enum(['day', 'week', 'month']).default('day'),
     ...pageInput,
   }),
-  output: reportOutput,
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, { metric, ...input }) {
     const series = await getTimeSeries(context, parseQuery(routes.getTimeSeries.query, input));
@@ -169,7 +169,7 @@ export const getTimeSeriesTool = defineTool({
       ...toRateCells(row[metric]),
     }));
     const columns = ['from', 'to', 'brand', ...rateColumns] as const;
-    return { ...toTable(columns, rows, series), ...describeReport(series) };
+    return { ...toTable(columns, rows, series), ...describeScope(series) };
   },
 });
 
@@ -182,12 +182,12 @@ export const getBreakdownTool = defineTool({
     'Gets a metric of one brand by engine, country, prompt, topic or tag, compared with the previous period, most answers first.',
   scope: 'read',
   input: z.object({
-    ...reportInput,
+    ...filterInput,
     by: z.enum(['engine', 'country', 'prompt', 'topic', 'tag']),
     metric: z.enum(breakdownMetrics).default('visibility'),
     ...pageInput,
   }),
-  output: reportOutput,
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, { metric, ...input }) {
     const breakdown = await getBreakdown(context, parseQuery(routes.getBreakdown.query, input));
@@ -199,7 +199,7 @@ export const getBreakdownTool = defineTool({
       ...toChangeCells(row[metric]),
     }));
     const columns = ['key', 'label', 'answers', ...rateColumns, ...changeColumns] as const;
-    return { ...toTable(columns, rows, breakdown), ...describeReport(breakdown) };
+    return { ...toTable(columns, rows, breakdown), ...describeScope(breakdown) };
   },
 });
 
@@ -210,12 +210,12 @@ export const listSourcesTool = defineTool({
     'Lists the domains that answers list and cite. With order=gap, domains come first whose citing answers mention competitors but not the brand.',
   scope: 'read',
   input: z.object({
-    ...reportInput,
+    ...filterInput,
     order: z.enum(['citations', 'cited', 'listed', 'conversion', 'gap']).default('citations'),
     type: text.optional().meta({ description: 'Such as news, reviews, forum, own or competitor' }),
     ...pageInput,
   }),
-  output: reportOutput,
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
     const page = await getSourcesPage(context, parseQuery(routes.listSources.query, { limit: 25, ...input }));
@@ -230,10 +230,16 @@ export const listSourcesTool = defineTool({
       verdict: citationShare.change?.verdict ?? null,
     }));
     const columns = [
-      ...(['domain', 'type', 'citations', 'citationShare', 'citingAnswers', 'answers'] as const),
-      ...(['gapAnswers', 'verdict'] as const),
+      'domain',
+      'type',
+      'citations',
+      'citationShare',
+      'citingAnswers',
+      'answers',
+      'gapAnswers',
+      'verdict',
     ] as const;
-    return { ...toTable(columns, rows, page), ...describeReport(page) };
+    return { ...toTable(columns, rows, page), ...describeScope(page) };
   },
 });
 
@@ -243,8 +249,8 @@ export const listGapsTool = defineTool({
   description:
     'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) competitors but not the brand, on all engines first.',
   scope: 'read',
-  input: z.object({ ...reportInput, kind: z.enum(['mention', 'citation']).default('mention'), ...pageInput }),
-  output: reportOutput,
+  input: z.object({ ...filterInput, kind: z.enum(['mention', 'citation']).default('mention'), ...pageInput }),
+  output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
     const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
@@ -257,6 +263,6 @@ export const listGapsTool = defineTool({
       competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
     }));
     const columns = ['promptId', 'prompt', 'answers', 'isEverywhere', 'engines', 'competitors'] as const;
-    return { ...toTable(columns, rows, page), ...describeReport(page) };
+    return { ...toTable(columns, rows, page), ...describeScope(page) };
   },
 });

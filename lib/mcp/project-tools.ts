@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routes } from '#lib/contract/routes';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
 import { getProjectsPage, getPromptsPage } from '#lib/dashboard/metrics-api/projects';
-import { describeReport, pageInput, parseQuery, reportInput } from '#lib/mcp/metric-tools';
+import { describeScope, filterInput, pageInput, parseQuery } from '#lib/mcp/metric-tools';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
@@ -37,8 +37,15 @@ export const listProjectsTool = defineTool({
       tags: values.tags,
     }));
     const columns = [
-      ...(['id', 'name', 'firstDay', 'lastDay', 'brands', 'engines', 'countries'] as const),
-      ...(['topics', 'tags'] as const),
+      'id',
+      'name',
+      'firstDay',
+      'lastDay',
+      'brands',
+      'engines',
+      'countries',
+      'topics',
+      'tags',
     ] as const;
     const total = search === '' ? page.total : rows.length;
     return toTable(columns, rows, { total, nextCursor: page.nextCursor });
@@ -51,7 +58,7 @@ export const listPromptsTool = defineTool({
   description: 'Lists the active prompts of a project, or finds those with a text, with their IDs.',
   scope: 'read',
   input: z.object({
-    project: reportInput.project,
+    project: filterInput.project,
     search: z.string().max(300).optional().meta({ description: 'Part of the prompt' }),
     ...pageInput,
   }),
@@ -73,7 +80,7 @@ export const searchAnswersTool = defineTool({
     'Lists answers, newest first, with a literal quote around the searched text or the first mentioned brand, the mentioned brands by rank, and the cited pages. Quote only this text. With fullText, `quote` is the whole answer.',
   scope: 'read',
   input: z.object({
-    ...reportInput,
+    ...filterInput,
     search: z.string().max(300).optional().meta({ description: 'Part of the answer' }),
     mentioned: z.string().optional().meta({ description: 'Brand ID: only answers that mention it' }),
     unmentioned: z.string().optional().meta({ description: 'Brand ID: only answers that do not mention it' }),
@@ -108,13 +115,20 @@ export const searchAnswersTool = defineTool({
       cited: sources.filter(({ citations }) => citations > 0).map(({ url }) => url),
     }));
     const columns = [
-      ...(['id', 'requestedAt', 'prompt', 'engine', 'country', 'model'] as const),
-      ...(['quote', 'brands', 'cited'] as const),
+      'id',
+      'requestedAt',
+      'prompt',
+      'engine',
+      'country',
+      'model',
+      'quote',
+      'brands',
+      'cited',
     ] as const;
     const { isTotalLowerBound } = page;
     return {
       ...toTable(columns, rows, page),
-      ...describeReport(page),
+      ...describeScope(page),
       comparedWith: null,
       isTotalLowerBound,
     };

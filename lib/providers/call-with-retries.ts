@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 import { traceWork } from '#lib/core/tracing';
 import {
   type Provider,
@@ -113,7 +113,7 @@ export async function callWithRetries<E extends Engine>(
       if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);
       if (circuitOpenSignal?.aborted) throw new CircuitOpenError(error.message, { cause: error });
       if (remaining === 0) throw new ProviderCallError(provider.engine, attempt, error);
-      const retryMs = Math.max(error.retryAfterMs ?? 0, backoffMs(attempt, { random }));
+      const retryMs = Math.max(error.retryAfterMs ?? 0, getBackoffMs(attempt, { random }));
       await pause(Math.min(retryMs, availableMs()), options);
     }
   }

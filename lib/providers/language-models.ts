@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#lib/core/env';
-import { backoffMs, type Clock } from '#lib/core/time';
+import { type Clock, getBackoffMs } from '#lib/core/time';
 import { generateJson as generateGeminiJson } from '#lib/providers/gemini/structured-output';
 import { generateJson as generateOpenAiJson } from '#lib/providers/openai/structured-output';
 import { getProviderDetails, type ProviderName } from '#lib/providers/registry';
@@ -53,7 +53,7 @@ export async function generateJson(
       if (!(failure instanceof ProviderError) || failure.kind !== 'transient' || attempt === attempts) {
         throw failure;
       }
-      await delay(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempt)), undefined, { signal });
+      await delay(Math.max(failure.retryAfterMs ?? 0, getBackoffMs(attempt)), undefined, { signal });
     }
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { queueOperationSeconds, queueRunningItems } from '#lib/core/process-metrics';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 import { createBatcher } from '#lib/queue/batcher';
 
 /**
@@ -79,7 +79,7 @@ export function startDispatcher<Item, Outcome>(
           break;
         } catch (error) {
           warn(error, 'settlement failed');
-          if (attempt < settlementAttempts) await wait(backoffMs(attempt, { baseMs: 100 }));
+          if (attempt < settlementAttempts) await wait(getBackoffMs(attempt, { baseMs: 100 }));
         }
       }
       for (const { item } of settlements) claimed.delete(item);

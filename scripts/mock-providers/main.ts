@@ -12,13 +12,13 @@ Runs a server that responds like the providers' APIs until it is stopped.
   --failures SHARE  share of calls that fail, from 0 to 1 (default: 0)
 `;
 
-const between = (minimum: number, maximum: number, message: string) =>
+const createRangeSchema = (minimum: number, maximum: number, message: string) =>
   z.coerce.number(message).min(minimum, message).max(maximum, message);
 
 const numbers = z.object({
-  port: between(0, 65_535, '--port must be a number from 0 to 65535.'),
-  delay: between(0, 3_600_000, '--delay must be a number of milliseconds.'),
-  failures: between(0, 1, '--failures must be a number from 0 to 1.'),
+  port: createRangeSchema(0, 65_535, '--port must be a number from 0 to 65535.'),
+  delay: createRangeSchema(0, 3_600_000, '--delay must be a number of milliseconds.'),
+  failures: createRangeSchema(0, 1, '--failures must be a number from 0 to 1.'),
 });
 
 async function runServer(): Promise<void> {

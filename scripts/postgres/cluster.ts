@@ -105,7 +105,7 @@ async function waitUntilReady(data: string, folder: string, pid: number): Promis
   const deadline = Date.now() + startSeconds * 1000;
   while (Date.now() < deadline) {
     const postmaster = findRunningPostmaster(data);
-    if (postmaster?.ready) return postmaster;
+    if (postmaster?.isReady) return postmaster;
     if (!isAlive(pid)) break;
     await delay(20);
   }

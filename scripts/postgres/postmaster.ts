@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Postmaster {
   pid: number;
   port: number;
-  ready: boolean;
+  isReady: boolean;
 }
 
 /** Reads `postmaster.pid` of a data folder, even if that PostgreSQL no longer runs. */
@@ -16,7 +16,7 @@ function readPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
+  return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready' };
 }
 
 /** Returns whether a process runs. A zombie does not. */

@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { grantAccess, migrate } from '#lib/db/migrate';
 
-/** The role the product connects as. It owns no tables, so it can neither change them nor turn off row-level security. */
+/** The role the product connects as. It owns no tables, so it can neither change them nor disable row-level security. */
 export const productRole = 'answerscope';
 /** The role that owns the database and its tables. Nobody signs in with it: the superuser migrates on its behalf. */
 export const ownerRole = 'answerscope_owner';

@@ -90,9 +90,9 @@ export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabas
 /** Returns the database of the launcher that holds the data folder, once it is migrated. */
 function findLauncherDatabase(settings: Env): string | undefined {
   const holder = readLockHolder(settings.DATA_DIR);
-  if (holder?.kind !== 'launcher' || !holder.databaseReady) return undefined;
+  if (holder?.kind !== 'launcher' || !holder.isDatabaseReady) return undefined;
   const postmaster = findRunningPostmaster(join(settings.DATA_DIR, 'postgres'));
-  if (!postmaster?.ready) return undefined;
+  if (!postmaster?.isReady) return undefined;
   return getEmbeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
 }
 

@@ -8,7 +8,7 @@ export interface LockHolder {
   pid: number;
   url: string;
   /** Whether the database is migrated, so that commands may use it. */
-  databaseReady: boolean;
+  isDatabaseReady: boolean;
 }
 
 export interface InstanceLock extends FileLock {
@@ -27,8 +27,8 @@ export function acquireInstanceLock(
   const lock = lockFile(join(dataFolder, 'instance.lock'));
   if (!lock) return undefined;
   const file = join(dataFolder, fileName);
-  const write = (databaseReady: boolean) => {
-    const content: LockHolder = { ...holder, pid: process.pid, databaseReady };
+  const write = (isDatabaseReady: boolean) => {
+    const content: LockHolder = { ...holder, pid: process.pid, isDatabaseReady };
     writeFileSync(file, `${JSON.stringify(content)}\n`);
   };
   write(false);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 
 export interface SupervisedProcess {
   /** Stops the process with SIGTERM, and after the grace period with SIGKILL. */
@@ -42,7 +42,7 @@ export function superviseProcess(options: Options): SupervisedProcess {
       earlyExits = performance.now() - startedAt < minUptimeMs ? earlyExits + 1 : 0;
       options.printLine(`${options.name} exited (${reason}) and is being restarted.`);
       if (earlyExits > 1)
-        await delay(backoffMs(earlyExits, { capMs: maxDelayMs }), undefined, {
+        await delay(getBackoffMs(earlyExits, { capMs: maxDelayMs }), undefined, {
           signal: stopping.signal,
         }).catch(() => {});
     }

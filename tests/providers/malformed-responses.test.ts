@@ -12,12 +12,12 @@ import { fixturesFolder, readRecording } from '../support/recordings.ts';
 const readers = {
   openai: (text: string) => toChatResult(readResponse(parseEvents(text).events, 'OpenAI')),
   gemini: (text: string) => {
-    const { events, streamed } = parseEvents(text);
-    return toGenResult(readGeminiAnswer(events, streamed), new Map());
+    const { events, isStreamed } = parseEvents(text);
+    return toGenResult(readGeminiAnswer(events, isStreamed), new Map());
   },
   perplexity: (text: string) => {
-    const { events, streamed } = parseEvents(text);
-    return toAnswerResult(readPerplexityAnswer(events, streamed));
+    const { events, isStreamed } = parseEvents(text);
+    return toAnswerResult(readPerplexityAnswer(events, isStreamed));
   },
 };
 const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };

@@ -15,15 +15,15 @@ const maxAnswerPageSize = 200;
 const maxListLength = 50;
 const maxTextLength = 300;
 
-const id = (description: string) => z.guid({ error: 'Expected a UUID' }).meta({ description });
+const createIdSchema = (description: string) => z.guid({ error: 'Expected a UUID' }).meta({ description });
 
-const day = (description: string) =>
+const createDaySchema = (description: string) =>
   z.iso
     .date({ error: 'Expected a day such as 2026-11-24' })
     .refine(isDay, { error: 'Expected a day from the year 1000' })
     .meta({ description });
 
-const text = (description: string) =>
+const createTextSchema = (description: string) =>
   z
     .string({ error: 'Expected text' })
     .min(1, 'Expected at least one character')
@@ -34,14 +34,14 @@ const text = (description: string) =>
     .meta({ description, maxLength: maxTextLength });
 
 /** A parameter that can be repeated; values are alternatives. */
-const list = <T extends z.ZodType>(item: T, description: string) =>
+const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
   z
     .array(item)
     .max(maxListLength, `Expected at most ${maxListLength} values`)
     .optional()
     .meta({ description: `${description}; repeat it for several` });
 
-const pageSize = (max: number, standard: number) =>
+const createPageSizeSchema = (max: number, defaultSize: number) =>
   z
     .preprocess(
       (value: number | string) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : value),
@@ -49,27 +49,29 @@ const pageSize = (max: number, standard: number) =>
         .int({ error: `Expected an integer from 1 to ${max}` })
         .min(1, `Expected an integer from 1 to ${max}`)
         .max(max, `Expected an integer from 1 to ${max}`)
-        .meta({ description: 'Rows in the response', default: standard }),
+        .meta({ description: 'Rows in the response', default: defaultSize }),
     )
     .optional();
 
-const page = {
-  limit: pageSize(maxPageSize, defaultPageSize),
-  cursor: text('The `nextCursor` of the previous page, with the same other parameters').optional(),
+const pageShape = {
+  limit: createPageSizeSchema(maxPageSize, defaultPageSize),
+  cursor: createTextSchema(
+    'The `nextCursor` of the previous page, with the same other parameters',
+  ).optional(),
 };
 
-const project = { project: id('Project ID') };
+const projectShape = { project: createIdSchema('Project ID') };
 
-const filters = {
-  ...project,
-  from: day('First UTC day; 27 days before `to` by default').optional(),
-  to: day('Last UTC day; today by default, and at most today').optional(),
-  engine: list(z.enum(engines, { error: 'Unknown engine' }), 'Engine'),
-  country: list(countrySchema, 'ISO 3166-1 alpha-2 code'),
-  topic: list(text('Topic'), 'Topic of the prompt'),
-  tag: list(text('Tag'), 'Tag of the prompt'),
-  prompt: list(id('Prompt ID'), 'Prompt ID'),
-  brand: id('Brand ID; the project’s own brand by default').optional(),
+const filterShape = {
+  ...projectShape,
+  from: createDaySchema('First UTC day; 27 days before `to` by default').optional(),
+  to: createDaySchema('Last UTC day; today by default, and at most today').optional(),
+  engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), 'Engine'),
+  country: createListSchema(countrySchema, 'ISO 3166-1 alpha-2 code'),
+  topic: createListSchema(createTextSchema('Topic'), 'Topic of the prompt'),
+  tag: createListSchema(createTextSchema('Tag'), 'Tag of the prompt'),
+  prompt: createListSchema(createIdSchema('Prompt ID'), 'Prompt ID'),
+  brand: createIdSchema('Brand ID; the project’s own brand by default').optional(),
   branded: z
     .enum(['without', 'with', 'only'], { error: 'Expected without, with or only' })
     .meta({
@@ -80,7 +82,7 @@ const filters = {
     .optional(),
 };
 
-const comparison = {
+const comparisonShape = {
   compare: z
     .enum(['previous', 'year', 'custom', 'none'], { error: 'Expected previous, year, custom or none' })
     .meta({
@@ -89,8 +91,8 @@ const comparison = {
       default: 'previous',
     })
     .optional(),
-  compareFrom: day('First compared day, with `compare=custom`').optional(),
-  compareTo: day('Last compared day, with `compare=custom`').optional(),
+  compareFrom: createDaySchema('First compared day, with `compare=custom`').optional(),
+  compareTo: createDaySchema('Last compared day, with `compare=custom`').optional(),
 };
 
 /** What a breakdown can be by. */
@@ -112,18 +114,18 @@ export const sourceTypes = [
   'other',
 ] as const;
 
-export const projectsQuerySchema = z.object(page);
+export const projectsQuerySchema = z.object(pageShape);
 
 export const promptsQuerySchema = z.object({
-  ...project,
-  search: text('Only prompts with this text, ignoring case').optional(),
-  ...page,
+  ...projectShape,
+  search: createTextSchema('Only prompts with this text, ignoring case').optional(),
+  ...pageShape,
 });
 
-export const summaryQuerySchema = z.object({ ...filters, ...comparison });
+export const summaryQuerySchema = z.object({ ...filterShape, ...comparisonShape });
 
 export const timeSeriesQuerySchema = z.object({
-  ...filters,
+  ...filterShape,
   interval: z
     .enum(seriesIntervals, { error: 'Expected day, week or month' })
     .meta({
@@ -131,30 +133,30 @@ export const timeSeriesQuerySchema = z.object({
       default: 'day',
     })
     .optional(),
-  ...page,
+  ...pageShape,
 });
 
 export const breakdownQuerySchema = z.object({
-  ...filters,
-  ...comparison,
+  ...filterShape,
+  ...comparisonShape,
   by: z.enum(breakdownDimensions, { error: 'Expected engine, country, prompt, topic or tag' }),
-  ...page,
+  ...pageShape,
 });
 
 export const sourcesQuerySchema = z.object({
-  ...filters,
-  ...comparison,
+  ...filterShape,
+  ...comparisonShape,
   type: z.enum(sourceTypes, { error: 'Unknown source type' }).optional(),
   order: z
     .enum(sourceOrders, { error: `Expected ${sourceOrders.join(', ')}` })
     .meta({ description: 'Metric to sort by, descending', default: 'citations' })
     .optional(),
-  limit: pageSize(maxAnswerPageSize, defaultAnswerPageSize),
-  cursor: page.cursor,
+  limit: createPageSizeSchema(maxAnswerPageSize, defaultAnswerPageSize),
+  cursor: pageShape.cursor,
 });
 
 export const gapsQuerySchema = z.object({
-  ...filters,
+  ...filterShape,
   kind: z
     .enum(['mention', 'citation'], { error: 'Expected mention or citation' })
     .meta({
@@ -163,23 +165,25 @@ export const gapsQuerySchema = z.object({
       default: 'mention',
     })
     .optional(),
-  ...page,
+  ...pageShape,
 });
 
 export const answersQuerySchema = z.object({
-  ...filters,
-  mentioned: id('Brand ID: only answers that mention it').optional(),
-  unmentioned: id('Brand ID: only answers that do not mention it').optional(),
-  rankedFirst: id('Brand ID: only answers in which it ranks first').optional(),
-  missingBrand: id('Brand ID: only answers that mention another tracked brand but not this one').optional(),
-  citesBrand: id('Brand ID: only answers that cite a URL of it').optional(),
-  cites: text('Registrable domain: only answers that cite it').optional(),
-  lists: text('Registrable domain: only answers that list it').optional(),
-  searchQuery: text('Only answers for which the engine searched for this').optional(),
-  search: text('Only answers with this text, ignoring case').optional(),
-  run: id('Run ID').optional(),
-  limit: pageSize(maxAnswerPageSize, defaultAnswerPageSize),
-  cursor: page.cursor,
+  ...filterShape,
+  mentioned: createIdSchema('Brand ID: only answers that mention it').optional(),
+  unmentioned: createIdSchema('Brand ID: only answers that do not mention it').optional(),
+  rankedFirst: createIdSchema('Brand ID: only answers in which it ranks first').optional(),
+  missingBrand: createIdSchema(
+    'Brand ID: only answers that mention another tracked brand but not this one',
+  ).optional(),
+  citesBrand: createIdSchema('Brand ID: only answers that cite a URL of it').optional(),
+  cites: createTextSchema('Registrable domain: only answers that cite it').optional(),
+  lists: createTextSchema('Registrable domain: only answers that list it').optional(),
+  searchQuery: createTextSchema('Only answers for which the engine searched for this').optional(),
+  search: createTextSchema('Only answers with this text, ignoring case').optional(),
+  run: createIdSchema('Run ID').optional(),
+  limit: createPageSizeSchema(maxAnswerPageSize, defaultAnswerPageSize),
+  cursor: pageShape.cursor,
 });
 
 export type FilterQuery = z.output<typeof summaryQuerySchema>;

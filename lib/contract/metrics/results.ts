@@ -60,7 +60,7 @@ export const sentimentSchema = metricSchema.extend({
 export type ApiSentiment = z.infer<typeof sentimentSchema>;
 
 const roles = ['own', 'competitor'] as const;
-const brandRefSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) });
+const brandSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) });
 const brandColumns = { brandId: z.uuid(), brand: z.string(), role: z.enum(roles) };
 const periodSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
 
@@ -74,11 +74,11 @@ const definePage = <T extends z.ZodType>(row: T) =>
   z.object({ success: z.literal(true), data: z.array(row), ...pageShape });
 
 /** A page of rows about a period of a project. */
-const defineReport = <T extends z.ZodType>(row: T) =>
+const defineMetricsPage = <T extends z.ZodType>(row: T) =>
   z.object({
     success: z.literal(true),
     project: z.object({ id: z.uuid(), name: z.string() }),
-    brand: brandRefSchema.meta({ description: 'The brand that the metrics describe' }),
+    brand: brandSchema.meta({ description: 'The brand that the metrics describe' }),
     period: periodSchema,
     comparedWith: periodSchema.nullable(),
     data: z.array(row),
@@ -92,7 +92,7 @@ export const projectsPageSchema = definePage(
     createdAt: z.iso.datetime(),
     firstDay: z.iso.date().nullable().meta({ description: 'First UTC day with an answer' }),
     lastDay: z.iso.date().nullable().meta({ description: 'Last UTC day with an answer' }),
-    brands: z.array(brandRefSchema.extend({ domains: z.array(z.string()) })),
+    brands: z.array(brandSchema.extend({ domains: z.array(z.string()) })),
     engines: z.array(z.string()),
     countries: z.array(z.string()),
     topics: z.array(z.string()),
@@ -127,7 +127,7 @@ const brandMetrics = {
   }),
 };
 
-export const summarySchema = defineReport(z.object({ ...brandColumns, ...brandMetrics })).extend({
+export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...brandMetrics })).extend({
   answers: z.int(),
   previousAnswers: z.int().nullable(),
   prompts: z.int().meta({ description: 'Prompts with answers' }),
@@ -138,7 +138,7 @@ export const summarySchema = defineReport(z.object({ ...brandColumns, ...brandMe
   isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
 });
 
-const daySeriesMetrics = {
+const seriesMetrics = {
   visibility: rateSchema,
   shareOfVoice: rateSchema,
   position: rateSchema,
@@ -148,16 +148,16 @@ const daySeriesMetrics = {
   sentiment: rateSchema,
 };
 
-export const timeSeriesSchema = defineReport(
+export const timeSeriesSchema = defineMetricsPage(
   z.object({
     from: z.iso.date().meta({ description: 'First day of the row, within the period' }),
     to: z.iso.date().meta({ description: 'Last day of the row, within the period' }),
     ...brandColumns,
-    ...daySeriesMetrics,
+    ...seriesMetrics,
   }),
 );
 
-export const breakdownSchema = defineReport(
+export const breakdownSchema = defineMetricsPage(
   z.object({
     key: z.string().meta({ description: 'Engine, country, prompt ID, topic or tag' }),
     label: z.string(),
@@ -172,7 +172,7 @@ export const breakdownSchema = defineReport(
   }),
 );
 
-export const sourcesSchema = defineReport(
+export const sourcesSchema = defineMetricsPage(
   z.object({
     domain: z.string(),
     type: z.enum(sourceTypes),
@@ -191,7 +191,7 @@ export const sourcesSchema = defineReport(
   }),
 ).extend({ citations: z.int().meta({ description: 'All citations' }), answers: z.int() });
 
-export const gapsSchema = defineReport(
+export const gapsSchema = defineMetricsPage(
   z.object({
     promptId: z.uuid(),
     prompt: z.string(),
@@ -208,7 +208,7 @@ export const gapsSchema = defineReport(
   isMeasured: z.boolean().meta({ description: 'False if citations cannot be counted without domains' }),
 });
 
-export const answersPageSchema = defineReport(
+export const answersPageSchema = defineMetricsPage(
   z.object({
     id: z.uuid(),
     requestedAt: z.iso.datetime({ precision: 6 }),

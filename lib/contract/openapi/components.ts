@@ -54,12 +54,12 @@ export const getRequestName = (engine: Engine): string => `${titles[engine]}Requ
 /** Returns the schema name of an engine's result. */
 export const getResultName = (engine: Engine): string => `${titles[engine]}Result`;
 
-const byEngine = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
+const mapEngines = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
   Object.fromEntries(engines.map((engine) => [name(engine), schemas[engine]]));
 
 /** Named schemas of responses; endpoints refer to them. */
 export const responseSchemas: Record<string, z.ZodType> = {
-  ...byEngine(getResultName, resultSchemas),
+  ...mapEngines(getResultName, resultSchemas),
   Source: sourceSchema,
   CitationPill: citationPillSchema,
   Task: taskSchema,
@@ -148,7 +148,7 @@ export function buildComponentSchemas(): Record<string, JsonObject> {
   const error = isObject(answers.Error?.properties) ? answers.Error.properties.error : undefined;
   return {
     ...describeSchemas(
-      { ...byEngine(getRequestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
+      { ...mapEngines(getRequestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
       'input',
     ),
     MonitorRequest: describeMonitorBody(),

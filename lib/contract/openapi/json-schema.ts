@@ -12,6 +12,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Builds a reference to a named schema. */
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /**

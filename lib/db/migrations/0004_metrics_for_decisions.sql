@@ -116,7 +116,7 @@ CREATE POLICY tenant ON "rescorings" USING (coalesce(nullif(current_setting('app
 ALTER TABLE "saved_views" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "saved_views" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE POLICY tenant ON "saved_views" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);--> statement-breakpoint
--- What was stored before has no figures in the new columns: its answers are scored again in the background.
+-- Rows stored earlier have no values in the new columns, so their answers are scored again in the background.
 INSERT INTO "rescorings" ("organization_id", "project_id", "definition", "shown_brands", "answers", "moved_at")
 SELECT projects.organization_id, projects.id, 2, (
     SELECT json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases, 'domains', domains,

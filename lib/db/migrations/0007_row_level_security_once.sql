@@ -1,5 +1,5 @@
--- Every policy asks for the statement's organization once, not once a row: rows are compared as they are, and the
--- planner takes a CASE for a coin toss, where it took a function of the row for one row in two hundred.
+-- Every policy reads the statement's organization once, not once per row. The planner estimates that a CASE is true for
+-- half of the rows, and that a function of the row is true for one in two hundred.
 DO $$
 DECLARE
   tenant record;

@@ -1,5 +1,5 @@
--- A project is of one organization: without being told, the planner takes the two for chance, expects a few rows
--- where thousands come, and sorts or loops where it should hash.
+-- A project belongs to one organization. Without this dependency, the planner takes the two columns for independent,
+-- expects a few rows instead of thousands, and sorts or loops where it should hash.
 CREATE STATISTICS "daily_answers_project" (dependencies) ON "organization_id", "project_id" FROM "daily_answers";--> statement-breakpoint
 CREATE STATISTICS "daily_brands_project" (dependencies) ON "organization_id", "project_id" FROM "daily_brands";--> statement-breakpoint
 CREATE STATISTICS "daily_domains_project" (dependencies) ON "organization_id", "project_id" FROM "daily_domains";--> statement-breakpoint

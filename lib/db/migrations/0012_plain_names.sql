@@ -145,7 +145,7 @@ BEGIN
   END LOOP;
 END $$;--> statement-breakpoint
 
--- Jobs that have new names
+-- Jobs that were renamed
 DO $$
 BEGIN
   IF to_regclass('pgboss.schedule') IS NOT NULL THEN

@@ -63,7 +63,7 @@ ALTER TABLE "sentiment_queue" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "sentiment_queue" FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE POLICY tenant ON "sentiment_queue" USING (coalesce(nullif(current_setting('app.organization', true), ''), organization_id::text) = organization_id::text);
 --> statement-breakpoint
--- A sentence about several brands is judged by its clauses, so stored answers are scored again in the background.
+-- A sentence about several brands is scored by its clauses, so stored answers are scored again in the background.
 INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, answer_count, started_at, heartbeat_at)
 SELECT organization_id, id, scoring_version + 1,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', brands.id, 'name', name, 'role', role, 'aliases', aliases, 'domains', domains,

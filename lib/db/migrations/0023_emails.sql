@@ -20,5 +20,5 @@ CREATE INDEX "emails_expiry" ON "emails" USING btree ("expires_at");--> statemen
 CREATE INDEX "emails_organization" ON "emails" USING btree ("organization_id");--> statement-breakpoint
 SELECT secure_tenant_table('emails');
 --> statement-breakpoint
--- Pages may queue e-mails about accounts, but not read them.
+-- Pages may queue emails about accounts, but not read them.
 CREATE POLICY account ON "emails" FOR INSERT WITH CHECK (organization_id IS NULL);

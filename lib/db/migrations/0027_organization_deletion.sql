@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsq
   RAISE EXCEPTION 'The audit log cannot be changed.';
 END $$;
 --> statement-breakpoint
--- The last barrier behind the checks of the service: whatever removes or demotes owners, one stays.
+-- A safeguard in addition to the checks of the service: every organization keeps at least one owner.
 CREATE FUNCTION keep_an_owner() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   -- Locked first, so that parallel removals are judged one after the other. A deleted organization needs no owner.
   PERFORM FROM organizations WHERE id = OLD.organization_id AND deletion_started_at IS NULL FOR NO KEY UPDATE;

@@ -26,8 +26,8 @@ export function createGeminiProvider(options: GeminiOptions): Provider<'gen'> {
       };
       return streamGenerateContent(options, body, context);
     },
-    async readAnswer({ events, streamed }, signal) {
-      const answer = readGeminiAnswer(events, streamed);
+    async readAnswer({ events, isStreamed }, signal) {
+      const answer = readGeminiAnswer(events, isStreamed);
       const urls = answer.pages.flatMap((page) => page?.uri ?? []);
       const resolvedUrls = await resolveRedirects(urls, signal, options.resolve ?? resolveRedirect);
       return { ...answer, result: toGenResult(answer, resolvedUrls) };

@@ -62,10 +62,10 @@ const finalReasons =
 /**
  * Combines the events of a stream, or reads a whole body. A blocked prompt or candidate is an answer with an empty
  * text. Grounding may be in any event: empty in early ones, repeated in later ones.
- * @param streamed whether the last event must have a finish reason
+ * @param isStreamed whether the last event must have a finish reason
  * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
  */
-export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
+export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
   const events = readModelEvents('Gemini', eventSchema, rawEvents, getErrorKind);
   const candidates = events.flatMap((event) =>
     (event.candidates ?? []).filter((candidate) => (candidate.index ?? 0) === 0),
@@ -76,7 +76,7 @@ export function readGeminiAnswer(rawEvents: unknown[], streamed: boolean) {
     .join('');
   const finishReason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
   const blockReason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
-  if (!blockReason && finishReason === undefined && (streamed || text === '')) {
+  if (!blockReason && finishReason === undefined && (isStreamed || text === '')) {
     throw new ProviderError('transient', 'Gemini’s stream ended early.');
   }
   if (!blockReason && text === '' && !finalReasons.test(finishReason ?? '')) {

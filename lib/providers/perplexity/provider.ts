@@ -21,8 +21,8 @@ export function createPerplexityProvider(options: ModelOptions): Provider<'answe
       };
       return createCompletion(options, body, context);
     },
-    readAnswer({ events, streamed }) {
-      const answer = readPerplexityAnswer(events, streamed);
+    readAnswer({ events, isStreamed }) {
+      const answer = readPerplexityAnswer(events, isStreamed);
       return { ...answer, result: toAnswerResult(answer) };
     },
   });

@@ -87,10 +87,10 @@ type PerplexityAnswer = ReturnType<typeof readPerplexityAnswer>;
 /**
  * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
  * The text is the sum of the deltas, or the last whole message if that is longer.
- * @param streamed whether the last event must have a finish reason
+ * @param isStreamed whether the last event must have a finish reason
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
-export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean) {
+export function readPerplexityAnswer(rawEvents: unknown[], isStreamed: boolean) {
   const events = readModelEvents('Perplexity', eventSchema, rawEvents, getErrorKind);
   const choices = events.flatMap((event) =>
     (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),
@@ -98,7 +98,7 @@ export function readPerplexityAnswer(rawEvents: unknown[], streamed: boolean) {
   const finishReason = choices.findLast((choice) => choice.finish_reason)?.finish_reason;
   const isFinished = finishReason != null || events.at(-1)?.object === 'chat.completion.done';
   // A stream that was cut after its first line looks like a whole body.
-  const isStream = streamed || events.some(({ object }) => object === 'chat.completion.chunk');
+  const isStream = isStreamed || events.some(({ object }) => object === 'chat.completion.chunk');
   if (choices.length === 0 || (isStream && !isFinished)) {
     throw new ProviderError('transient', 'Perplexity’s answer ended early.');
   }

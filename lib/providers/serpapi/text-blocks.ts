@@ -49,7 +49,7 @@ export interface ListItem extends Passage {
 export type Block =
   | ({ kind: 'heading'; level: number } & Passage)
   | ({ kind: 'paragraph' } & Passage)
-  | { kind: 'list'; ordered: boolean; items: ListItem[]; references: number[] }
+  | { kind: 'list'; isOrdered: boolean; items: ListItem[]; references: number[] }
   | { kind: 'table'; rows: string[][]; references: number[] }
   | { kind: 'code'; language: string; text: string }
   /** A part that expands when its title is clicked. */
@@ -124,7 +124,7 @@ function readReferences({ reference_indexes }: Pick<TextBlock, 'reference_indexe
   return [...new Set((reference_indexes ?? []).filter((index) => typeof index === 'number'))];
 }
 
-function readList(block: TextBlock, ordered: boolean, references: number[], depth: number): Block[] {
+function readList(block: TextBlock, isOrdered: boolean, references: number[], depth: number): Block[] {
   const values = block.list ?? block.items ?? [];
   if (values.length === 0 || depth > maxDepth) return [];
   const items = values.map(parseTextBlock).map((item): ListItem => {
@@ -135,7 +135,7 @@ function readList(block: TextBlock, ordered: boolean, references: number[], dept
     ];
     return { ...readPassage(item), title: item.title?.trim() ?? '', blocks };
   });
-  return [{ kind: 'list', ordered, items, references }];
+  return [{ kind: 'list', isOrdered, items, references }];
 }
 
 function readTable(block: TextBlock, references: number[]): Block[] {

@@ -18,7 +18,7 @@ function blockToText(block: Block): string {
       return block.items
         .map((item, index) => {
           const nested = item.blocks.map(blockToText).filter(Boolean);
-          const marker = block.ordered ? `${index + 1}.` : '•';
+          const marker = block.isOrdered ? `${index + 1}.` : '•';
           return [`${marker} ${joinTitle(item)}`, ...nested].join('\n').replaceAll('\n', '\n  ');
         })
         .join('\n');
@@ -48,7 +48,7 @@ function blockToMarkdown(block: Block, cite: WriteCitations): string {
       return passageToMarkdown(block, cite);
     case 'list': {
       const items = block.items.map((item, index) =>
-        itemToMarkdown(item, block.ordered ? `${index + 1}.` : '-', cite),
+        itemToMarkdown(item, block.isOrdered ? `${index + 1}.` : '-', cite),
       );
       return items.join('\n') + citeBelow(block.references, cite);
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpError, requestSafely } from '#lib/core/http-client';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 
 const maxPageBytes = 16 * 1024 * 1024;
 const timeoutMs = 15_000;
@@ -39,7 +39,7 @@ async function fetchPage(
       if (error.kind === 'forbidden-address') return undefined;
     }
     if (attempt < maxAttempts) {
-      await delay(backoffMs(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
+      await delay(getBackoffMs(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
   return undefined;

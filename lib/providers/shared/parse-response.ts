@@ -26,7 +26,7 @@ export interface ParsedEvents {
   /** JSON values in order. They are not sanitized: a surrogate pair may be split between two events. */
   events: unknown[];
   /** Whether the response was a stream, so that a missing last event means a broken connection. */
-  streamed: boolean;
+  isStreamed: boolean;
 }
 
 /**
@@ -39,9 +39,9 @@ export function parseEvents(text: string): ParsedEvents {
   if (/^[{[]/.test(trimmed)) {
     const body = parseJson(trimmed);
     if (body !== undefined) {
-      return Array.isArray(body) ? { events: body, streamed: true } : { events: [body], streamed: false };
+      return Array.isArray(body) ? { events: body, isStreamed: true } : { events: [body], isStreamed: false };
     }
-    return { events: trimmed.split(/\r?\n/).filter(Boolean).map(parseEvent), streamed: true };
+    return { events: trimmed.split(/\r?\n/).filter(Boolean).map(parseEvent), isStreamed: true };
   }
   const data: string[] = [];
   const parser = createParser({ onEvent: (event) => data.push(event.data) });
@@ -50,7 +50,7 @@ export function parseEvents(text: string): ParsedEvents {
   if (events.length === 0) {
     throw new ProviderError('transient', 'The response is neither JSON nor an event stream.');
   }
-  return { events, streamed: true };
+  return { events, isStreamed: true };
 }
 
 function parseEvent(text: string): unknown {

@@ -45,8 +45,8 @@ export function toSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' |
         );
       }),
     ),
-    peopleAlsoAsk: uniqueBy(questions, ({ question }) => question),
-    relatedSearches: uniqueBy(searches, ({ query }) => query),
+    peopleAlsoAsk: removeDuplicates(questions, ({ question }) => question),
+    relatedSearches: removeDuplicates(searches, ({ query }) => query),
     ads: toAds(pages.ads),
   };
 }
@@ -77,6 +77,6 @@ function addPositions<T extends object>(entries: T[]): (T & { position: number }
 }
 
 /** Returns the first entry of each key. */
-function uniqueBy<T>(entries: T[], getKey: (entry: T) => string): T[] {
+function removeDuplicates<T>(entries: T[], getKey: (entry: T) => string): T[] {
   return [...Map.groupBy(entries, getKey).values()].flatMap(([first]) => first ?? []);
 }

@@ -41,7 +41,7 @@ const eventKindSchema = z.enum(['launch', 'award', 'price-cut', 'recall', 'short
 export type EventKind = z.output<typeof eventKindSchema>;
 export const eventKinds = eventKindSchema.options;
 
-const texts = z.array(z.string()).min(1);
+const textsSchema = z.array(z.string()).min(1);
 
 /**
  * Sentence templates of the market's pages. `{product}`, `{price}`, `{unit}` and `{feature}` are the brand's,
@@ -50,23 +50,23 @@ const texts = z.array(z.string()).min(1);
 export const sentences = z
   .strictObject({
     /** First sentences by type of publisher. */
-    openers: z.record(publisherTypeSchema, texts),
-    prices: texts,
-    comparisons: texts,
-    even: texts,
-    switching: texts,
-    overviews: texts,
-    events: z.record(eventKindSchema, texts),
-    complaints: texts,
+    openers: z.record(publisherTypeSchema, textsSchema),
+    prices: textsSchema,
+    comparisons: textsSchema,
+    even: textsSchema,
+    switching: textsSchema,
+    overviews: textsSchema,
+    events: z.record(eventKindSchema, textsSchema),
+    complaints: textsSchema,
   })
   .parse(sentenceData);
 
-const titlesByKind = z.record(documentKindSchema, texts);
+const titlesByKind = z.record(documentKindSchema, textsSchema);
 
-/** Title templates by language; `flourishes` are emoji that videos and posts may start with. */
+/** Title templates by language; `emoji` is what videos and posts may start with. */
 export const titles = z
   .strictObject({
-    flourishes: texts,
+    emoji: textsSchema,
     en: titlesByKind,
     de: titlesByKind,
     fr: titlesByKind,
@@ -126,15 +126,15 @@ export const phrases = z
     /** First sentences by intent, or by the number of brands found. */
     intros: z.record(
       z.enum([...intentSchema.exclude(['profile']).options, 'bestOfTwo', 'onlyOne', 'none']),
-      texts,
+      textsSchema,
     ),
     headings: z.record(intentSchema, z.strictObject({ items: z.string(), closing: z.string() })),
     layouts: z.record(z.enum(['chat', 'gen', 'answer', 'office', 'searchai', 'overview']), layoutSchema),
     offTopic: z.record(z.enum(['hotels', 'places', 'products', 'hotelsLine', 'placesLine']), z.string()),
-    outOfScope: texts,
+    outOfScope: textsSchema,
     withoutSearch: z.strictObject({ intro: z.string(), heading: z.string(), brands: z.string() }),
     /** Variations of the prompt that engines search for. */
-    searchQueries: z.record(intentSchema, texts),
+    searchQueries: z.record(intentSchema, textsSchema),
     /** Questions a reader might ask next, by the intent of the question. */
     relatedQuestions: z.partialRecord(intentSchema, z.string()),
     /** The last line of every answer of the sandbox. */
@@ -142,24 +142,24 @@ export const phrases = z
   })
   .parse(phraseData);
 
-const pattern = z.string().transform((source) => new RegExp(source, 'iu'));
+const patternSchema = z.string().transform((source) => new RegExp(source, 'iu'));
 
 /** Patterns that detect what a prompt is about, in English, German, French and Japanese. */
 export const promptPatterns = z
   .strictObject({
-    intents: z.partialRecord(intentSchema, pattern),
-    purchase: pattern,
-    comparison: pattern,
-    stay: pattern,
-    travel: pattern,
-    local: pattern,
-    video: pattern,
-    news: pattern,
-    lowPrice: pattern,
-    hotel: pattern,
+    intents: z.partialRecord(intentSchema, patternSchema),
+    purchase: patternSchema,
+    comparison: patternSchema,
+    stay: patternSchema,
+    travel: patternSchema,
+    local: patternSchema,
+    video: patternSchema,
+    news: patternSchema,
+    lowPrice: patternSchema,
+    hotel: patternSchema,
     /** Matches text after which the name of a city may follow. */
-    beforeCity: pattern,
+    beforeCity: patternSchema,
     /** Words such as "hotel": in a prompt with one, the capitalized name of a city is a place. */
-    placeWord: pattern,
+    placeWord: patternSchema,
   })
   .parse(patternData);

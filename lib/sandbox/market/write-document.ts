@@ -188,5 +188,5 @@ function writeTitle({ category, key, kind, mentions, publisher }: DocumentPlan):
     product: first && pick(first.products, `${key}:product`),
   });
   const hasEmoji = (type === 'video' || type === 'social') && getFraction(`${key}:loud`) < 0.6;
-  return (hasEmoji ? pick(titles.flourishes, key) : '') + capitalize(title);
+  return (hasEmoji ? pick(titles.emoji, key) : '') + capitalize(title);
 }

@@ -1,7 +1,7 @@
 import { type Brand, getRegion, type Region } from '#lib/sandbox/data/market-data';
 import { computeStrength, listRecentEvents } from '#lib/sandbox/market/brand-trend';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
-import { hash, mix } from '#lib/sandbox/text/words';
+import { hash, mixBits } from '#lib/sandbox/text/words';
 
 const hourMs = 3_600_000;
 /** Age of a report whose event did not happen recently. */
@@ -60,7 +60,7 @@ export class TimeContext {
 
   /** Returns a number from −1 to 1 that breaks ties between pages and changes hourly. */
   getTieBreaker({ id }: MarketDocument): number {
-    return mix(id ^ this.#salt) / 2 ** 31 - 1;
+    return mixBits(id ^ this.#salt) / 2 ** 31 - 1;
   }
 
   /** Returns the day a page was last updated, as `YYYY-MM-DD`; never after the request. */

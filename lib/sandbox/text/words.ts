@@ -4,11 +4,11 @@ export function hash(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   }
-  return mix(state);
+  return mixBits(state);
 }
 
 /** Mixes the bits of a 32-bit integer. */
-export function mix(value: number): number {
+export function mixBits(value: number): number {
   let state = value;
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);

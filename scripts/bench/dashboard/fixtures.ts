@@ -12,7 +12,7 @@ export interface Random {
 const hex = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
 
 /** Mixes 32 bits, as in splitmix32. */
-function mix(state: number): number {
+function mixBits(state: number): number {
   let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
   return (mixed ^ (mixed >>> 15)) >>> 0;
@@ -21,10 +21,10 @@ function mix(state: number): number {
 /** Creates a generator for a seed. */
 export function createSeededRandom(seed: number): Random {
   // Without mixing, the sequences of neighboring seeds would be the same, shifted by one.
-  let state = mix(seed);
+  let state = mixBits(seed);
   const bits = () => {
     state = (state + 0x9e3779b9) | 0;
-    return mix(state);
+    return mixBits(state);
   };
   const toHex = (value: number) => hex[value] ?? '0000';
   return {

@@ -62,7 +62,13 @@ async function insertProject(client: pg.Client, project: BenchProject): Promise<
      SELECT $1, $2, id, 'scheduled', run_at, $5, $6, $7, $8, 'completed', run_at, run_at
      FROM unnest($3::uuid[], $4::date[]) AS input (id, day), LATERAL (SELECT day + interval '6 hours' AS run_at) times`,
     [
-      ...[organizationId, projectId, runs, days, engines, countries, project.samples],
+      organizationId,
+      projectId,
+      runs,
+      days,
+      engines,
+      countries,
+      project.samples,
       prompts.length * engines.length * countries.length * project.samples,
     ],
   );

@@ -161,7 +161,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
           const reference = computeOverview(scope);
           const overview = await getOverview(context, filters);
           const summary = await read(secret, 'getMetricsSummary', query);
-          expect(summary.answers).toBe(scope.now.length);
+          expect(summary.answers).toBe(scope.currentAnswers.length);
           expectRate(summary.triggerRate, overview.headline.triggerRate);
           expect(summary.data.map(({ brandId }: { brandId: string }) => brandId)).toEqual(
             overview.brandMetrics.map(({ brand }) => brand.id),
@@ -214,7 +214,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             const own = series.data.filter(({ brandId }: { brandId: string }) => brandId === id);
             expect(own.map(({ from }: { from: string }) => from)).toEqual(days);
             const { visibility } = defineMetrics(scope, brand);
-            for (const [index, rate] of computeDailyRates(visibility, days, scope.now).entries()) {
+            for (const [index, rate] of computeDailyRates(visibility, days, scope.currentAnswers).entries()) {
               const empty = { value: null, low: null, high: null, numerator: 0, denominator: 0 };
               expectRate(own[index].visibility, rate ?? empty);
             }
@@ -240,7 +240,10 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             mentionGaps.prompts.map(({ promptId }) => promptId),
           );
           const answers = await read(secret, 'listAnswers', { ...uncompared, limit: 200 });
-          expect([answers.total, answers.data.length]).toEqual([scope.now.length, scope.now.length]);
+          expect([answers.total, answers.data.length]).toEqual([
+            scope.currentAnswers.length,
+            scope.currentAnswers.length,
+          ]);
         }
       },
     ),

@@ -4,8 +4,8 @@ import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/
 import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
 function read(name: string) {
-  const { events, streamed } = readRecordedEvents(`perplexity/${name}`);
-  const result = toAnswerResult(readPerplexityAnswer(events, streamed));
+  const { events, isStreamed } = readRecordedEvents(`perplexity/${name}`);
+  const result = toAnswerResult(readPerplexityAnswer(events, isStreamed));
   expect(answerResultSchema.parse(result)).toEqual(result);
   return result;
 }

@@ -4,7 +4,7 @@ import type { Env } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 import { decryptChannel } from '#lib/dashboard/alerts/messages/channels';
 import {
   formatEmail,
@@ -174,7 +174,7 @@ async function settle(
 ): Promise<void> {
   const now = clock.now();
   const { organizationId, id, attempts } = message;
-  const retryAt = new Date(now.getTime() + backoffMs(attempts, backoff));
+  const retryAt = new Date(now.getTime() + getBackoffMs(attempts, backoff));
   const isEmail = channel.kind === 'email';
   const { rowCount } = await db
     .update(alertMessages)

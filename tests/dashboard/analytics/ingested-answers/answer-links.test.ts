@@ -75,9 +75,9 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
     links.push([buildUrl({ status }), statuses[status]]);
   }
   // No rollup covers these combinations, so that the answers are counted one by one.
-  const { now, definition } = buildScope(history, chosen, ingested);
+  const { currentAnswers, definition } = buildScope(history, chosen, ingested);
   for (const [brand, brandId] of ingested.brandIds.entries()) {
-    const cited = now.filter((answer) => countBrandCitations(definition, answer, brand) > 0);
+    const cited = currentAnswers.filter((answer) => countBrandCitations(definition, answer, brand) > 0);
     const ghosts = cited.filter((answer) => !isMentioned(definition, answer, brand));
     links.push([buildUrl({ citesBrand: brandId, unmentioned: brandId }), ghosts.length]);
     links.push([buildUrl({ citesBrand: brandId, mentioned: brandId }), cited.length - ghosts.length]);

@@ -39,7 +39,7 @@ afterAll(() => dashboard.stop());
 type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
 
 /** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
-function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
+function computeGaps({ currentAnswers, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const presence = (answers: readonly GeneratedAnswer[]) => {
     if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
@@ -47,7 +47,7 @@ function computeGaps({ now, definition, chosen }: Scope, isPresent: IsPresent) {
       ? 'gap'
       : 'none';
   };
-  const promptRows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+  const promptRows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, engineAnswers]) => ({
       engine,
       answers: engineAnswers,
@@ -100,8 +100,8 @@ function summarizeGaps({
 
 /** Computes for each prompt which of the two brands is mentioned, and which leads beyond noise. */
 function computeHeadToHead(scope: Scope, competitor: number) {
-  const { now, definition, chosen } = scope;
-  const rows = [...Map.groupBy(now, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+  const { currentAnswers, definition, chosen } = scope;
+  const rows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const count = (group: readonly GeneratedAnswer[], brand: number) => ({
       numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
       denominator: group.length,
@@ -165,15 +165,15 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
         for (const chosen of choices) {
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
-          const { now, definition } = scope;
+          const { currentAnswers, definition } = scope;
           const found = await getCompetitors(ingested.context, filters, {
             competitorId: ingested.brandIds[competitor] ?? null,
           });
 
-          expect(found.answers).toBe(now.length);
+          expect(found.answers).toBe(currentAnswers.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
             const distribution = found.positions.find((one) => one.brand.id === id);
-            const ranks = now.flatMap((one) => getRank(definition, one, brand) ?? []);
+            const ranks = currentAnswers.flatMap((one) => getRank(definition, one, brand) ?? []);
             expect(distribution?.mentioned).toBe(ranks.length);
             expect(distribution?.answersByPosition).toEqual(
               Array.from(
@@ -182,7 +182,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               ),
             );
           }
-          const counted = now.filter(
+          const counted = currentAnswers.filter(
             ({ prompt }) => chosen.branded !== 'without' || !isBranded(definition, prompt),
           );
           const brands = [...definition.brands.keys()];
@@ -190,7 +190,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             ingested.brandIds.map((id, brand) => [
               id,
               computeUncomparedRate(
-                { ...scope, now: counted },
+                { ...scope, currentAnswers: counted },
                 (one) => countMentions(definition, one, brand),
                 (one) => sumBy(brands, (other) => countMentions(definition, one, other)),
                 ({ prompt, engine }) => `${prompt} ${engine}`,
@@ -225,11 +225,11 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           const hasQuery = (query: string) => (one: GeneratedAnswer) =>
             listSearchQueries(one).includes(query);
           const countOwn = (one: GeneratedAnswer) => (isMentioned(definition, one, 0) ? 1 : 0);
-          const queries = [...new Set(now.flatMap(listSearchQueries))];
+          const queries = [...new Set(currentAnswers.flatMap(listSearchQueries))];
           const fanOut = await getFanOut(ingested.context, filters);
           expect([fanOut.queryCount, fanOut.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
-            const answers = now.filter(hasQuery(query));
+            const answers = currentAnswers.filter(hasQuery(query));
             const countDistinct = (getValue: (one: GeneratedAnswer) => unknown) =>
               new Set(answers.map(getValue)).size;
             expect(roundNumbers(fanOut.queries.find((one) => one.query === query))).toEqual(
@@ -243,7 +243,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               }),
             );
           }
-          for (const [engine, answers] of Map.groupBy(now, (one) => one.engine)) {
+          for (const [engine, answers] of Map.groupBy(currentAnswers, (one) => one.engine)) {
             const found = fanOut.engines.find((one) => one.engine === engine);
             expect(found?.answers).toBe(answers.length);
             expect(roundNumbers(found?.withSearchQueries)).toEqual(
@@ -259,11 +259,15 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           const tree = await listFanOutPrompts(ingested.context, filters);
           expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
             new Set(
-              now.flatMap((one) => (listSearchQueries(one).length > 0 ? [prompts[one.prompt]?.text] : [])),
+              currentAnswers.flatMap((one) =>
+                listSearchQueries(one).length > 0 ? [prompts[one.prompt]?.text] : [],
+              ),
             ),
           );
           for (const branch of tree) {
-            const promptAnswers = now.filter(({ prompt }) => prompts[prompt]?.text === branch.prompt);
+            const promptAnswers = currentAnswers.filter(
+              ({ prompt }) => prompts[prompt]?.text === branch.prompt,
+            );
             expect(branch.queryCount).toBe(new Set(promptAnswers.flatMap(listSearchQueries)).size);
             for (const { query, answers: answerCount, mentioned } of branch.queries) {
               const answers = promptAnswers.filter(hasQuery(query));

@@ -65,7 +65,7 @@ const experimentArbitrary = fc
       fc.array(
         fc.record({
           before: answerArbitrary([-6, -2, -2, -1, -1].map(after), fc.constant(prompt)),
-          now: answerArbitrary([0, 0, 1, 1, 8].map(after), fc.constant(prompt)),
+          after: answerArbitrary([0, 0, 1, 1, 8].map(after), fc.constant(prompt)),
           isSameSegment: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
           copies: fc.integer({ min: 1, max: 6 }),
         }),
@@ -79,9 +79,9 @@ const experimentArbitrary = fc
         emptyRuns: 0,
         newModel,
         brands,
-        answers: prompts.flat().flatMap(({ before, now, isSameSegment, copies }) => {
+        answers: prompts.flat().flatMap(({ before, after, isSameSegment, copies }) => {
           const { engine, country, prompt } = before;
-          const pair = [before, isSameSegment ? { ...now, engine, country } : now];
+          const pair = [before, isSameSegment ? { ...after, engine, country } : after];
           const affected = hasEffect && change.treated.includes(prompt) ? pair.map(toAffectedAnswer) : pair;
           return affected.flatMap((answer) => Array.from({ length: copies }, () => answer));
         }),
@@ -169,7 +169,7 @@ test('the effect of an experiment matches a count of the individual answers', as
           const isTreated = ({ prompt }: GeneratedAnswer) => change.treated.includes(prompt);
           const group = (treated: boolean) => ({
             before: paired.before.filter((one) => isTreated(one) === treated),
-            now: paired.now.filter((one) => isTreated(one) === treated),
+            after: paired.after.filter((one) => isTreated(one) === treated),
           });
           const [treated, control] = [group(true), group(false)];
           const counts = defineRates(definition, chosen.brand);
@@ -188,8 +188,10 @@ test('the effect of an experiment matches a count of the individual answers', as
             const expected = computeDifferenceInDifferences(...clusters);
             expect(difference).toEqual(Number.isNaN(expected) ? null : expect.closeTo(expected, 12));
             const hasEnoughData = [treated, control].every(
-              ({ before, now }) =>
-                before.length >= 20 && now.length >= 20 && new Set(now.map(({ prompt }) => prompt)).size >= 5,
+              ({ before, after }) =>
+                before.length >= 20 &&
+                after.length >= 20 &&
+                new Set(after.map(({ prompt }) => prompt)).size >= 5,
             );
             expect(verdict !== 'not enough data').toBe(hasEnoughData);
             expect(interval !== null).toBe(hasEnoughData);
@@ -209,7 +211,7 @@ test('the effect of an experiment matches a count of the individual answers', as
           expect(roundNumbers(effects)).toEqual(roundNumbers(computeEffects(trials)));
           expectVerdicts(effects);
 
-          const observed = [...all.before, ...all.now];
+          const observed = [...all.before, ...all.after];
           expect(result.isFictional).toBe(observed.length > 0 && observed.every(isFictional));
           const listed = listDays(windows.before.from, windows.after.to);
           const listDailyRates = (isTreatment: boolean) =>

@@ -155,7 +155,11 @@ test('exports match metrics recomputed from individual answers, and a shared pag
       const days = await read('visibility-over-time');
       const shownDays = listDays(current.from, current.to);
       for (const brand of definition.brands.keys()) {
-        const rates = computeDailyRates(defineMetrics(scope, brand).visibility, shownDays, scope.now);
+        const rates = computeDailyRates(
+          defineMetrics(scope, brand).visibility,
+          shownDays,
+          scope.currentAnswers,
+        );
         for (const [index, day] of shownDays.entries()) {
           const row = days.find(
             (candidate) =>
@@ -175,12 +179,12 @@ test('exports match metrics recomputed from individual answers, and a shared pag
       }
 
       const answers = await read('answers');
-      expect(answers).toHaveLength(scope.now.length);
+      expect(answers).toHaveLength(scope.currentAnswers.length);
       const joinNames = (names: readonly unknown[]) => names.map(String).sort().join('\n');
       expect(
         answers.map(({ brands }) => joinNames(String(brands).split('\n').filter(Boolean))).sort(),
       ).toEqual(
-        scope.now
+        scope.currentAnswers
           .map((answer) =>
             joinNames(listMentionedBrands(definition, answer).map((brand) => definition.brands[brand]?.name)),
           )

@@ -36,7 +36,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
         for (const chosen of choices) {
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
-          const { now, before, definition } = scope;
+          const { currentAnswers, previousAnswers, definition } = scope;
           const all = await getOverview(ingested.context, filters);
           const reference = computeOverview(scope);
           const expectEqual = (found: unknown, expected: object | undefined) =>
@@ -45,9 +45,11 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           expectEqual(all.headline, {
             brand: { id: ingested.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
             runCount: ingested.runs,
-            answers: now.length,
-            previousAnswers: scope.compared ? before.length : null,
-            isFictional: now.length + before.length > 0 && [...now, ...before].every(isFictional),
+            answers: currentAnswers.length,
+            previousAnswers: scope.compared ? previousAnswers.length : null,
+            isFictional:
+              currentAnswers.length + previousAnswers.length > 0 &&
+              [...currentAnswers, ...previousAnswers].every(isFictional),
             triggerRate: computeTriggerRate(scope),
             ...reference.brands[chosen.brand],
           });
@@ -93,13 +95,13 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             const shareOfVoiceSeries = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
             const { visibility, shareOfVoice } = defineMetrics(scope, brand);
             const days = listDays(current.from, current.to);
-            expect(visibilitySeries?.points).toEqual(computeDailyRates(visibility, days, now));
-            expect(shareOfVoiceSeries?.points).toEqual(computeDailyRates(shareOfVoice, days, now));
+            expect(visibilitySeries?.points).toEqual(computeDailyRates(visibility, days, currentAnswers));
+            expect(shareOfVoiceSeries?.points).toEqual(computeDailyRates(shareOfVoice, days, currentAnswers));
             const period = previousPeriods[history.compare];
             expect(visibilitySeries?.previous ?? null).toEqual(
               period === null || brand !== chosen.brand
                 ? null
-                : computeDailyRates(visibility, listDays(period.from, period.to), before),
+                : computeDailyRates(visibility, listDays(period.from, period.to), previousAnswers),
             );
             expect(all.visibilityOverTime.days).toEqual(days);
             expect(days.at(-1)).toBe(addDays(current.from, days.length - 1));

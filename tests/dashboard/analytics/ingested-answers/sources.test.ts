@@ -77,20 +77,20 @@ const computePooledRate = (numerator: number, denominator: number) => ({
 
 /** Computes the row of each listed domain in the tables of sources, the most cited first. */
 function computeDomainRows(scope: Scope) {
-  const { now, definition, chosen } = scope;
-  const known = domains.filter((domain) => now.some((one) => listsDomain(one, domain)));
+  const { currentAnswers, definition, chosen } = scope;
+  const known = domains.filter((domain) => currentAnswers.some((one) => listsDomain(one, domain)));
   const rows = known.map((domain) => {
-    const listing = now.filter((one) => listsDomain(one, domain));
-    const citing = now.filter((one) => countDomainCitations(one, domain) > 0);
-    const citations = sumBy(now, (one) => countDomainCitations(one, domain));
+    const listing = currentAnswers.filter((one) => listsDomain(one, domain));
+    const citing = currentAnswers.filter((one) => countDomainCitations(one, domain) > 0);
+    const citations = sumBy(currentAnswers, (one) => countDomainCitations(one, domain));
     const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
       chosen.brand === 0 ? computePooledRate(citing.filter(isCounted).length, citing.length) : null;
     return {
       domain,
       ...getDomainType(definition, domain),
       citations,
-      listed: computePooledRate(listing.length, now.length),
-      cited: computePooledRate(citing.length, now.length),
+      listed: computePooledRate(listing.length, currentAnswers.length),
+      cited: computePooledRate(citing.length, currentAnswers.length),
       conversion: computePooledRate(citing.length, listing.length),
       mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
       gap: computeOwnRate((one) => isGap(definition, one)),
@@ -113,16 +113,16 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
         for (const chosen of choices) {
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
-          const { now, definition } = scope;
+          const { currentAnswers, definition } = scope;
           const rows = computeDomainRows(scope);
-          const citations = sumBy(now, countAllCitations);
+          const citations = sumBy(currentAnswers, countAllCitations);
           const toExpectedSource = ({ brand, ...row }: (typeof rows)[number]) => ({
             ...row,
             brandId: brand === null ? null : (ingested.brandIds[brand] ?? ''),
           });
 
           const { topSources: top } = await getOverview(ingested.context, filters);
-          expect(top).toMatchObject({ domainCount: rows.length, citations, answers: now.length });
+          expect(top).toMatchObject({ domainCount: rows.length, citations, answers: currentAnswers.length });
           expect(top.sources).toMatchObject(rows.slice(0, 10).map(toExpectedSource));
 
           const list = await getSources(ingested.context, filters);
@@ -135,7 +135,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             domainCount: rows.length,
             matchingCount: rows.length,
             citations,
-            answers: now.length,
+            answers: currentAnswers.length,
           });
           const computeRates = (domain: string) => {
             const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
@@ -187,7 +187,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             [...shown, null].flatMap((flow) => {
               const flowDomains = flow === null ? domains.filter((other) => !shown.includes(other)) : [flow];
               const citing = flowDomains.flatMap((flowDomain) =>
-                now.filter(
+                currentAnswers.filter(
                   (answer) => answer.engine === engine && countDomainCitations(answer, flowDomain) > 0,
                 ),
               );
@@ -208,7 +208,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const countGhost = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
             const ratesBy = (getKey: (answer: GeneratedAnswer) => string) =>
-              [...new Set(now.map(getKey))].map((key) => [
+              [...new Set(currentAnswers.map(getKey))].map((key) => [
                 key,
                 computeUncomparedRate(
                   filterScope(scope, (answer) => getKey(answer) === key),
@@ -251,7 +251,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             expect(detail?.ghostCitations ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0 ? computeUncomparedRate(scope, countGhost, cites) : null,
             );
-            const pages = listPages(now, domain);
+            const pages = listPages(currentAnswers, domain);
             expect(detail?.pages).toMatchObject({ pageCount: pages.length, isTruncated: false });
             expect(
               new Set(detail?.pages.pages.map((page) => [page.listed, page.cited, page.citations].join(' '))),
@@ -264,10 +264,10 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           }
 
           const stability = await getStability(ingested.context, filters);
-          expect(stability.overall).toEqual(computeStability(now));
+          expect(stability.overall).toEqual(computeStability(currentAnswers));
           expect(stability.byEngine).toEqual(
             [...engines].sort().flatMap((engine) => {
-              const answers = now.filter((answer) => answer.engine === engine);
+              const answers = currentAnswers.filter((answer) => answer.engine === engine);
               return answers.some((answer) => countAllCitations(answer) > 0)
                 ? [{ engine, ...computeStability(answers) }]
                 : [];

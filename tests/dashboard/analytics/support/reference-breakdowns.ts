@@ -88,7 +88,7 @@ function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getCha
       return [
         key,
         {
-          answers: scope.now.length,
+          answers: scope.currentAnswers.length,
           visibility: compute('visibility'),
           shareOfVoice: compute('shareOfVoice'),
           position: computeMeanMetric(

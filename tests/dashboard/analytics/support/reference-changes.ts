@@ -7,17 +7,17 @@ import { getSegmentKey, type ReferenceMetric, type Scope, sumBy } from './refere
 
 /** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
 function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
-  const segmentsBefore = new Set(scope.before.map(getSegmentKey));
-  const segmentsNow = new Set(scope.now.map(getSegmentKey));
+  const segmentsBefore = new Set(scope.previousAnswers.map(getSegmentKey));
+  const segmentsNow = new Set(scope.currentAnswers.map(getSegmentKey));
   const isPaired = (one: GeneratedAnswer) =>
     segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
   const isChanged = ({ engine }: GeneratedAnswer) => scope.newModel && engine === 'chat';
-  const paired = [...scope.before, ...scope.now].filter(isPaired);
+  const paired = [...scope.previousAnswers, ...scope.currentAnswers].filter(isPaired);
   const hasUnchangedModel = paired.some((one) => !isChanged(one));
   const isCompared = (one: GeneratedAnswer) =>
     isPaired(one) && !(hasUnchangedModel && isChanged(one)) && measure.isCounted(one);
-  const before = scope.before.filter(isCompared);
-  const now = scope.now.filter(isCompared);
+  const previousAnswers = scope.previousAnswers.filter(isCompared);
+  const currentAnswers = scope.currentAnswers.filter(isCompared);
   const count = (answers: readonly GeneratedAnswer[]) => ({
     numerator: sumBy(answers, measure.numerator),
     denominator: sumBy(answers, measure.denominator),
@@ -26,14 +26,14 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
   });
   return {
     kind: measure.kind,
-    segments: [...Map.groupBy(now, getSegmentKey)].flatMap(([key, group]) => {
+    segments: [...Map.groupBy(currentAnswers, getSegmentKey)].flatMap(([key, group]) => {
       const [first] = group;
       if (!first) return [];
       return {
         promptId: `${first.prompt}`,
         engine: first.engine,
         current: count(group),
-        previous: count(before.filter((one) => getSegmentKey(one) === key)),
+        previous: count(previousAnswers.filter((one) => getSegmentKey(one) === key)),
       };
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
@@ -44,20 +44,23 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
 }
 
 /** Counts a metric by engine and day over the whole page. */
-function findShocks({ now, before }: Scope, measure: ReferenceMetric): RunShocks {
+function findShocks({ currentAnswers, previousAnswers }: Scope, measure: ReferenceMetric): RunShocks {
   const countBy = (getKey: (one: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
-      [...Map.groupBy((isCurrent ? now : before).filter(measure.isCounted), getKey).values()].flatMap(
-        (group) => {
-          const [first] = group;
-          if (!first) return [];
-          const counts = {
-            numerator: sumBy(group, measure.numerator),
-            denominator: sumBy(group, measure.denominator),
-          };
-          return { engine: first.engine, day: first.day, isCurrent, ...counts };
-        },
-      ),
+      [
+        ...Map.groupBy(
+          (isCurrent ? currentAnswers : previousAnswers).filter(measure.isCounted),
+          getKey,
+        ).values(),
+      ].flatMap((group) => {
+        const [first] = group;
+        if (!first) return [];
+        const counts = {
+          numerator: sumBy(group, measure.numerator),
+          denominator: sumBy(group, measure.denominator),
+        };
+        return { engine: first.engine, day: first.day, isCurrent, ...counts };
+      }),
     );
   return new RunShocks(
     countBy((one) => `${one.engine} ${one.day}`),
@@ -66,7 +69,13 @@ function findShocks({ now, before }: Scope, measure: ReferenceMetric): RunShocks
 }
 
 /** Computes how much the daily visibility in a segment resembles that of the day before, over the first segments. */
-export function computeAutocorrelation({ observed, now, before, compared, ...scope }: Scope): number {
+export function computeAutocorrelation({
+  observed,
+  currentAnswers,
+  previousAnswers,
+  compared,
+  ...scope
+}: Scope): number {
   if (!compared) return 0;
   const { definition, chosen, promptIds, compare } = scope;
   const isShown = (one: GeneratedAnswer) =>
@@ -84,7 +93,7 @@ export function computeAutocorrelation({ observed, now, before, compared, ...sco
   }
   const isOld = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
   return estimateAutocorrelation(
-    [now, before.filter(isOld)].flatMap((answers) =>
+    [currentAnswers, previousAnswers.filter(isOld)].flatMap((answers) =>
       [
         ...Map.groupBy(
           answers.filter(({ prompt }) => sample.has(prompt)),

@@ -24,8 +24,8 @@ export interface Scope {
   chosen: FilterChoice;
   /** Items of every outcome. */
   observed: GeneratedAnswer[];
-  now: GeneratedAnswer[];
-  before: GeneratedAnswer[];
+  currentAnswers: GeneratedAnswer[];
+  previousAnswers: GeneratedAnswer[];
   compared: boolean;
   /** Runs in the period. */
   runs: number;
@@ -56,8 +56,8 @@ export function buildScope(
     promptIds,
     newModel,
     compare,
-    now: answered.filter(isWithinPeriod(current)),
-    before: answered.filter(isWithinPeriod(previousPeriods[compare])),
+    currentAnswers: answered.filter(isWithinPeriod(current)),
+    previousAnswers: answered.filter(isWithinPeriod(previousPeriods[compare])),
     compared: compare !== 'none',
   };
 }
@@ -68,8 +68,8 @@ export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boo
     ...scope,
     page: scope.page ?? scope,
     observed: scope.observed.filter(matches),
-    now: scope.now.filter(matches),
-    before: scope.before.filter(matches),
+    currentAnswers: scope.currentAnswers.filter(matches),
+    previousAnswers: scope.previousAnswers.filter(matches),
   };
 }
 

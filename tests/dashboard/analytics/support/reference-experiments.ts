@@ -40,15 +40,15 @@ export function listAnswersAround(
     .filter(({ outcome }) => outcome === 'answered');
   const all = {
     before: answered.filter(isWithinPeriod(before)),
-    now: answered.filter(isWithinPeriod(after)),
+    after: answered.filter(isWithinPeriod(after)),
   };
   const [segmentsBefore, segmentsNow] = [
     new Set(all.before.map(getSegmentKey)),
-    new Set(all.now.map(getSegmentKey)),
+    new Set(all.after.map(getSegmentKey)),
   ];
   const isPaired = (one: GeneratedAnswer) =>
     segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
-  return { all, paired: { before: all.before.filter(isPaired), now: all.now.filter(isPaired) } };
+  return { all, paired: { before: all.before.filter(isPaired), after: all.after.filter(isPaired) } };
 }
 
 /** Defines how much an answer adds to each rate of an experiment. */
@@ -61,7 +61,7 @@ export function defineRates(definition: BrandDefinitions, brand: number) {
 
 interface AnswersAround {
   before: GeneratedAnswer[];
-  now: GeneratedAnswer[];
+  after: GeneratedAnswer[];
 }
 
 /** Returns a group's rates before and after the change, the average change within segments, and its prompts. */
@@ -70,22 +70,22 @@ export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer
   const change = averageChange(toSegments(group, count));
   return {
     before: rate(group.before),
-    after: rate(group.now),
+    after: rate(group.after),
     change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
-    promptCount: new Set(group.now.map(({ prompt }) => prompt)).size,
+    promptCount: new Set(group.after.map(({ prompt }) => prompt)).size,
   };
 }
 
 /** Returns a group's counts by segment. */
 export function toSegments(
-  { before, now }: AnswersAround,
+  { before, after }: AnswersAround,
   count: (one: GeneratedAnswer) => number,
 ): ComparedSegment[] {
   const sum = (answers: readonly GeneratedAnswer[]) => ({
     numerator: sumBy(answers, count),
     denominator: answers.length,
   });
-  return [...Map.groupBy(now, getSegmentKey)].flatMap(([key, group]) => {
+  return [...Map.groupBy(after, getSegmentKey)].flatMap(([key, group]) => {
     const [first] = group;
     if (!first) return [];
     const earlier = before.filter((one) => getSegmentKey(one) === key);

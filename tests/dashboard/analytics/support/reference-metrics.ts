@@ -40,7 +40,7 @@ export function computeMetric(
   change: Change | null,
   getSegment: (one: GeneratedAnswer) => string = getSegmentKey,
 ): Metric {
-  const answers = scope.now.filter(measure.isCounted);
+  const answers = scope.currentAnswers.filter(measure.isCounted);
   const { interval: estimated, designEffect } = estimateInterval({
     kind: measure.kind,
     prompts: toClusters(answers, measure, ({ prompt }) => prompt),
@@ -102,13 +102,15 @@ const scale = (value: number | null) => (value === null ? null : 100 * value);
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const measure = defineMetrics(scope, brand).sentiment;
   const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, measure, null);
-  const mentioning = scope.now.filter((one) => isMentioned(scope.definition, one, brand));
+  const mentioning = scope.currentAnswers.filter((one) => isMentioned(scope.definition, one, brand));
   const countSentences = (one: GeneratedAnswer) => {
     const { positive, neutral, negative } = countSentiments(scope.definition, one, brand);
     return positive + neutral + negative;
   };
-  const classified = new Set(scope.now.filter((one) => countSentences(one) > 0).map(getSegmentKey));
-  const tones = scope.now.map((one) => countSentiments(scope.definition, one, brand));
+  const classified = new Set(
+    scope.currentAnswers.filter((one) => countSentences(one) > 0).map(getSegmentKey),
+  );
+  const tones = scope.currentAnswers.map((one) => countSentiments(scope.definition, one, brand));
   return {
     value: scale(value),
     positive: sumBy(tones, ({ positive }) => positive),
@@ -148,11 +150,11 @@ export function computeMetrics(scope: Scope, brand: number, getChange: (name: Me
 }
 
 /** Answered ÷ (answered + no answer). */
-export function computeTriggerRate({ observed, now }: Scope) {
+export function computeTriggerRate({ observed, currentAnswers }: Scope) {
   const observedNow = observed
     .filter(isWithinPeriod(current))
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
-  return computeRate(now.length, observedNow.length);
+  return computeRate(currentAnswers.length, observedNow.length);
 }
 
 /** Rounds all numbers of a value to nine digits: sums of fractions depend on their order. */

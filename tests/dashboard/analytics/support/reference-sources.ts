@@ -65,7 +65,7 @@ export function computeDomains(scope: Scope, domains: readonly string[], showsRa
     trend: computeDailyRates(
       share[index]?.measure ?? visibility,
       listDays(current.from, current.to),
-      scope.now,
+      scope.currentAnswers,
     ),
   }));
 }
