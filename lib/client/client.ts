@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildRequestUrl, type Route, serviceRoutes, type UrlInput } from '#lib/contract/service-routes';
 import { errorEnvelopeSchema } from '#lib/contract/tasks';
 import { describeError, type FieldError, isRetryableStatus } from '#lib/core/errors';
-import { backoffMs } from '#lib/core/time';
+import { getBackoffMs } from '#lib/core/time';
 import { getTraceHeaders } from '#lib/core/tracing';
 
 interface ErrorContext {
@@ -100,7 +100,7 @@ export function createRouteClient<T extends RouteTable>(
       } catch (error) {
         const isUnavailable = error instanceof ClientError && unavailableStatuses.includes(error.status);
         if (!isUnavailable || attempt >= maxAttempts) throw error;
-        await waitUnlessAborted(backoffMs(attempt, retryBackoff), signal);
+        await waitUnlessAborted(getBackoffMs(attempt, retryBackoff), signal);
       }
     }
   }

@@ -52,7 +52,7 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
         </div>
       ) : (
         <div className="flex flex-wrap gap-2">
-          {(state.enabled ? ['Rotate secret', 'Disable signing'] : ['Enable signing']).map((label) => (
+          {(state.isEnabled ? ['Rotate secret', 'Disable signing'] : ['Enable signing']).map((label) => (
             <DeniedButton key={label} permission="signing.manage">
               {label}
             </DeniedButton>

@@ -61,7 +61,12 @@ export function PromptTableRow({
           </span>
         ) : null}
         {metrics?.uninformativeReason ? (
-          <UninformativeNote projectId={projectId} row={row} reason={metrics.uninformativeReason} canEdit={canEdit} />
+          <UninformativeNote
+            projectId={projectId}
+            row={row}
+            reason={metrics.uninformativeReason}
+            canEdit={canEdit}
+          />
         ) : null}
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
