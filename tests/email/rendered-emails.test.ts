@@ -8,8 +8,8 @@ import { openDatabase } from '#lib/db/client';
 import { queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
 import { composeReportEmail } from '#lib/report-emails/compose-report-email';
-import { queueConfirmation } from '#lib/service/users/email-verification';
-import { queuePasswordChanged } from '#lib/service/users/notices';
+import { queueConfirmationEmail } from '#lib/service/users/email-verification';
+import { notifyOfPasswordChange } from '#lib/service/users/notices';
 import {
   createObservedProject,
   type Observation,
@@ -43,8 +43,8 @@ beforeAll(async () => {
   const to = 'ada@people.example';
   await queueReport(to);
   await queueEmail(owner, { ...alertEmail, to });
-  await queueConfirmation(owner, { userId: getUserId(owner), email: to });
-  await queuePasswordChanged(owner, to, {
+  await queueConfirmationEmail(owner, { userId: getUserId(owner), email: to });
+  await notifyOfPasswordChange(owner, to, {
     ipAddress: '2001:db8::7:1',
     userAgent: 'Mozilla/5.0 Firefox/140.0',
   });
