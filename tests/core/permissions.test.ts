@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   canUse,
+  explainDenial,
   explainPermission,
   type Permission,
   ReauthenticationRequired,
@@ -52,4 +53,13 @@ test.each([
   ['organization.delete', 'Only owners can delete the organization. Ask an owner for access.'],
 ] as const)('explains who has %s', (permission, text) => {
   expect(explainPermission(permission)).toBe(text);
+});
+
+test('explains a denial by the role or by the suspension, and allows the rest', () => {
+  const editor = { kind: 'member', userId: 'a', role: 'editor' } as const;
+  expect(explainDenial(editor, 'reports.edit')).toBeNull();
+  expect(explainDenial({ ...editor, isSuspended: true }, 'reports.edit')).toContain('scheduled for deletion');
+  expect(explainDenial({ ...editor, role: 'viewer' }, 'reports.edit')).toBe(
+    explainPermission('reports.edit'),
+  );
 });

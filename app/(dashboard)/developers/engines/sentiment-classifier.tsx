@@ -104,6 +104,11 @@ function EnabledClassifier({
         </p>
       ) : (
         <p className="flex flex-wrap gap-1">
+          {error ? (
+            <DeniedButton permission="providers.manage" size="small">
+              Try again now
+            </DeniedButton>
+          ) : null}
           <ClassifierDialog {...props} classifier={classifier} />
           <DeniedButton permission="providers.manage" kind="quiet" size="small">
             Disable
