@@ -18,6 +18,7 @@ import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
+import { createScorerCache } from '#lib/dashboard/scoring/score-answer';
 import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';
 import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
@@ -44,6 +45,7 @@ export function createJobHandlers({
   settings,
 }: Pick<Service, 'db' | 'clock' | 'settings'>): JobHandler[] {
   const asOperator = (organizationId: string) => createOperatorContext({ db, clock }, organizationId);
+  const compileScorer = createScorerCache();
   return [
     defineHandler(
       retentionJob,
@@ -60,7 +62,7 @@ export function createJobHandlers({
     defineHandler(
       ingestAnswersJob,
       async (_, { signal }) => {
-        const { completedRuns } = await ingestAnswers({ db, clock }, signal);
+        const { completedRuns } = await ingestAnswers({ db, clock, compileScorer }, signal);
         for (const { organizationId, kind } of completedRuns) {
           if (kind !== 'backfill') continue;
           await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });

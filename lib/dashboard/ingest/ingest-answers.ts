@@ -30,7 +30,13 @@ import {
   type RunKey,
 } from '#lib/dashboard/runs/run-store';
 import { parseIdempotencyKey } from '#lib/dashboard/runs/send-run';
-import { readScoringVersions, type ScoringVersion, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
+import {
+  type compileScorer,
+  createScorerCache,
+  readScoringVersions,
+  type ScoringVersion,
+  scoreAnswer,
+} from '#lib/dashboard/scoring/score-answer';
 import { type Database, transaction } from '#lib/db/client';
 
 /** Records per transaction. */
@@ -42,6 +48,8 @@ interface IngestDeps {
   /** A pool, since each batch runs in a separate transaction. */
   db: Database;
   clock: Clock;
+  /** Compiles scorers; by default each of this call once. */
+  compileScorer?: typeof compileScorer;
 }
 
 /**
@@ -53,11 +61,12 @@ export async function ingestAnswers(
   deps: IngestDeps,
   signal?: AbortSignal,
 ): Promise<{ records: number; completedRuns: CompletedRun[] }> {
+  const cachingDeps = { compileScorer: createScorerCache(), ...deps };
   const total = { records: 0, completedRuns: [] as CompletedRun[] };
   const failures: unknown[] = [];
   const ingestBatches = async (lane: number) => {
     while (!signal?.aborted && failures.length === 0) {
-      const batch = await ingestBatch(deps, lane);
+      const batch = await ingestBatch(cachingDeps, lane);
       if (batch.records === 0) break;
       total.records += batch.records;
       total.completedRuns.push(...(await completeRuns(deps.db, batch.runs, deps.clock.now())));
@@ -157,13 +166,13 @@ interface MatchedRecord {
 async function ingestRecords(
   tx: Database,
   claimed: readonly ClaimedRecord[],
-  { db, clock }: IngestDeps,
+  { db, clock, compileScorer }: IngestDeps,
 ): Promise<RunKey[]> {
   if (claimed.length === 0) return [];
   const matched = await matchItems(tx, claimed);
   const completed = matched.filter(({ record }) => record.task.status === 'COMPLETED');
   await ensurePartitions(tx, db, completed.map(getRequestedAt));
-  const answers = await scoreAnswers(tx, completed);
+  const answers = await scoreAnswers(tx, completed, compileScorer);
   await writeAnswers(tx, answers);
   const rollup = new Rollup();
   for (const answer of answers) addToRollup(rollup, answer);
@@ -203,9 +212,13 @@ function getRequestedAt({ item, record }: MatchedRecord): Date {
   return item.kind === 'backfill' ? item.runRequestedAt : new Date(record.task.createdAt);
 }
 
-async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): Promise<ScoredAnswer[]> {
+async function scoreAnswers(
+  tx: Database,
+  completed: readonly MatchedRecord[],
+  compile: IngestDeps['compileScorer'],
+): Promise<ScoredAnswer[]> {
   const items = completed.map(({ item }) => item);
-  const versions = await readItemScoringVersions(tx, items);
+  const versions = await readItemScoringVersions(tx, items, compile);
   return completed.map((matched) => {
     const { item, taskId, record } = matched;
     const normalized = readAnswer(item.engine, record.response);
@@ -214,7 +227,7 @@ async function scoreAnswers(tx: Database, completed: readonly MatchedRecord[]): 
       scoringVersion: version,
       classifier: scorer.classifier,
       scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
-      branded: scorer.matcher.mentionsAny(item.promptText),
+      branded: scorer.isBranded(item.promptText),
     }));
     return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, scores };
   });
@@ -274,11 +287,13 @@ async function quarantine(
 async function readItemScoringVersions(
   tx: Database,
   items: readonly OpenItem[],
+  compile: IngestDeps['compileScorer'],
 ): Promise<Map<string, ScoringVersion[]>> {
   const versions = new Map<string, ScoringVersion[]>();
   for (const [organizationId, group] of Map.groupBy(items, (item) => item.organizationId)) {
     const projectIds = [...new Set(group.map((item) => item.projectId))];
-    for (const entry of await readScoringVersions(tx, organizationId, projectIds)) versions.set(...entry);
+    const found = await readScoringVersions(tx, organizationId, projectIds, compile);
+    for (const entry of found) versions.set(...entry);
   }
   return versions;
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
+import { compileInflectionCheck, detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
 import {
   type CharacterCache,
   maskUrls,
+  type NormalizedText,
   normalizeText,
   normalizeWithOffsets,
 } from '#lib/dashboard/scoring/normalize-text';
@@ -59,13 +60,17 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   );
   const isName = (host: string) => names.has(normalizeText(host));
   const cache: CharacterCache = new LRUCache({ max: 20_000 });
-  const findersByLanguage = new Map<string | null, (text: string) => FoundPhrase[]>();
+  const findersByLanguage = new Map<string | null, ReturnType<typeof compilePhrases>>();
+  const mayInflect = compileInflectionCheck(
+    brands.flatMap(listPhrases).map((phrase) => normalizeText(phrase)),
+  );
 
   function findPhrases(text: string): FoundPhrase[] {
-    const language = detectInflection(text);
-    const find = findersByLanguage.get(language) ?? compilePhrases(brands, language, cache);
+    const normalized = normalizeWithOffsets(text, cache);
+    const language = detectInflection(text, () => mayInflect(normalized.text));
+    const find = findersByLanguage.get(language) ?? compilePhrases(brands, language);
     findersByLanguage.set(language, find);
-    return find(text);
+    return find(text, normalized);
   }
 
   function findCandidates(text: string): Candidate[] {
@@ -108,6 +113,10 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   };
 }
 
+function listPhrases({ name, aliases, requiredContext, excludedContext }: MatchedBrand): string[] {
+  return [name, ...aliases, ...requiredContext, ...excludedContext];
+}
+
 function hasContextRules(brand: MatchedBrand | undefined): boolean {
   return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
 }
@@ -116,8 +125,7 @@ function hasContextRules(brand: MatchedBrand | undefined): boolean {
 function compilePhrases(
   brands: readonly MatchedBrand[],
   language: string | null,
-  cache: CharacterCache,
-): (text: string) => FoundPhrase[] {
+): (text: string, normalized: NormalizedText) => FoundPhrase[] {
   const uses = new Map<string, PhraseUse[]>();
   for (const { id, name, aliases, requiredContext, excludedContext } of brands) {
     addUses(uses, [name, ...aliases], { brandId: id, purpose: 'name' }, language);
@@ -126,8 +134,7 @@ function compilePhrases(
   }
   const find = compilePhraseFinder([...uses.keys()]);
   const usesByPhrase = [...uses.values()];
-  return (text) => {
-    const normalized = normalizeWithOffsets(text, cache);
+  return (text, normalized) => {
     const boundaries = new WordBoundaries(text);
     return find(normalized.text).flatMap((match) => {
       const range = normalized.toOriginal(match);

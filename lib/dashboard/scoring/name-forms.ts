@@ -1,4 +1,5 @@
 import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
+import { compilePhraseFinder } from '#lib/dashboard/scoring/text-ranges';
 import endings from './endings.json' with { type: 'json' };
 
 /** How the names of a language take endings. All letters are in lower case without accents. */
@@ -26,11 +27,78 @@ export interface NameForm {
 const rulesByLanguage = new Map<string, readonly EndingRule[]>(Object.entries(endings));
 const hangul = /\p{Script=Hangul}/u;
 
-/** Returns the language of a text if names take endings in it: ISO 639-1, such as `pl`. */
-export function detectInflection(text: string): string | null {
+/**
+ * Returns the language of a text if names take endings in it: ISO 639-1, such as `pl`.
+ * @param mayInflect returns whether the text may contain a name with an ending, without which its language, which takes
+ *   as long to detect as everything else, does not matter
+ */
+export function detectInflection(text: string, mayInflect: () => boolean): string | null {
   if (hangul.test(text)) return 'ko';
+  if (!mayInflect()) return null;
   const language = detectLanguage(text);
   return rulesByLanguage.has(language) ? language : null;
+}
+
+/** The rules of all languages but Korean, with the letters that an ending after a name begins with. */
+const allRules = [...rulesByLanguage]
+  .filter(([language]) => language !== 'ko')
+  .flatMap(([, rules]) => rules)
+  .map((rule) => ({ ...rule, pattern: getEndPattern(rule), list: rule.endings.split(' ') }));
+const dashEndings = new Set(allRules.flatMap(({ dash, list }) => (dash ? list : [])));
+const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
+
+/** Where endings of any language may begin in a name. */
+interface NameEnd {
+  /** The part before all endings, which may replace the end of the name. */
+  stem: string;
+  rest: string;
+  /** The letters that follow the name in its forms. */
+  next: ReadonlySet<string>;
+}
+
+/**
+ * Compiles names into a function that returns whether a text may contain one of them with an ending of any language but
+ * Korean. Names and text are in the form of `normalizeText`.
+ */
+export function compileInflectionCheck(names: readonly string[]): (text: string) => boolean {
+  const ends = Map.groupBy(
+    [...new Set(names.flatMap((name) => (name === '' ? [] : listSpellings(name))))].map(findNameEnd),
+    ({ stem }) => stem,
+  );
+  const find = compilePhraseFinder([...ends.keys()].filter((stem) => stem !== ''));
+  const groups = [...ends.values()].filter(([first]) => first?.stem !== '');
+  const hasEmptyStem = ends.has('');
+  return (text) =>
+    hasEmptyStem ||
+    find(text).some(({ phrase, end }) =>
+      (groups[phrase] ?? []).some(({ rest, next }) => {
+        if (!text.startsWith(rest, end)) return true;
+        const after = end + rest.length;
+        wordAfterSpace.lastIndex = after;
+        const word = wordAfterSpace.exec(text)?.[1];
+        return word === undefined ? next.has(text.charAt(after)) : dashEndings.has(word);
+      }),
+    );
+}
+
+function findNameEnd(name: string): NameEnd {
+  const next = new Set<string>();
+  let length = name.length;
+  for (const { pattern, list } of allRules) {
+    const found = pattern.exec(name);
+    if (!found) continue;
+    length = Math.min(length, found.index);
+    const [replaced, group = ''] = found;
+    for (const ending of list) {
+      const written = ending.replaceAll('$1', group);
+      if (written.startsWith(replaced)) next.add(written.charAt(replaced.length));
+    }
+  }
+  return { stem: name.slice(0, length), rest: name.slice(length), next };
+}
+
+function getEndPattern({ after = '', replace = '' }: EndingRule): RegExp {
+  return new RegExp(after === '' ? `${replace}$` : `(?<=${after})$`, 'u');
 }
 
 /** Returns the forms of a name in a language: its spellings, and these with endings. */
@@ -70,8 +138,8 @@ function inflectName(name: string, language: string): string[] {
 }
 
 function applyRule(name: string, rule: EndingRule, isShort: boolean): string[] {
-  const { after = '', replace = '', dash = false, particles = '' } = rule;
-  const end = new RegExp(after === '' ? `${replace}$` : `(?<=${after})$`, 'u');
+  const { dash = false, particles = '' } = rule;
+  const end = getEndPattern(rule);
   if (!end.test(name)) return [];
   const following = ['', ...particles.split(' ')];
   return rule.endings.split(' ').flatMap((ending) => {

@@ -22,7 +22,7 @@ interface Piece extends TextRange {
 export type CharacterCache = LRUCache<string, string>;
 
 /** A normalized text that maps its ranges back to the original. */
-class NormalizedText {
+export class NormalizedText {
   text = '';
   private readonly pieces: Piece[] = [];
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Brand, brandsJson } from '#lib/dashboard/projects/brand';
 import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
@@ -11,6 +12,8 @@ export interface Scorer {
   matcher: Matcher;
   /** The language model that classifies its sentences later; null for the lexicon. */
   classifier: string | null;
+  /** Returns whether a prompt mentions a tracked brand. */
+  isBranded(prompt: string): boolean;
 }
 
 /** The score of an answer for a brand. */
@@ -51,9 +54,35 @@ export function scoreAnswer(
     .filter((score) => score.mention !== undefined || score.citations > 0);
 }
 
+const maxPrompts = 10_000;
+
 /** @param classifier the language model that classifies sentences later; null for the lexicon */
 export function compileScorer(brands: readonly Brand[], classifier: string | null = null): Scorer {
-  return { brands, matcher: compileMatcher(brands), classifier };
+  const matcher = compileMatcher(brands);
+  const branded = new LRUCache<string, boolean>({ max: maxPrompts });
+  return {
+    brands,
+    matcher,
+    classifier,
+    isBranded(prompt) {
+      const isBranded = branded.get(prompt) ?? matcher.mentionsAny(prompt);
+      branded.set(prompt, isBranded);
+      return isBranded;
+    },
+  };
+}
+
+const maxScorers = 200;
+
+/** Creates a `compileScorer` that returns the same scorer for the same brands and classifier. */
+export function createScorerCache(): typeof compileScorer {
+  const scorers = new LRUCache<string, Scorer>({ max: maxScorers });
+  return (brands, classifier = null) => {
+    const key = JSON.stringify([brands, classifier]);
+    const scorer = scorers.get(key) ?? compileScorer(brands, classifier);
+    scorers.set(key, scorer);
+    return scorer;
+  };
 }
 
 /** A scoring version with the scorer of its brands. */
@@ -80,6 +109,7 @@ export async function readScoringVersions(
   db: Database,
   organizationId: string,
   projectIds: readonly string[],
+  compile = compileScorer,
 ): Promise<Map<string, ScoringVersion[]>> {
   const { rows } = await db.$client.query<Row>({
     name: 'read-scoring-versions',
@@ -93,14 +123,14 @@ export async function readScoringVersions(
       WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
     values: [organizationId, projectIds],
   });
-  return new Map(rows.map((row) => [row.projectId, toScoringVersions(row)]));
+  return new Map(rows.map((row) => [row.projectId, toScoringVersions(row, compile)]));
 }
 
-function toScoringVersions(row: Row): ScoringVersion[] {
+function toScoringVersions(row: Row, compile: typeof compileScorer): ScoringVersion[] {
   const { published, next, brands, publishedClassifier } = row;
-  if (next === null) return [{ version: published, scorer: compileScorer(brands, publishedClassifier) }];
+  if (next === null) return [{ version: published, scorer: compile(brands, publishedClassifier) }];
   return [
-    { version: published, scorer: compileScorer(row.publishedBrands, publishedClassifier) },
-    { version: next, scorer: compileScorer(brands, row.nextClassifier) },
+    { version: published, scorer: compile(row.publishedBrands, publishedClassifier) },
+    { version: next, scorer: compile(brands, row.nextClassifier) },
   ];
 }

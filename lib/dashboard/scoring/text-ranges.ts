@@ -45,6 +45,7 @@ export interface Candidate extends TextRange {
  * @returns the remaining candidates in text order
  */
 export function resolveOverlaps(candidates: readonly Candidate[], length: number): Candidate[] {
+  if (candidates.length < 2) return [...candidates];
   const byLength = [...candidates].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
   const covered = new Uint8Array(length);
   const brandsAt = new Map<string, Set<string>>();
@@ -180,9 +181,13 @@ export function compilePhraseFinder(phrases: readonly string[]): (text: string) 
     }
     node.phrase = phrase;
   }
+  // Most units of a text begin no phrase, which an array tells faster than a map.
+  const firstUnits = new Uint8Array(65_536);
+  for (const unit of root.next.keys()) firstUnits[unit.charCodeAt(0)] = 1;
   return (text) => {
     const matches: PhraseMatch[] = [];
     for (let start = 0; start < text.length; start += 1) {
+      if (firstUnits[text.charCodeAt(start)] === 0) continue;
       let node = root.next.get(text.charAt(start));
       for (let end = start + 1; node; end += 1) {
         if (node.phrase !== undefined) matches.push({ phrase: node.phrase, start, end });

@@ -38,6 +38,9 @@ export async function populateDatabase(adminUrl: string, fixtures: Fixtures): Pr
 
 async function insertProject(client: pg.Client, project: BenchProject): Promise<void> {
   const { organizationId, projectId, prompts, brands, days, runs, engines, countries } = project;
+  await client.query("INSERT INTO organizations (id, name, sync_concurrency) VALUES ($1, 'Shoes', 10)", [
+    organizationId,
+  ]);
   await client.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
     organizationId,
     projectId,

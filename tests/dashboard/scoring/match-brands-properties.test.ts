@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
-import { detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
+import { compileInflectionCheck, detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
+import endings from '../../../lib/dashboard/scoring/endings.json' with { type: 'json' };
+
+/** Korean is recognized by its letters. */
+const inflectingLanguages = Object.keys(endings).filter((language) => language !== 'ko');
 
 // Names that overlap, contain and repeat each other, and text made of their pieces.
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
@@ -12,7 +16,7 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
   const folded = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);
   const candidates: { id: string; start: number; end: number }[] = [];
-  const language = detectInflection(text);
+  const language = detectInflection(text, () => true);
   const forms = brands.flatMap(({ id, name }) =>
     listForms(name, language).map((form) => ({ id, form: form.text })),
   );
@@ -103,3 +107,28 @@ test('returns spans that are in order and within the text, for any text', () => 
     { numRuns: 1000 },
   );
 });
+
+test.each(inflectingLanguages)(
+  'skips the detection of the language only for texts without an ending of %s',
+  (language) => {
+    const names = [
+      'nova',
+      'kone',
+      'brand 1',
+      'volvo',
+      'samsung',
+      'skoda auto',
+      'bmw',
+      'яндекс',
+      'kia',
+      'orsa & son',
+    ];
+    for (const name of names) {
+      const mayInflect = compileInflectionCheck([name]);
+      for (const { text, isInflected } of listForms(name, language)) {
+        if (isInflected) expect([text, mayInflect(`a ${text}, b`)]).toEqual([text, true]);
+      }
+      expect(mayInflect(`a ${name}, b`)).toBe(false);
+    }
+  },
+);
