@@ -34,7 +34,12 @@ export const organizations = pgTable(
     /** When the deletion of its rows began, which cannot be stopped. */
     deletionStartedAt: instant('deletion_started_at'),
   },
-  (table) => [index('organizations_deletion').on(table.deletesAt).where(sql`${table.deletesAt} IS NOT NULL`)],
+  (table) => [
+    index('organizations_deletion').on(table.deletesAt).where(sql`${table.deletesAt} IS NOT NULL`),
+    index('organizations_previous_secret')
+      .on(table.previousSigningSecretExpiresAt)
+      .where(sql`${table.previousSigningSecretExpiresAt} IS NOT NULL`),
+  ],
 );
 
 export const users = pgTable(

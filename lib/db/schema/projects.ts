@@ -60,7 +60,11 @@ export const projects = pgTable(
     sentimentClassifier: text('sentiment_classifier'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    // Finds the demo projects of all organizations.
+    index('projects_name').on(table.name),
+  ],
 );
 
 /** A rescoring of all answers by changed brands; at most one per project. */

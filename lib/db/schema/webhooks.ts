@@ -42,6 +42,7 @@ export const deliveries = pgTable(
       table.id.desc(),
     ),
     index('deliveries_task').on(table.organizationId, table.taskId),
+    index('deliveries_completed').on(table.completedAt).where(sql`${table.status} <> 'pending'`),
     index('deliveries_undelivered')
       .on(table.organizationId, table.createdAt.desc(), table.id.desc())
       .where(sql`${table.status} IN ('failed', 'not_sent')`),
