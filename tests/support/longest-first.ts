@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that start processes or browsers, longest first; all others take a few seconds at most. */
 const longFiles = [
   'tests/faults/faults.test.ts',
+  'tests/faults/rolling-restart.test.ts',
   '.isolated.test.ts',
   'tests/e2e/screens.test.ts',
   'tests/acceptance/programming-languages.test.ts',
