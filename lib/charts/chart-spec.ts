@@ -76,12 +76,14 @@ export interface ValueAxis {
   ticks: number[];
 }
 
-const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
+const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
+/** Smaller shares would look larger than they are. */
+const minShareAxis = 0.02;
 
 /** Builds an axis of shares from 0 to the first round step above the largest, at most 1. */
 export function buildShareAxis(largest: number): ValueAxis {
-  const top = Math.min(1, Math.max(largest, 0.04));
+  const top = Math.min(1, Math.max(largest, minShareAxis));
   const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
   return {

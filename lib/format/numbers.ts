@@ -88,9 +88,11 @@ export function formatPercent(share: number | null): string {
   return `${formatPercentNumber(share)}%`;
 }
 
-/** Formats a share on an axis or in a legend, always whole: "5%". */
+/** Formats a share on an axis or in a legend, with a decimal only where it is needed: "5%" or "0.5%". */
 export function formatTick(share: number): string {
-  return `${getFormats().wholeNumber.format(share * 100)}%`;
+  const { oneDecimal, wholeNumber } = getFormats();
+  const isWhole = Math.round(share * 1000) % 10 === 0;
+  return `${(isWhole ? wholeNumber : oneDecimal).format(share * 100)}%`;
 }
 
 /** Formats an interval of shares in percent as "35 to 41" or "0.8 to 1.9"; one number if both ends round to it. */

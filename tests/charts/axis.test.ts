@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildShareAxis, pickDayTicks } from '#lib/charts/chart-spec';
+import { buildShareAxis, buildShareSteps, pickDayTicks } from '#lib/charts/chart-spec';
 
 test('builds an axis from 0 that holds the largest share with at most five lines', () => {
   fc.assert(
@@ -16,6 +16,14 @@ test('builds an axis from 0 that holds the largest share with at most five lines
   );
   expect(buildShareAxis(0.38).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   expect(buildShareAxis(1).ticks).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  // A share of 0.4% is not pressed onto the zero line.
+  expect(buildShareAxis(0.004).ticks).toEqual([0, 0.005, 0.01, 0.015, 0.02]);
+  expect(buildShareSteps(0.004).map(({ label }) => label)).toEqual([
+    '0% to 0.5%',
+    '0.5% to 1%',
+    '1% to 1.5%',
+    '1.5% to 2%',
+  ]);
 });
 
 test('labels days evenly, always including the last', () => {
