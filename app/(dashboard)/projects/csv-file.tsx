@@ -36,7 +36,7 @@ export function CsvInput({
   return (
     <label
       htmlFor={id}
-      className={`cursor-pointer items-center border font-medium hover:bg-sunken has-focus-visible:outline-2 ${className}`}
+      className={`cursor-pointer items-center border font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${className}`}
     >
       <FileUp className="size-4" aria-hidden />
       {children}
