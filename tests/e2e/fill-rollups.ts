@@ -35,7 +35,7 @@ export async function fillRollups(context: Context, project: Project): Promise<v
                 country,
               },
               status: 'answered',
-              branded: false,
+              isBrandedPrompt: false,
               sources: [
                 { domain: 'trail.example', citations: 2 },
                 { domain: `${engine}.example`, citations: 1 },

@@ -146,7 +146,7 @@ function ingestOne(deps: IngestDeps, key: InboxKey): Promise<Batch> {
     } catch (error) {
       if (!isDataError(error)) throw error;
       await tx.$client.query('ROLLBACK TO SAVEPOINT record');
-      return { records: 1, runs: await quarantine(tx, record, deps.clock.now()) };
+      return { records: 1, runs: await quarantineRecord(tx, record, deps.clock.now()) };
     }
   });
 }
@@ -227,7 +227,7 @@ async function scoreAnswers(
       scoringVersion: version,
       classifier: scorer.classifier,
       scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
-      branded: scorer.isBranded(item.promptText),
+      isBrandedPrompt: scorer.isBranded(item.promptText),
     }));
     return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, scores };
   });
@@ -238,7 +238,7 @@ function addToRollup(rollup: Rollup, { item, requestedAt, normalized, sources, s
     rollup.add({
       key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
       status: normalized.status,
-      branded: version.branded,
+      isBrandedPrompt: version.isBrandedPrompt,
       sources,
       searchQueries: normalized.searchQueries,
       scores: version.scores,
@@ -265,7 +265,7 @@ function getErrorCode(record: TaskRecord): string {
 const storageError = 'The database rejected the data of this answer. The record is kept as received.';
 
 /** Settles a record that the database rejects: the error is stored with it, and its item ends as unreadable. */
-async function quarantine(
+async function quarantineRecord(
   tx: Database,
   { organizationId, taskId, record }: ClaimedRecord,
   now: Date,

@@ -7,7 +7,8 @@ import type { Database } from '#lib/db/client';
 export interface Observation {
   key: RollupKey;
   status: 'answered' | 'no_answer' | 'unreadable';
-  branded: boolean;
+  /** The prompt mentions a tracked brand. */
+  isBrandedPrompt: boolean;
   sources: readonly { domain: string; citations: number }[];
   /** Search queries the engine issued. */
   searchQueries: readonly string[];
@@ -17,13 +18,13 @@ export interface Observation {
 /** The last entry of a rank histogram counts ranks of 10 and more. */
 const maxRank = 10;
 
-const createDailyAnswers = (key: RollupKey, branded: boolean) => ({
+const createDailyAnswers = (key: RollupKey, isBrandedPrompt: boolean) => ({
   ...key,
   answered: 0,
   no_answer: 0,
   unreadable: 0,
   citations: 0,
-  is_branded_prompt: branded,
+  is_branded_prompt: isBrandedPrompt,
   fictional: true,
   with_search_queries: 0,
   sources_listed: 0,
@@ -73,9 +74,9 @@ export class Rollup {
   readonly dailyQueries = new Map<string, ReturnType<typeof createDailyQuery>>();
 
   /** Adds an observation. Only answers count for brands, domains, citations and queries. */
-  add({ key, status, branded, sources, searchQueries, scores }: Observation): void {
+  add({ key, status, isBrandedPrompt, sources, searchQueries, scores }: Observation): void {
     const id = Object.values(key).join('|');
-    const day = getOrAdd(this.dailyAnswers, id, () => createDailyAnswers(key, branded));
+    const day = getOrAdd(this.dailyAnswers, id, () => createDailyAnswers(key, isBrandedPrompt));
     day[status] += 1;
     if (status !== 'answered') return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);

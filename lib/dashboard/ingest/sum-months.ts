@@ -141,7 +141,14 @@ const selectDays = (table: string) => `
   JOIN (SELECT ${segment}, is_branded_prompt FROM daily_answers WHERE ${inMonth}) answers USING (${segment})`;
 
 const brandSums = [
-  ...['mentioned', 'rank_sum', 'rank_first_count', 'cited', 'citations', 'positive', 'neutral', 'negative'],
+  'mentioned',
+  'rank_sum',
+  'rank_first_count',
+  'cited',
+  'citations',
+  'positive',
+  'neutral',
+  'negative',
 ];
 const sumBrands = `
   INSERT INTO monthly_brands (${sumKey}, brand_id, ${brandSums.join(', ')})

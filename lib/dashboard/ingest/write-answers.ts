@@ -26,11 +26,8 @@ export interface ScoredAnswer {
   requestedAt: Date;
   normalized: NormalizedAnswer;
   sources: SourceRow[];
-  /**
-   * One entry per scoring version of the project, the published one first. `branded`: the prompt mentions a tracked
-   * brand.
-   */
-  scores: (VersionScores & { branded: boolean })[];
+  /** One entry per scoring version of the project, the published one first. */
+  scores: (VersionScores & { isBrandedPrompt: boolean })[];
 }
 
 /** The scores of an answer under one scoring version. */

@@ -23,7 +23,7 @@ export const brandColumns = {
 export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
 /** SQL of a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
-export const brandsJson = (organization: string, project: string) => `(
+export const selectBrandsJson = (organization: string, project: string) => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
     'domains', domains, 'matchCase', match_case, 'requiredContext', required_context,
     'excludedContext', excluded_context, 'colorIndex', color_index) ORDER BY role DESC, color_index, lower(name)), '[]')

@@ -162,7 +162,7 @@ export async function rescoreBatch(
       rollup.add({
         ...answer,
         key: toRollupKey({ ...answer, organizationId, projectId, scoringVersion }),
-        branded: scorer.isBranded(answer.promptText),
+        isBrandedPrompt: scorer.isBranded(answer.promptText),
         scores,
       });
     }

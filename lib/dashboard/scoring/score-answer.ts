@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Brand, brandsJson } from '#lib/dashboard/projects/brand';
+import { type Brand, selectBrandsJson } from '#lib/dashboard/projects/brand';
 import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Mention } from '#lib/dashboard/scoring/rank-brands';
@@ -115,7 +115,7 @@ export async function readScoringVersions(
     name: 'read-scoring-versions',
     text: `
       SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
-        ${brandsJson('$1', 'projects.id')} AS brands,
+        ${selectBrandsJson('$1', 'projects.id')} AS brands,
         coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands",
         projects.sentiment_classifier AS "publishedClassifier", rescore_jobs.sentiment_classifier AS "nextClassifier"
       FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = $1

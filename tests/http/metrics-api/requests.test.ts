@@ -90,7 +90,7 @@ test.each(lists)('%s %j: its pages have every row once, in the order of one page
     rows.push(...body.data);
     cursor = body.nextCursor;
   }
-  // Changes are judged together with those of the same response.
+  // Changes are tested together with those of the same response.
   const omitChanges = (row: unknown) =>
     JSON.parse(JSON.stringify(row, (field, value) => (field === 'change' ? undefined : value)));
   expect(rows.map(omitChanges)).toEqual(all.data.map(omitChanges));

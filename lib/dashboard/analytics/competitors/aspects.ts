@@ -49,7 +49,7 @@ export async function readAspects(
     sql`SELECT prompt_id AS "promptId", aspect, brand_id = ${selectedBrand.id}::uuid AS "isSelected",
           sum(positive)::int AS positive, sum(negative)::int AS negative
         FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
-        WHERE is_now GROUP BY 1, 2, 3`,
+        WHERE is_current GROUP BY 1, 2, 3`,
   );
   const computePraise = (selected: readonly AspectRow[]) =>
     computeShare(selected, ({ positive, negative }) => ({

@@ -35,7 +35,7 @@ export async function readChangedSources(
     context.db,
     sql`SELECT domain FROM ${selectPeriods('daily_domains', filterSql)}
       GROUP BY domain
-      ORDER BY abs(coalesce(sum(cited) FILTER (WHERE is_now), 0) - coalesce(sum(cited) FILTER (WHERE NOT is_now), 0)) DESC,
+      ORDER BY abs(coalesce(sum(cited) FILTER (WHERE is_current), 0) - coalesce(sum(cited) FILTER (WHERE NOT is_current), 0)) DESC,
         domain
       LIMIT ${maxCompared}`,
   );

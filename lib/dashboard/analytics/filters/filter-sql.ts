@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { brandsJson } from '#lib/dashboard/projects/brand';
+import { selectBrandsJson } from '#lib/dashboard/projects/brand';
 import { type Context, type Database, withOrganization } from '#lib/db/client';
 
 /** SQL conditions of a page's filters. Their columns are unqualified: a statement applies them to one table at a time. */
@@ -89,7 +89,7 @@ export function isInSegments(organizationId: string, filters: MetricFilters): SQ
 }
 
 /**
- * Selects the rows of a rollup that match the filters as `days`, with `is_now`. If the periods overlap, the rows in
+ * Selects the rows of a rollup that match the filters as `days`, with `is_current`. If the periods overlap, the rows in
  * both appear twice.
  * @param columns additional columns by name
  */
@@ -101,7 +101,7 @@ export function selectPeriods(
   const added = Object.entries(columns).map(([name, value]) => sql`, ${value} AS ${sql.identifier(name)}`);
   const select = (
     isCurrent: SQL,
-  ) => sql`SELECT *, ${isCurrent} AS is_now${sql.join(added)} FROM ${sql.raw(table)}
+  ) => sql`SELECT *, ${isCurrent} AS is_current${sql.join(added)} FROM ${sql.raw(table)}
     WHERE ${rollups} AND ${condition}`;
   if (arePeriodsDisjoint) return sql`(${select(isCurrent)}) days`;
   return sql`(${select(sql`true`)} AND ${isCurrent} UNION ALL ${select(sql`false`)} AND ${isPrevious}) days`;
@@ -135,7 +135,7 @@ export function selectPublishedBrands(organizationId: string, projectId: string)
       (SELECT rescore_jobs.published_brands::json FROM rescore_jobs
        WHERE rescore_jobs.organization_id = project.organization_id AND rescore_jobs.project_id = project.id
          AND rescore_jobs.scoring_version > project.scoring_version),
-      ${sql.raw(brandsJson('project.organization_id', 'project.id'))})
+      ${sql.raw(selectBrandsJson('project.organization_id', 'project.id'))})
     FROM projects AS project WHERE project.organization_id = ${organizationId} AND project.id = ${projectId})`;
 }
 

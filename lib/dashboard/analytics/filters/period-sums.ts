@@ -62,7 +62,7 @@ interface SumOptions {
 }
 
 /**
- * Selects the sums of a rollup over both periods, with `is_now`, the subject and the engine. `prompt_id` and `country` are
+ * Selects the sums of a rollup over both periods, with `is_current`, the subject and the engine. `prompt_id` and `country` are
  * null unless a row is the sum of a segment, `day` unless it is that of a day. Most of a long period is read from the
  * monthly rollups, and its other days from the daily ones.
  */
@@ -94,7 +94,7 @@ export function selectSums(
     ...(splitBy.length < by.length ? [selectAll(['day'])] : []),
   ];
   const { subject, sums } = rollups[rollup];
-  const key = sql.raw(`prompt_id, country, day, engine, is_now${subject ? `, ${subject}` : ''}`);
+  const key = sql.raw(`prompt_id, country, day, engine, is_current${subject ? `, ${subject}` : ''}`);
   return sql`(SELECT ${key}, ${listSums(sums)} FROM (${sql.join(selects, sql` UNION ALL `)}) parts GROUP BY ${key}) sums`;
 }
 
@@ -151,7 +151,7 @@ function selectMonths(
   const columns = addColumns(countForShares(rollup, filters, sql`is_branded_prompt`));
   const selects = parts.months.map(
     ({ isCurrent, months }) => sql`
-      SELECT *, ${sql.raw(String(isCurrent))} AS is_now${columns} FROM ${sql.raw(`monthly_${rollup}`)}
+      SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
       WHERE ${isMatching} AND month = ANY (${sql.param(months)}::date[])`,
   );
   return sql`SELECT ${listKey(rollup, splitBy)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
@@ -166,7 +166,7 @@ function selectRemainingDays(
   const selects = parts.days.map(({ isCurrent, from, to }) => {
     const range = buildFilterSql(context, { ...filters, from, to, compare: 'none' });
     const columns = addColumns(countForShares(rollup, filters, sql`NOT ${range.isUnbranded}`));
-    return sql`SELECT *, ${sql.raw(String(isCurrent))} AS is_now${columns} FROM ${sql.raw(`daily_${rollup}`)}
+    return sql`SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`daily_${rollup}`)}
       WHERE ${range.rollups} AND ${condition}`;
   });
   return sql`(${sql.join(selects, sql` UNION ALL `)}) days`;
@@ -187,7 +187,7 @@ function sumDays(rollup: Rollup, days: SQL, by: readonly Group[]): SQL {
   const { subject, sums } = rollups[rollup];
   const sets = { segment: '(prompt_id, country)', day: '(day)', engine: '()' };
   return sql`SELECT ${listKey(rollup, by)}, ${listSums(sums)} FROM ${days}
-    GROUP BY engine, is_now${sql.raw(subject ? `, ${subject}` : '')},
+    GROUP BY engine, is_current${sql.raw(subject ? `, ${subject}` : '')},
       GROUPING SETS (${sql.raw(by.map((group) => sets[group]).join(', '))})`;
 }
 
@@ -196,7 +196,7 @@ function listKey(rollup: Rollup, by: readonly Group[]): SQL {
   const columns = [
     by.includes('segment') ? 'prompt_id, country' : 'NULL::uuid AS prompt_id, NULL::text AS country',
     by.includes('day') ? 'day' : 'NULL::date AS day',
-    'engine, is_now',
+    'engine, is_current',
     ...(subject ? [subject] : []),
   ];
   return sql.raw(columns.join(', '));

@@ -60,7 +60,7 @@ interface SegmentGroup {
 }
 
 /**
- * Groups the selected brand's segments by key. Groups that the current period did not observe are left out.
+ * Groups the selected brand's segments by key. Groups without observations in the current period are left out.
  * @param getKey returns the key of a segment, or several to count it in each
  */
 export function groupSegments(
@@ -81,7 +81,7 @@ export function groupSegments(
     .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
 }
 
-/** Computes the metrics of groups, most answers first. */
+/** Computes the metrics of groups, by number of answers in descending order. */
 export function buildBreakdown(
   groups: readonly SegmentGroup[],
   getChange: GetChange,
@@ -114,7 +114,7 @@ export interface BrandMetrics extends MetricSet {
   mentioned: number;
 }
 
-/** Computes the metrics of every tracked brand, the most visible first. */
+/** Computes the metrics of every tracked brand, by visibility in descending order. */
 export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: GetChange): BrandMetrics[] {
   return inputs
     .map((input) => {

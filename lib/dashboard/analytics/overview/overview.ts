@@ -41,7 +41,7 @@ import type { Context } from '#lib/db/client';
 /** Everything the overview shows. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
-/** Returns the data of the overview. Its five statements share what they read. */
+/** Returns the data of the overview. */
 export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
@@ -85,7 +85,7 @@ export interface LargestChange {
   change: Change;
 }
 
-/** Computes all metrics of the overview; their changes are judged together. */
+/** Computes all metrics of the overview. Their changes are tested together. */
 function computeOverviewMetrics(source: MetricSource) {
   const { scope, brands } = source;
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;

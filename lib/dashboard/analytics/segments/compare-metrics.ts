@@ -21,7 +21,7 @@ import {
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /**
- * Compares both periods of all metrics that a page shows, because they are judged together.
+ * Compares both periods of all metrics that a page shows, because their changes are tested together.
  * @returns a function from an input and its metric to the change; null when nothing is compared
  */
 export function compareMetrics(
@@ -64,16 +64,16 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
 }
 
 /**
- * Selects the segments whose periods can be compared: those answered in both, of engines whose model did not change,
- * or all of them if every model changed.
+ * Selects the segments whose periods can be compared: those with answers in both, of engines whose model did not
+ * change, or of all engines if every model changed.
  */
-export function selectCompared<T extends MetricSegment & { engine: string }>(
+export function selectComparedSegments<T extends MetricSegment & { engine: string }>(
   segments: readonly T[],
   { models }: ProjectScope,
 ): { compared: readonly T[]; models: ModelChanges } {
   const paired = segments.filter(isPaired);
   const { true: changed = [], false: unchanged = [] } = Object.groupBy(paired, ({ engine }) =>
-    models.get(engine)?.changed ? 'true' : 'false',
+    models.get(engine)?.isChanged ? 'true' : 'false',
   );
   if (unchanged.length === 0) {
     return { compared: paired, models: { excludedEngines: [], modelChanged: paired.length > 0 } };
@@ -82,7 +82,7 @@ export function selectCompared<T extends MetricSegment & { engine: string }>(
   return { compared: unchanged, models: { excludedEngines, modelChanged: false } };
 }
 
-/** Whether a segment was answered in both periods, so that its change can be measured. */
+/** Returns whether a segment has answers in both periods, so that its change can be measured. */
 export function isPaired({ current, previous }: MetricSegment): boolean {
   return current.answers > 0 && previous.answers > 0;
 }
@@ -101,5 +101,12 @@ export function toMetricInput(
 ): MetricInput {
   const data = brands.get(brand.id) ?? noSegments;
   const chosen = segments ?? data.segments;
-  return { segments: chosen, ...selectCompared(chosen, scope), scope, brand, filters, runs: data.runs };
+  return {
+    segments: chosen,
+    ...selectComparedSegments(chosen, scope),
+    scope,
+    brand,
+    filters,
+    runs: data.runs,
+  };
 }

@@ -24,7 +24,6 @@ import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** The counts of one brand and everything else its metrics depend on. */
 export interface MetricInput {
-  /** By prompt. */
   segments: readonly MetricSegment[];
   /** The segments whose periods are compared. */
   compared: readonly MetricSegment[];
@@ -37,9 +36,9 @@ export interface MetricInput {
 
 /** How changed models affect a comparison. */
 export interface ModelChanges {
-  /** Engines excluded because a different model serves them now. */
+  /** Engines excluded because their model changed. */
   excludedEngines: readonly string[];
-  /** Every engine changed its model, so all are compared, and the verdict says so. */
+  /** Whether the models of all engines changed; then all are compared, and the verdict says so. */
   modelChanged: boolean;
 }
 
@@ -171,18 +170,18 @@ function computeSentimentMetric(
   const positive = sumCurrentCounts(input.segments, 'positive');
   const negative = sumCurrentCounts(input.segments, 'negative');
   return {
-    value: inHundreds(mean),
+    value: toSentimentScale(mean),
     positive,
     neutral: answers - positive - negative,
     negative,
     ...quality,
-    clusteredInterval: clusteredInterval && intervalInHundreds(clusteredInterval),
+    clusteredInterval: clusteredInterval && toSentimentScaleInterval(clusteredInterval),
     change: change && {
       ...change,
-      previous: inHundreds(change.previous),
-      current: inHundreds(change.current),
-      difference: inHundreds(change.difference),
-      interval: change.interval && intervalInHundreds(change.interval),
+      previous: toSentimentScale(change.previous),
+      current: toSentimentScale(change.current),
+      difference: toSentimentScale(change.difference),
+      interval: change.interval && toSentimentScaleInterval(change.interval),
     },
     ...gradeSentiment(quality.grade, input.scope.classifier),
     coverage: computeCoverage(input.segments),
@@ -286,10 +285,11 @@ function sumCurrentCounts(segments: readonly MetricSegment[], count: keyof Metri
   return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
-function inHundreds(share: number | null): number | null {
+/** Sentiment is shown from −100 to 100. */
+function toSentimentScale(share: number | null): number | null {
   return share === null ? null : 100 * share;
 }
 
-function intervalInHundreds({ low, high }: Interval): Interval {
+function toSentimentScaleInterval({ low, high }: Interval): Interval {
   return { low: 100 * low, high: 100 * high };
 }

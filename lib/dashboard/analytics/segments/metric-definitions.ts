@@ -1,11 +1,11 @@
 import type { Interval } from '#lib/core/metric';
 
-/** The counts that metrics are computed from: of a brand over one segment, or over several of one prompt. */
+/** The counts that metrics are computed from, of one brand in one or more segments of a prompt. */
 export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */
   citations: 0,
-  /** Answers that mention the brand, the sum of its ranks and the most that of their squares can be, and first ranks. */
+  /** Answers that mention the brand, the sum of its ranks, an upper bound of the sum of their squares, and first ranks. */
   mentioned: 0,
   rankSum: 0,
   rankSquares: 0,
@@ -13,10 +13,10 @@ export const zeroCounts = {
   /** Answers that cite a URL of the brand, and those citations. */
   cited: 0,
   ownCitations: 0,
-  /** The answers that mention it and count for share of voice, and the sum of these over tracked brands. */
+  /** The mentions that count for share of voice, of this brand and of all tracked brands. */
   counted: 0,
   allCounted: 0,
-  /** Sentences that mention it, and the positive ones minus the negative ones. */
+  /** Sentences that mention the brand, and the positive ones minus the negative ones. */
   sentences: 0,
   sentimentSum: 0,
   /** Positive and negative sentences. */
@@ -26,7 +26,7 @@ export const zeroCounts = {
 };
 export type MetricCounts = typeof zeroCounts;
 
-/** The counts of a brand over one segment in the current and the previous period. */
+/** The counts of a brand in one segment, for the current and the previous period. */
 export interface MetricSegment {
   promptId: string;
   engine: string;

@@ -39,7 +39,7 @@ export interface EngineModels {
   previous: string | null;
   current: string | null;
   /** The model differs between the periods, or changed within the previous one. */
-  changed: boolean;
+  isChanged: boolean;
 }
 
 interface Row {
@@ -94,7 +94,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       {
         previous,
         current,
-        changed: previous !== null && current !== null && (previous !== current || first !== previous),
+        isChanged: previous !== null && current !== null && (previous !== current || first !== previous),
       },
     ]),
   );

@@ -31,7 +31,7 @@ const answerColumns = {
   country: 'country',
   day: 'day::text',
   engine: 'engine',
-  isCurrent: 'is_now',
+  isCurrent: 'is_current',
   answers: 'answered',
   citations: 'citations',
 };

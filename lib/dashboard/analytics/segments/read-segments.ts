@@ -22,7 +22,7 @@ export interface SegmentCounts extends MetricCounts {
   noAnswer: number;
 }
 
-/** A prompt × engine × country in the current and the previous period. */
+/** The counts of a prompt × engine × country in the current and the previous period. */
 export interface Segment extends SegmentKey {
   isBrandedPrompt: boolean;
   isFictional: boolean;
@@ -72,7 +72,7 @@ const keyColumns = {
   country: 'country',
   day: 'day::text',
   engine: 'engine',
-  isCurrent: 'is_now',
+  isCurrent: 'is_current',
 };
 const answerColumns = {
   ...keyColumns,
@@ -177,7 +177,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
     ownCitations,
     positive,
     negative,
-    // The most that it can be: x² ≤ (1 + m)x − m for ranks from 1 to m.
+    // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m.
     rankSquares: (1 + maxRank) * rankSum - maxRank * mentioned,
     sentences: positive + neutral + negative,
     sentimentSum: positive - negative,
@@ -185,7 +185,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   };
 }
 
-/** The segments of a brand without any. */
+/** For a brand without counts. */
 export const noSegments: BrandSegments = {
   segments: [],
   runs: new BrandRuns([], [], { autocorrelation: 0 }),
@@ -235,7 +235,7 @@ export function sumCurrent(segments: readonly Segment[], count: keyof SegmentCou
   return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
-/** Whether every answer comes from the sandbox's fictional market. */
+/** Returns whether there are answers and all come from the sandbox's fictional market. */
 export function isAllFictional(segments: readonly Segment[]): boolean {
   const answered = segments.filter(({ current, previous }) => current.answers + previous.answers > 0);
   return answered.length > 0 && answered.every(({ isFictional }) => isFictional);

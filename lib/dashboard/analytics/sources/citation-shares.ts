@@ -95,7 +95,8 @@ export async function readOwnCitationShare(
 ): Promise<Metric> {
   if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
   const sums = selectSums('brands', toCurrent(source), {
-    ...{ by: ['segment'], condition: sql`brand_id = ${selectedBrand.id}` },
+    by: ['segment'],
+    condition: sql`brand_id = ${selectedBrand.id}`,
   });
   const rows = await queryRows<SegmentCitations>(
     source.context.db,
@@ -109,7 +110,7 @@ function toCurrent(source: SumSource): SumSource {
   return { ...source, filters: { ...source.filters, compare: 'none' } };
 }
 
-/** Computes the share that some citations are of all, without a change. */
+/** Computes the share of some citations in all citations, without a change. */
 function computeCitationShare(
   segments: readonly AnswerSegment[],
   cited: readonly SegmentCitations[],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
-import { selectCompared } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { selectComparedSegments } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { BrandRuns, computeShare, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
@@ -45,7 +45,7 @@ const domainColumns = {
   country: 'country',
   day: 'day::text',
   engine: 'engine',
-  isCurrent: 'is_now',
+  isCurrent: 'is_current',
   listed: 'listed',
   cited: 'cited',
   citations: 'citations',
@@ -63,7 +63,9 @@ export async function readDomainCounts(
   const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
   const monthlyCondition = sql`domain = ANY (${sql.param(domains)}::text[])`;
   const sums = selectSums('domains', source, {
-    ...{ by: ['segment', 'day'], condition: isDomain, monthlyCondition },
+    by: ['segment', 'day'],
+    condition: isDomain,
+    monthlyCondition,
   });
   const [row] = await queryRows<{ domains: Columns<Row> }>(
     source.context.db,
@@ -74,13 +76,13 @@ export async function readDomainCounts(
   const segments = answers.segments.map((segment) => ({ ...segment, listed: 0, mentioned: 0, gap: 0 }));
   return new Map(
     domains.map((domain) => {
-      const cells = new Map((rowsByDomain.get(domain) ?? []).map((row) => [getRowKey(row), row]));
+      const rowsByKey = new Map((rowsByDomain.get(domain) ?? []).map((row) => [getRowKey(row), row]));
       return [
         domain,
         {
-          segments: segments.map((segment) => joinSegment(segment, cells)),
+          segments: segments.map((segment) => joinSegment(segment, rowsByKey)),
           days: answers.days.map((day) => {
-            const own = cells.get(getDayKey(day));
+            const own = rowsByKey.get(getDayKey(day));
             return own ? { ...day, counts: joinCounts(day.counts, own) } : day;
           }),
         },
@@ -98,9 +100,9 @@ function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' 
   return `${isCurrent} ${day} ${engine}`;
 }
 
-function joinSegment(segment: DomainSegment, cells: ReadonlyMap<string, Row>): DomainSegment {
+function joinSegment(segment: DomainSegment, rowsByKey: ReadonlyMap<string, Row>): DomainSegment {
   const key = getSegmentKey(segment);
-  const [current, previous] = [cells.get(`true ${key}`), cells.get(`false ${key}`)];
+  const [current, previous] = [rowsByKey.get(`true ${key}`), rowsByKey.get(`false ${key}`)];
   if (!current && !previous) return segment;
   const { listed = 0, mentioned = 0, gap = 0 } = current ?? {};
   return {
@@ -137,7 +139,7 @@ export function toDomainInputs(
   return new Map(
     [...counts].map(([domain, { segments, days }]) => {
       const runs = new BrandRuns(segments, days, { autocorrelation });
-      const selected = selectCompared(segments, scope);
+      const selected = selectComparedSegments(segments, scope);
       return [domain, { segments, ...selected, scope, brand: scope.selectedBrand, filters, runs }];
     }),
   );

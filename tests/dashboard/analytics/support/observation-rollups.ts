@@ -76,7 +76,7 @@ export async function storeObservationRollups(
         country: observation.country,
       },
       status: observation.status,
-      branded: prompt?.isBranded ?? false,
+      isBrandedPrompt: prompt?.isBranded ?? false,
       sources: observation.sources,
       searchQueries: observation.searches ?? [],
       scores: brandIds.flatMap((brandId, index) => {

@@ -111,7 +111,7 @@ export function computeAutocorrelation({
   );
 }
 
-/** Compares all metrics of a page, whose changes are judged together. */
+/** Compares all metrics of a page, whose changes are tested together. */
 export function compareAll(shown: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
   if (!shown.some(({ scope }) => scope.compared)) return shown.map(() => null);
   return comparePeriods(shown.map(({ scope, measure }) => toComparison(scope, measure)));
