@@ -18,7 +18,7 @@ COPY --from=build --chown=root:root /app/lib lib
 COPY --from=build --chown=root:root /app/public public
 COPY --from=build --chown=root:root /app/examples examples
 COPY --from=build --chown=root:root /app/scripts scripts
-# The build in .next is recognized as current, so nothing is built at the start. /app itself stays read-only.
+# The container starts without a build, because .next is up to date. Only .next is writable.
 USER node
 EXPOSE 3000 9464
 STOPSIGNAL SIGTERM

@@ -1,10 +1,10 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  // Machines that build the same sources get the same ID, so that their pages work together. Without "ad", which ad
-  // blockers may look for in URLs.
+  // Builds of the same sources have the same ID, so that pages of one machine can load scripts from another. The ID
+  // doesn't contain "ad", because ad blockers may block URLs with it.
   generateBuildId: () => process.env.SOURCES_HASH?.slice(0, 20).replaceAll('d', 'x') ?? null,
-  // lib/web compresses pages with Brotli, which makes them a fifth smaller.
+  // lib/web compresses pages with Brotli, which makes them 20% smaller.
   compress: false,
   // The image optimizer would fetch arbitrary URLs for visitors.
   images: { unoptimized: true },
@@ -22,17 +22,17 @@ export default {
   experimental: {
     // Keeps the current page when a link is clicked offline.
     useOffline: true,
-    // Fewer, larger scripts: a phone's first screen loads 8 instead of 13.
+    // Merges scripts: the first page on a phone loads 8 instead of 13.
     turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 400_000, requestCost: 1_000_000 },
     // Forms accept files of up to 4 MB, which become larger when they are encoded.
     serverActions: { bodySizeLimit: '5mb' },
   },
-  // `npm run check` checks the types.
+  // `npm run check` does this.
   typescript: { ignoreBuildErrors: true },
-  // The page was called settings before.
+  // The former URL of the page.
   redirects: async () => [
     { source: '/projects/:projectId/settings', destination: '/projects/:projectId/brands', permanent: true },
   ],
-  // Tasks queued before an upgrade carry the old webhook URL.
+  // Tasks created before an upgrade have the former webhook URL.
   rewrites: async () => [{ source: '/hooks/answers/:token', destination: '/webhooks/answers/:token' }],
 };

@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // The default of one second is too short for a page on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Environment of in-process tests. Tests set the environment of the processes that they start.
+    // Environment variables of the test process. Tests pass their own to the processes that they start.
     env: {
       LOG_LEVEL: 'error',
       ENCRYPTION_KEY: 'ab'.repeat(32),

@@ -6,6 +6,6 @@ file=${1:?Pass the file to write}
 : "${BACKUP_URL:?Set BACKUP_URL to the URL of the database}"
 umask 077
 pg_dump --dbname="$BACKUP_URL" --format=custom --no-password --file="$file.unfinished"
-# A file that cannot be read is no backup.
+# Checks that the backup can be read.
 pg_restore --list "$file.unfinished" > /dev/null
 mv "$file.unfinished" "$file"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the PostgreSQL image creates its data: the owner of the tables, the role of the product, which owns
-# none, and the database.
+# Creates the role that owns the tables, the role of the product, which owns none, and the database. The PostgreSQL image
+# runs this when its data directory is empty.
 set -eu
 psql --set=ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
   --set=owner_password="$OWNER_PASSWORD" --set=password="$DATABASE_PASSWORD" <<'SQL'
