@@ -70,15 +70,14 @@ export interface ClientOptions {
   /** Timeout of a call, including the response body. By default calls do not time out. */
   timeoutMs?: number;
   /**
-   * How often a call is repeated, after 0.1 seconds or more, if there was no response or the service was unavailable.
-   * Only calls that have the same effect once and twice are repeated: sync requests and tasks without an idempotency key
-   * are not. Default 0.
+   * How often a call is retried, after 0.1 seconds or more, if there was no response or the service was unavailable.
+   * Only idempotent calls are retried, not sync requests or tasks without an idempotency key. Default 0.
    */
   retries?: number;
 }
 
 const retryBackoff = { baseMs: 200, capMs: 5_000 };
-/** Statuses of a proxy without a process that responds, and of a process that stops or has no database. */
+/** No response (0), a proxy without a running process (502, 504), a process that stops or has no database (503). */
 const unavailableStatuses: readonly number[] = [0, 502, 503, 504];
 
 /** Creates a client of any service that implements /v1. */
@@ -118,7 +117,7 @@ export function createRouteClient<T extends RouteTable>(
         url,
         { method: route.method, headers, body: JSON.stringify(body) ?? null, redirect: 'error' },
         signal,
-        isRepeatable(route, body) ? 1 + retries : 1,
+        isIdempotent(route, body) ? 1 + retries : 1,
       );
       const parsed = route.output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<T[typeof name]>;
@@ -128,7 +127,7 @@ export function createRouteClient<T extends RouteTable>(
 }
 
 /** Returns whether sending a request twice has the same effect as sending it once. */
-function isRepeatable({ method }: Route, body: unknown): boolean {
+function isIdempotent({ method }: Route, body: unknown): boolean {
   if (method !== 'POST') return true;
   return [body].flat().every((task) => idempotentSchema.safeParse(task).success);
 }

@@ -10,13 +10,13 @@ interface StopOptions {
   endRequests?: () => void;
 }
 
-/** How long requests may take to respond after they were made to fail. */
+/** How long failing requests may take to respond. */
 const failureMs = 500;
 
 /**
- * Prepares a server for its end. Call it before the server listens.
- * @returns a function that stops the server. From its call on, each response closes its connection, so that a client or
- *   proxy sends the next request to another process. Connections that remain after all times are closed.
+ * Prepares a server for a graceful stop. Call it before the server listens.
+ * @returns a function that stops the server. Once it is called, each response closes its connection, so that clients and
+ *   proxies send their next requests to another process. Connections that remain at the end are closed.
  */
 export function prepareStop(server: Server): (options: StopOptions) => Promise<void> {
   const open = new Set<ServerResponse>();
@@ -30,13 +30,13 @@ export function prepareStop(server: Server): (options: StopOptions) => Promise<v
     isStopping = true;
     for (const response of open) response.shouldKeepAlive = false;
     if (delayMs > 0) await wait(delayMs);
-    // A connection whose response had begun before becomes idle only after it.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const late = setTimeout(endRequests, graceMs);
-    const last = setTimeout(() => server.closeAllConnections(), graceMs + failureMs);
+    // Connections whose responses began before become idle afterwards.
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
+    const endTimer = setTimeout(endRequests, graceMs);
+    const closeTimer = setTimeout(() => server.closeAllConnections(), graceMs + failureMs);
     await new Promise((done) => server.close(done));
-    clearInterval(idle);
-    clearTimeout(late);
-    clearTimeout(last);
+    clearInterval(idleTimer);
+    clearTimeout(endTimer);
+    clearTimeout(closeTimer);
   };
 }

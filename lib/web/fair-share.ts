@@ -82,7 +82,8 @@ export class FairShare {
   #runInBackground(share: Share, onEnd: () => void): Turn {
     const startedAt = performance.now();
     return {
-      ...{ isInBackground: true, isBudgetLow: true },
+      isInBackground: true,
+      isBudgetLow: true,
       end: () => {
         this.#refill(share);
         this.#use(share, performance.now() - startedAt);

@@ -25,7 +25,10 @@ export function runChecks(): Promise<CheckResult[]> {
     runTool('import ranks', 'depcruise', [
       '--config',
       '.dependency-cruiser.cjs',
-      ...['lib', 'components', 'app', 'scripts'],
+      'lib',
+      'components',
+      'app',
+      'scripts',
     ]),
     runTool('dead code', 'knip', ['--no-progress', '--cache', '--cache-location', cacheFolder]),
     runTool('format and lint', 'biome', ['check', '--error-on-warnings']),

@@ -70,8 +70,15 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
 }
 
 const rollups = [
-  ...['daily_answers', 'daily_brands', 'daily_aspects', 'daily_domains', 'daily_queries'],
-  ...['monthly_answers', 'monthly_brands', 'monthly_domains', 'rollup_months'],
+  'daily_answers',
+  'daily_brands',
+  'daily_aspects',
+  'daily_domains',
+  'daily_queries',
+  'monthly_answers',
+  'monthly_brands',
+  'monthly_domains',
+  'rollup_months',
 ];
 const publishedVersion =
   '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';

@@ -59,8 +59,11 @@ export async function editShare(
       .from(reports)
       .where(hasValues(reports, { organizationId, id: stored.reportId }));
     await recordAudit(tx, {
-      ...{ action: 'share.changed', target: report?.name ?? '', targetId: shareId },
-      ...{ before: describeOptions(stored), after: describeOptions(after) },
+      action: 'share.changed',
+      target: report?.name ?? '',
+      targetId: shareId,
+      before: describeOptions(stored),
+      after: describeOptions(after),
     });
   });
 }
@@ -68,7 +71,11 @@ export async function editShare(
 function describeOptions(share: typeof shares.$inferSelect) {
   const { label, expiresAt, passwordHash, showsAnnotations, allowsDownloads, embedOrigins } = share;
   return {
-    ...{ label, expiresAt, hasPassword: passwordHash !== null },
-    ...{ showsAnnotations, allowsDownloads, embedOrigins },
+    label,
+    expiresAt,
+    hasPassword: passwordHash !== null,
+    showsAnnotations,
+    allowsDownloads,
+    embedOrigins,
   };
 }

@@ -32,7 +32,8 @@ const schema = {
   ...sentiment,
   ...subscriptions,
   ...tasks,
-  ...{ ...webhooks, ...monthlyRollups },
+  ...webhooks,
+  ...monthlyRollups,
 };
 type Schema = typeof schema;
 type TenantTable = {

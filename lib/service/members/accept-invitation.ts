@@ -54,7 +54,7 @@ export function acceptInvitation(
   });
 }
 
-/** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND unless it can be */
+/** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND if it is not open */
 async function claimInvitation(db: Database, token: string, now: Date) {
   const { organizationId, role, email, tokenHash, expiresAt } = invitations;
   const isDeleted = and(eq(organizations.id, organizationId), isNotNull(organizations.deletesAt));

@@ -10,7 +10,12 @@ export const answerCount = 2_000;
 const batchSize = 100;
 const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
 const tables = [
-  ...['answers', 'answer_sources', 'mentions', 'daily_answers', 'daily_brands', 'daily_domains'],
+  'answers',
+  'answer_sources',
+  'mentions',
+  'daily_answers',
+  'daily_brands',
+  'daily_domains',
   'daily_queries',
 ];
 

@@ -12,8 +12,12 @@ export function benchMigration(): Promise<string> {
     const table = await fillSources(adminUrl, rowCount);
     const steps = await migrateUnderTraffic({ url, adminUrl, table }, { quietMs: 10_000, reportMs: 5_000 });
     const rows = steps.map(({ name, seconds, reads, inserts, p99Ms, longestMs }) => [
-      ...[name, seconds.toFixed(1), String(reads), String(inserts)],
-      ...[p99Ms.toFixed(1), longestMs.toFixed(0)],
+      name,
+      seconds.toFixed(1),
+      String(reads),
+      String(inserts),
+      p99Ms.toFixed(1),
+      longestMs.toFixed(0),
     ]);
     const header = ['step', 'seconds', 'reads', 'inserts of 10 rows', 'p99 ms', 'longest ms'];
     const longest = Math.max(...steps.slice(1).map(({ longestMs }) => longestMs));

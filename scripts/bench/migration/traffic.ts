@@ -40,8 +40,11 @@ export async function fillSources(adminUrl: string, rowCount: number): Promise<F
          'site-' || n % 997 || '.example', 'Page ' || n, n % 3
        FROM generate_series($4::int, $5::int) AS n`,
       [
-        ...[table.organizationId, `${day}T00:00:00Z`, sourcesPerAnswer],
-        ...[(index * rowCount) / 2, ((index + 1) * rowCount) / 2 - 1],
+        table.organizationId,
+        `${day}T00:00:00Z`,
+        sourcesPerAnswer,
+        (index * rowCount) / 2,
+        ((index + 1) * rowCount) / 2 - 1,
       ],
     );
   }

@@ -12,7 +12,7 @@ import {
 import type { Duration, WorkerModel } from '#scripts/bench/scaling/simulate';
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 
-/** A minute, so that every recurring job runs once. */
+/** Every recurring job runs at least once a minute. */
 const idleSeconds = 60;
 const answerCount = 2_000;
 const slowAnswers = { count: 300, rate: 10 };
@@ -106,7 +106,7 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Wor
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
-/** Returns how many claims and settlements a worker ran. */
+/** Returns the number of claims and settlements of a worker. */
 export function countOperations({ operations }: Measured): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),
@@ -114,14 +114,14 @@ export function countOperations({ operations }: Measured): number {
   );
 }
 
-/** Returns in how many batches a worker ingested answers. */
+/** Returns the number of batches in which a worker ingested answers. */
 function countIngests({ operations }: Measured): number {
   return operations.ingest?.count ?? 0;
 }
 
 /**
- * Returns a function that predicts in how many batches answers are ingested that arrive at a rate per second: a batch
- * starts when one arrives, and contains those that arrive until the next one can start.
+ * Returns a function that predicts the number of batches in which answers are ingested, from their number and their rate
+ * per second. A batch starts when an answer arrives, and contains those that have arrived since the previous batch.
  */
 export function estimateIngests({
   slowAnswers: slow,
@@ -131,10 +131,10 @@ export function estimateIngests({
   return (answers, rate) => answers / (1 + rate * cycleSeconds);
 }
 
-/** Milliseconds that a task waits for the network, besides the processor. */
+/** Milliseconds that a task waits for the network. */
 const networkMs = 2;
 
-/** Estimates how long the statements of a worker take for any number of items. */
+/** Estimates how long the statements of a worker take, by number of items. */
 export function estimateWorker({ batches, singles, tens }: Calibration, costs: Costs): WorkerModel {
   const runs = [batches, singles, tens];
   const estimate = (name: string): Duration => {

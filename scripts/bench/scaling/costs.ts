@@ -26,8 +26,16 @@ export function reportProgress(line: string): void {
 export function formatCosts(calibration: Calibration): string {
   const { idle, batches, mockBatches, singles, tens, answers, slowAnswers, pages } = calibration;
   const header = [
-    ...['', 'CPU ms: web', 'worker', 'PostgreSQL', 'all', 'round trips'],
-    ...['WAL KB', 'database KB', 'web I/O KB', 'worker I/O KB'],
+    '',
+    'CPU ms: web',
+    'worker',
+    'PostgreSQL',
+    'all',
+    'round trips',
+    'WAL KB',
+    'database KB',
+    'web I/O KB',
+    'worker I/O KB',
   ];
   const formatRow = (name: string, measured: Measured, units: number) => {
     const perUnit = getCostsPerUnit(measured, idle, units);

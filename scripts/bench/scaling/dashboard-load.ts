@@ -14,7 +14,7 @@ import type { MeasuredInstance } from '#scripts/bench/scaling/instance';
 import { createCookieHeader } from '#tests/security/test-app';
 import { createOwner, getUserId } from '#tests/support/owners';
 
-/** A project with 10,080 answers, and what its webhooks and its pages need. */
+/** Sends webhooks to, and opens pages of, a project with 10,080 answers. */
 export interface DashboardLoad {
   /** Sends the deliveries of `count` answers, `rate` per second or as fast as possible, and waits until they are ingested. */
   receiveAnswers(count: number, rate?: number): Promise<void>;

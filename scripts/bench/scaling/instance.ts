@@ -57,8 +57,10 @@ export async function withMeasuredInstance<T>(run: (instance: MeasuredInstance) 
       pages: true,
       env: {
         WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
-        ...{ OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: mock.url },
-        ...{ WORKER_METRICS_PORT: String(metricsPort), LOG_LEVEL: 'error' },
+        OPENAI_API_KEY: 'bench',
+        OPENAI_BASE_URL: mock.url,
+        WORKER_METRICS_PORT: String(metricsPort),
+        LOG_LEVEL: 'error',
       },
     });
     const http = new Pool(instance.url, { connections: 32 });
@@ -73,12 +75,15 @@ export async function withMeasuredInstance<T>(run: (instance: MeasuredInstance) 
     });
     try {
       return await run({
-        ...{ db, adminUrl: database.adminUrl, receiver, http },
+        db,
+        adminUrl: database.adminUrl,
+        receiver,
+        http,
         organizations: await createOrganizations(db, organizationCount),
         async measure(work) {
           const before = await read();
           await work();
-          // Statements that follow the last webhook.
+          // The worker still runs statements after the last webhook.
           await wait(settleMs);
           const after = await read();
           return {

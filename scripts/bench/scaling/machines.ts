@@ -6,16 +6,16 @@ import {
   type Work,
 } from '#scripts/bench/scaling/model';
 
-/** Share of a processor that is planned for; the rest is for bursts, deployments and lost machines. */
-const plannedUse = 0.6;
-/** Processors of one machine, for the number of machines. */
+/** Planned utilization of processors; the rest is for bursts, deployments and failed machines. */
+const plannedUtilization = 0.6;
+/** Processors of one of several machines. */
 const machineCores = 16;
-/** Processors of a machine that runs everything. */
+/** Processors of a machine that runs web, worker and PostgreSQL. */
 const singleMachineCores = 4;
-/** The largest PostgreSQL that is planned for. */
+/** Processors of the largest PostgreSQL server. */
 const maxPostgresCores = 64;
 
-/** What one task causes on average, besides itself. */
+/** The work per task, on average. */
 export interface Usage {
   /** Tasks per request that creates tasks. */
   batch: number;
@@ -72,27 +72,31 @@ export function planMachines(
     worker: times.worker / 1000,
     postgres: times.postgres / 1000,
   };
-  const webProcesses = Math.max(2, Math.ceil(cores.web / plannedUse));
+  const webProcesses = Math.max(2, Math.ceil(cores.web / plannedUtilization));
   const workerProcesses = Math.max(
     2,
-    Math.ceil(cores.worker / plannedUse),
-    Math.ceil((rate * latencySeconds) / (concurrency * plannedUse)),
+    Math.ceil(cores.worker / plannedUtilization),
+    Math.ceil((rate * latencySeconds) / (concurrency * plannedUtilization)),
   );
-  const databases = Math.max(1, Math.ceil(cores.postgres / (maxPostgresCores * plannedUse)));
+  const databases = Math.max(1, Math.ceil(cores.postgres / (maxPostgresCores * plannedUtilization)));
   const idle = costs.seconds;
   const nodeCores =
-    (cores.web + cores.worker) / plannedUse +
+    (cores.web + cores.worker) / plannedUtilization +
     (webProcesses * idle.web + workerProcesses * idle.worker) / 1000;
-  const isOneMachineEnough = nodeCores + cores.postgres / plannedUse <= singleMachineCores;
+  const isOneMachineEnough = nodeCores + cores.postgres / plannedUtilization <= singleMachineCores;
   return {
-    ...{ rate, cores, webProcesses, workerProcesses, databases },
+    rate,
+    cores,
+    webProcesses,
+    workerProcesses,
+    databases,
     machines: isOneMachineEnough ? 1 : Math.max(2, Math.ceil(nodeCores / machineCores)) + databases,
   };
 }
 
 /**
- * Returns the most tasks per second of one web process, one worker and PostgreSQL on `cores` processors, and which of
- * them is the limit.
+ * Returns the maximum tasks per second of one web process, one worker and PostgreSQL on `cores` processors, and the
+ * bottleneck.
  */
 export function predictLimit(costs: Costs, usage: Usage, cores: number): { rate: number; limit: string } {
   const times = predictTimes(costs, { ...toWork(1, usage), seconds: 0 });

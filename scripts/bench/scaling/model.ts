@@ -8,11 +8,11 @@ export interface ProcessTimes {
 export type ProcessKind = keyof ProcessTimes;
 export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'];
 
-/** What causes processor time, as counted in a run. */
+/** Counts of everything that takes processor time. */
 export interface Work {
-  /** Time that the processes ran, busy or not. */
+  /** Elapsed time, for what idle processes do. */
   seconds: number;
-  /** Requests that create tasks, each of one or more tasks. */
+  /** Requests that create one or more tasks. */
   requests: number;
   tasks: number;
   /** Claims and settlements of tasks and deliveries: one statement each, for many items under load. */
@@ -44,7 +44,7 @@ export interface MeasuredRun {
   times: ProcessTimes;
 }
 
-/** The kinds of work that occupy each kind of process. */
+/** The kinds of work that take processor time of each kind of process. */
 const causes: Record<ProcessKind, readonly WorkKind[]> = {
   web: ['seconds', 'requests', 'tasks', 'answers', 'pageViews'],
   worker: ['seconds', 'tasks', 'operations', 'answers', 'ingests'],
@@ -88,8 +88,8 @@ export function sumTimes({ web, worker, postgres }: ProcessTimes): number {
 const rounds = 20_000;
 
 /**
- * Finds coefficients of at least 0 with which the columns of `rows` add up to `totals`, by coordinate descent. Each row
- * counts by its relative error.
+ * Fits `totals` as a linear combination of the columns of `rows` with coefficients of at least 0: minimizes the relative
+ * squared errors by coordinate descent.
  */
 export function fitNonNegative(rows: readonly number[][], totals: readonly number[]): number[] {
   const size = rows[0]?.length ?? 0;

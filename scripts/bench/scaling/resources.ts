@@ -77,7 +77,7 @@ export function combineResources(
   };
 }
 
-/** How often a worker did something since its start, and how long it took in total. */
+/** How often a worker ran an operation since its start, and how long this took in total. */
 export interface OperationTotal {
   count: number;
   seconds: number;

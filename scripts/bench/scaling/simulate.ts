@@ -1,6 +1,6 @@
 import { createSeededRandom } from '#scripts/bench/dashboard/fixtures';
 
-/** How long something takes for many items together: a constant and a part for each item, in milliseconds. */
+/** The duration of a batch of items, in milliseconds: a constant, and a duration per item. */
 export interface Duration {
   baseMs: number;
   itemMs: number;
@@ -12,7 +12,7 @@ export interface QueueDurations {
   settle: Duration;
 }
 
-/** What the simulation needs to know about a worker. */
+/** The durations that determine the throughput of a worker. */
 export interface WorkerModel {
   tasks: QueueDurations;
   deliveries: QueueDurations;
@@ -41,8 +41,8 @@ const deliveryConcurrency = 256;
 const maxSettled = 200;
 
 /**
- * Simulates the two dispatchers of one worker event by event: one claim and one settlement at a time, each for all items
- * that wait meanwhile, so that statements become fewer per task as the load grows.
+ * Simulates the two dispatchers of one worker as discrete events. Each runs one claim and one settlement at a time, for
+ * all items that have queued up meanwhile, so there are fewer statements per task under more load.
  */
 export function simulateWorker(model: WorkerModel, { tasks, batch, rate }: Arrivals, seed = 1): Simulated {
   const random = createSeededRandom(seed);
@@ -50,14 +50,20 @@ export function simulateWorker(model: WorkerModel, { tasks, batch, rate }: Arriv
   const counts = { operations: 0 };
   let delivered = 0;
   const deliveries = createQueue({
-    ...{ events, counts, concurrency: deliveryConcurrency, durations: model.deliveries },
+    events,
+    counts,
+    concurrency: deliveryConcurrency,
+    durations: model.deliveries,
     service: model.delivery,
     onSettled: (count) => {
       delivered += count;
     },
   });
   const queue = createQueue({
-    ...{ events, counts, concurrency: taskConcurrency, durations: model.tasks },
+    events,
+    counts,
+    concurrency: taskConcurrency,
+    durations: model.tasks,
     service: model.provider,
     onSettled: (count) => deliveries.add(count),
   });
@@ -84,18 +90,18 @@ function createQueue({ events, counts, concurrency, durations, service, onSettle
   let claimed = 0;
   let finished = 0;
   let isClaiming = false;
-  let claimAgain = false;
+  let shouldClaimAgain = false;
   let isSettling = false;
 
   function wake(): void {
-    claimAgain = true;
+    shouldClaimAgain = true;
     if (!isClaiming) claim();
   }
 
   function claim(): void {
     const count = Math.min(waiting, concurrency - claimed);
     if (claimed >= concurrency) return;
-    claimAgain = false;
+    shouldClaimAgain = false;
     isClaiming = true;
     counts.operations += 1;
     waiting -= count;
@@ -103,7 +109,7 @@ function createQueue({ events, counts, concurrency, durations, service, onSettle
     events.scheduleIn(getMs(durations.claim, count), () => {
       isClaiming = false;
       if (count > 0) events.scheduleIn(getMs(service, count), () => finish(count));
-      if (claimAgain) claim();
+      if (shouldClaimAgain) claim();
     });
   }
 

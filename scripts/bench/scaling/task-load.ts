@@ -40,7 +40,7 @@ export async function runTaskLoad(
   await instance.receiver.waitFor(tasks, timeoutMs);
 }
 
-/** Sends one request, as the organizations in turn. @throws Error if not all of its tasks are created */
+/** Sends one request; successive requests use the keys of different organizations. @throws Error if not all of its tasks are created */
 async function createTasks(
   { http, organizations, receiver }: MeasuredInstance,
   taskType: TaskLoad['taskType'],
