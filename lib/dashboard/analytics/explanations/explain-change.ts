@@ -175,7 +175,7 @@ function toSplitSegment(
     engine,
     current: toPeriod(segment.current),
     previous: toPeriod(segment.previous),
-    isModelChanged: input.scope.models.get(engine)?.changed ?? false,
+    isModelChanged: input.scope.models.get(engine)?.isChanged ?? false,
     ...(citing && { citing: citing(segment) }),
   };
 }
@@ -203,8 +203,8 @@ function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
     removedPrompts: prompts.removed.length,
     addedEngineCountries: engineCountries.added.map(toEngineCountry),
     removedEngineCountries: engineCountries.removed.map(toEngineCountry),
-    models: [...scope.models].flatMap(([engine, { previous, current, changed }]) =>
-      changed && engines.has(engine) ? [{ engine, previous, current }] : [],
+    models: [...scope.models].flatMap(([engine, { previous, current, isChanged }]) =>
+      isChanged && engines.has(engine) ? [{ engine, previous, current }] : [],
     ),
   };
 }
