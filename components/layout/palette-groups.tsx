@@ -62,7 +62,7 @@ const noData: PaletteData = {
 
 /**
  * Loads a project's data for the search text after a pause in typing; returns the previous data until then.
- * @returns `matchedText`: what prompts and domains are known to contain
+ * @returns `matchedText` is the text for which the prompts and domains were found
  */
 function usePaletteData(
   projectId: string | undefined,

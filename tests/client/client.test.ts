@@ -73,7 +73,7 @@ test('distinguishes unreachable services from invalid responses', async () => {
 });
 
 describe('with retries', () => {
-  const idempotent = (key: string) => ({ taskType: 'CHAT' as const, payload, idempotencyKey: key });
+  const buildTask = (key: string) => ({ taskType: 'CHAT' as const, payload, idempotencyKey: key });
 
   /** Calls a service that fails twice before it responds. @returns the number of requests, and the last status */
   async function callFailingService(call: (client: Client) => Promise<unknown>) {
@@ -97,10 +97,10 @@ describe('with retries', () => {
 
   test.each<[string, (client: Client) => Promise<unknown>, number[]]>([
     ['reads', (other) => other.call('getQueueStatus', {}), [3, 404]],
-    ['keyed tasks', (other) => other.call('createTask', { body: idempotent('a') }), [3, 404]],
+    ['keyed tasks', (other) => other.call('createTask', { body: buildTask('a') }), [3, 404]],
     [
       'batches of keyed tasks',
-      (other) => other.call('createTasks', { body: [idempotent('a'), idempotent('b')] }),
+      (other) => other.call('createTasks', { body: [buildTask('a'), buildTask('b')] }),
       [3, 404],
     ],
   ])('repeats %s until the service responds', async (_, call, expected) => {
@@ -112,7 +112,7 @@ describe('with retries', () => {
     ['tasks without a key', (other) => other.call('createTask', { body: { taskType: 'CHAT', payload } })],
     [
       'batches with such a task',
-      (other) => other.call('createTasks', { body: [idempotent('a'), { taskType: 'CHAT', payload }] }),
+      (other) => other.call('createTasks', { body: [buildTask('a'), { taskType: 'CHAT', payload }] }),
     ],
   ])('sends %s once', async (_, call) => {
     expect(await callFailingService(call)).toEqual([1, 0]);
