@@ -198,8 +198,8 @@ async function readReplica(
   );
   const { lsn = null, isSameSystem = false, isBound = false } = rows[0] ?? {};
   const replayed = parseLsn(lsn ?? '0/0');
-  if (!isSameSystem) return { problem: 'DATABASE_READ_URL is no replica of DATABASE_URL.', replayed };
-  if (lsn === null) return { problem: 'DATABASE_READ_URL is no streaming replica.', replayed };
+  if (!isSameSystem) return { problem: 'DATABASE_READ_URL is not a replica of DATABASE_URL.', replayed };
+  if (lsn === null) return { problem: 'DATABASE_READ_URL is not a streaming replica.', replayed };
   return { problem: isBound ? null : 'The role of DATABASE_READ_URL bypasses row-level security.', replayed };
 }
 

@@ -180,8 +180,8 @@ test('repeats a read on the primary when the replica stops, and uses it again af
 test('does not use a database that is not a replica, or a role that bypasses row-level security', async () => {
   const unrelated = await createDatabase();
   for (const [wrongUrl, problem] of [
-    [url, 'DATABASE_READ_URL is no streaming replica.'],
-    [unrelated.url, 'DATABASE_READ_URL is no replica of DATABASE_URL.'],
+    [url, 'DATABASE_READ_URL is not a streaming replica.'],
+    [unrelated.url, 'DATABASE_READ_URL is not a replica of DATABASE_URL.'],
     [replicaAdminUrl, 'The role of DATABASE_READ_URL bypasses row-level security.'],
   ] as const) {
     const wrong = new StreamingReplica({ url: wrongUrl, primary, max: 1, maxLagMs: 1_000 });

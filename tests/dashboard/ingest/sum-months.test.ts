@@ -14,13 +14,13 @@ import { deleteOldScorings } from '#lib/dashboard/rescoring/rescore-project';
 import type { Context } from '#lib/db/client';
 import {
   buildFilters,
+  createProjectWithObservations,
   observationsArbitrary,
   storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
   brandIds,
   countries,
-  createObservedProject,
   domains,
   engines,
   firstDay,
@@ -82,13 +82,6 @@ async function readPages(context: Context, filters: MetricFilters): Promise<unkn
   });
 }
 
-async function storeObservations(observations: readonly Observation[]) {
-  const { context, projectId } = await createObservedProject(db);
-  const key = { organizationId: context.organizationId, projectId };
-  await storeObservationRollups(db, key, observations);
-  return { context, projectId, key };
-}
-
 /** Makes readers use the daily rollups until the months are summed again. */
 async function removeSums({ organizationId }: Context): Promise<void> {
   const due = 'UPDATE rollup_months SET summed_to = NULL, due_at = now() WHERE organization_id = $1';
@@ -102,7 +95,7 @@ test('pages show the same metrics with and without monthly sums, before and afte
       longObservationsArbitrary,
       fc.array(filtersArbitrary, { minLength: 3, maxLength: 3 }),
       async (observations, late, chosen) => {
-        const { context, projectId, key } = await storeObservations(observations);
+        const { context, projectId, key } = await createProjectWithObservations(db, observations);
         const filters = chosen.map((one) => buildFilters(projectId, one));
         const readAll = async () => {
           const pages = [];
@@ -143,7 +136,7 @@ const observeEverySecondDay = (): Observation[] =>
 test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
   'long periods are read from %s',
   async (table) => {
-    const { context, projectId } = await storeObservations(observeEverySecondDay());
+    const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
     await sumAll();
     const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
     const before = await readPages(context, filters);
@@ -164,7 +157,10 @@ async function listMonths({ organizationId }: Context) {
 }
 
 test('sums a month after each of its weeks, and again after a change of a summed day', async () => {
-  const { context, key } = await storeObservations(observeEverySecondDay().filter(({ day }) => day >= 92));
+  const { context, key } = await createProjectWithObservations(
+    db,
+    observeEverySecondDay().filter(({ day }) => day >= 92),
+  );
   const sumAt = async (instant: string) => {
     await db.$client.query("UPDATE rollup_months SET due_at = '2026-06-02' WHERE organization_id = $1", [
       context.organizationId,
@@ -191,7 +187,7 @@ test('sums a month after each of its weeks, and again after a change of a summed
 });
 
 test('waits for an unpublished scoring version, and deletes sums with their version and project', async () => {
-  const { context, projectId } = await storeObservations(observeEverySecondDay());
+  const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
   await sumAll();
   const operator: Context = { ...context, actor: { kind: 'operator' } };
   const { organizationId } = context;

@@ -4,17 +4,15 @@ import { computeRate } from '#lib/core/metric';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import {
-  buildFilters,
+  createProjectWithObservations,
   isIn,
   observationsArbitrary,
-  storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
   brandDomains,
   brandIds,
   countCitations,
   countries,
-  createObservedProject,
   engines,
   type Observation,
   ownBrandId,
@@ -23,12 +21,6 @@ import {
 import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
-
-async function storeObservations(observations: readonly Observation[]) {
-  const { context, projectId } = await createObservedProject(db);
-  await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
-  return { context, filters: buildFilters(projectId) };
-}
 
 /** Whether an answer mentions or cites a brand, by its number. */
 const isPresent = {
@@ -40,7 +32,7 @@ const competitors = [1, 2];
 test('positions, gaps and head-to-head match a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
-      const { context, filters } = await storeObservations(observations);
+      const { context, filters } = await createProjectWithObservations(db, observations);
       const found = await getCompetitors(context, filters, { competitorId: brandIds[2] ?? null });
       const current = observations.filter(isIn('current'));
       expect(found.answers).toBe(current.length);
@@ -135,7 +127,7 @@ function compareFirst(a: readonly unknown[], b: readonly unknown[]): number {
 test('visibility by engine and country matches a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
-      const { context, filters } = await storeObservations(observations);
+      const { context, filters } = await createProjectWithObservations(db, observations);
       const { byEngineAndCountry } = await getOverview(context, filters);
       for (const engine of engines) {
         for (const country of countries) {
@@ -165,7 +157,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
       ranks: [index < ownCount ? 1 : null, index < competitorCount ? 2 : null, null],
       sources: [],
     }));
-  const { context, filters } = await storeObservations([
+  const { context, filters } = await createProjectWithObservations(db, [
     ...createAnswers(0, 36, 4),
     ...createAnswers(1, 4, 36),
     ...createAnswers(2, 20, 23),
@@ -214,7 +206,7 @@ test('citation gaps are not measured for brands without a domain', async () => {
     ranks: [1, null, null],
     sources: [],
   };
-  const { context, filters } = await storeObservations([answer]);
+  const { context, filters } = await createProjectWithObservations(db, [answer]);
   const readMeasured = async () => {
     const { mentionGaps, citationGaps, brandMetrics } = await getCompetitors(context, filters);
     return [
@@ -232,7 +224,7 @@ test('citation gaps are not measured for brands without a domain', async () => {
 });
 
 test('returns no head-to-head and no gaps without competitors', async () => {
-  const { context, filters } = await storeObservations([
+  const { context, filters } = await createProjectWithObservations(db, [
     {
       day: 6,
       prompt: 0,

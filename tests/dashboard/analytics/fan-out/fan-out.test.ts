@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { normalizeQuery } from '#lib/core/text';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import {
-  buildFilters,
+  createProjectWithObservations,
   isIn,
   observationsArbitrary,
-  storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
   createObservedProject,
@@ -39,16 +38,10 @@ const toCounts = (numerator: number, denominator: number) => ({
   value: numerator / denominator,
 });
 
-async function storeObservations(observations: readonly Observation[]) {
-  const { context, projectId } = await createObservedProject(db);
-  await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
-  return { context, filters: buildFilters(projectId) };
-}
-
 test('counts the answers of each search query and those that mention the project’s own brand', async () => {
   await fc.assert(
     fc.asyncProperty(observationsWithQueries, async (observations) => {
-      const { context, filters } = await storeObservations(observations);
+      const { context, filters } = await createProjectWithObservations(db, observations);
       const now = observations.filter(isIn('current'));
       const expectedQueries = [...new Set(now.flatMap((observation) => [...getQueries(observation)]))];
       const fanOut = await getFanOut(context, filters);
@@ -87,7 +80,7 @@ test('counts the answers of each search query and those that mention the project
 
 test('lists prompts by how often they led to search queries, each with its queries and their total count', async () => {
   const observations = fc.sample(observationsWithQueries, { numRuns: 20, seed: 5 }).flat();
-  const { context, filters } = await storeObservations(observations);
+  const { context, filters } = await createProjectWithObservations(db, observations);
   const now = observations.filter(isIn('current'));
   const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
   expect(tree).toHaveLength(4);
@@ -108,7 +101,8 @@ test('lists prompts by how often they led to search queries, each with its queri
 });
 
 test('filters search queries by text, ignoring case and without wildcards', async () => {
-  const { context, filters } = await storeObservations(
+  const { context, filters } = await createProjectWithObservations(
+    db,
     fc.sample(observationsWithQueries, { numRuns: 10, seed: 9 }).flat(),
   );
   const listQueries = async (search: string) =>
@@ -121,7 +115,8 @@ test('filters search queries by text, ignoring case and without wildcards', asyn
 });
 
 test('returns nothing to another organization', async () => {
-  const { filters } = await storeObservations(
+  const { filters } = await createProjectWithObservations(
+    db,
     fc.sample(observationsWithQueries, { numRuns: 3, seed: 2 }).flat(),
   );
   const other = await createObservedProject(db);

@@ -10,9 +10,9 @@ import { setDomainType } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 import {
   buildFilters,
+  createProjectWithObservations,
   isIn,
   observationsArbitrary,
-  storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
   brandIds,
@@ -35,16 +35,10 @@ const lists = (observation: Observation, domain: string) =>
 const mentionsOwn = ({ ranks }: Observation) => ranks[0] !== null;
 const mentionsCompetitor = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
 
-async function storeObservations(observations: readonly Observation[]) {
-  const { context, projectId } = await createObservedProject(db);
-  await storeObservationRollups(db, { organizationId: context.organizationId, projectId }, observations);
-  return { context, projectId };
-}
-
 test('all metrics of every domain match a count of the individual answers', async () => {
   await fc.assert(
     fc.asyncProperty(observationsArbitrary, async (observations) => {
-      const { context, projectId } = await storeObservations(observations);
+      const { context, projectId } = await createProjectWithObservations(db, observations);
       const list = await getSources(context, buildFilters(projectId));
       const current = observations.filter(isIn('current'));
       const all = current.reduce((sum, one) => sum + countCitations(one), 0);
@@ -168,7 +162,10 @@ const observations: Observation[] = [
 ];
 
 test('gaps exclude the brands’ own domains and list the largest gap first', async () => {
-  const { context, projectId } = await storeObservations([...observations, ...observations.slice(2)]);
+  const { context, projectId } = await createProjectWithObservations(db, [
+    ...observations,
+    ...observations.slice(2),
+  ]);
   const { gaps } = await getSources(context, buildFilters(projectId));
   expect(gaps?.sources.map(({ domain, gap }) => [domain, gap?.numerator])).toEqual([
     ['forum.example', 2],
@@ -179,7 +176,7 @@ test('gaps exclude the brands’ own domains and list the largest gap first', as
 });
 
 test('filters the list by type, orders it and returns one page', async () => {
-  const { context, projectId } = await storeObservations(observations);
+  const { context, projectId } = await createProjectWithObservations(db, observations);
   const filters = buildFilters(projectId);
   const listDomains = async (input: Parameters<typeof getSources>[2]) =>
     (await getSources(context, filters, input)).sources.map(({ domain }) => domain);
@@ -203,7 +200,7 @@ test('filters the list by type, orders it and returns one page', async () => {
 });
 
 test('uses an assigned domain type everywhere until it is removed', async () => {
-  const { context, projectId } = await storeObservations(observations);
+  const { context, projectId } = await createProjectWithObservations(db, observations);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const getType = async (domain: string) =>
     (await getSources(context, buildFilters(projectId))).sources.find((one) => one.domain === domain)?.type;
@@ -238,7 +235,7 @@ test('uses an assigned domain type everywhere until it is removed', async () => 
 });
 
 test('returns the engines, prompts and pages of a domain under the filters', async () => {
-  const { context, projectId } = await storeObservations(observations);
+  const { context, projectId } = await createProjectWithObservations(db, observations);
   await storeAnswers(db, { organizationId: context.organizationId, projectId }, observations);
   const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
@@ -268,8 +265,8 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
 });
 
 test('finds recent domains by a part of their name, listed most first, only in the project', async () => {
-  const { context, projectId } = await storeObservations(observations);
-  const other = await storeObservations([]);
+  const { context, projectId } = await createProjectWithObservations(db, observations);
+  const other = await createProjectWithObservations(db, []);
   const clock = { now: () => new Date(`${addDays(firstDay, 10)}T00:00:00Z`) };
   const search = (text: string, by: Context = { ...context, clock }) =>
     searchDomains(by, { projectId, search: text });

@@ -9,6 +9,7 @@ import {
   brandIds,
   countCitations,
   countries,
+  createObservedProject,
   dayCount,
   domains,
   engines,
@@ -54,6 +55,17 @@ export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
 
 function rankArbitrary(): fc.Arbitrary<number | null> {
   return fc.option(fc.integer({ min: 1, max: 14 }));
+}
+
+/** Creates a project with these observations, and filters that compare the second half of the days with the first. */
+export async function createProjectWithObservations(
+  db: PooledDatabase,
+  observations: readonly Observation[],
+) {
+  const { context, projectId } = await createObservedProject(db);
+  const key = { organizationId: context.organizationId, projectId };
+  await storeObservationRollups(db, key, observations);
+  return { context, projectId, key, filters: buildFilters(projectId) };
 }
 
 /** Counts observations as ingestion does and stores the sums. */
