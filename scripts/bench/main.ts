@@ -1,9 +1,10 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|ingest|lighthouse|pipeline|costs|scaling|migration|mentions
+// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
+  'long-periods': async () => (await import('#scripts/bench/dashboard/long-periods')).benchLongPeriods(),
   ingest: async () => (await import('#scripts/bench/ingest')).benchIngest(),
   lighthouse: async () => (await import('#scripts/bench/lighthouse')).benchLighthouse(),
   pipeline: async () => (await import('#scripts/bench/pipeline/main')).benchPipeline(),

@@ -12,6 +12,7 @@ import {
   listProjects,
 } from '#scripts/bench/dashboard/fixtures';
 import { measureIngest, measureRescoring } from '#scripts/bench/dashboard/ingest';
+import { describeGoal, sumProjectMonths } from '#scripts/bench/dashboard/long-periods';
 import { measureQueries, type Times } from '#scripts/bench/dashboard/measure';
 import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { longPeriodQueries, pageQueries } from '#scripts/bench/dashboard/queries';
@@ -38,6 +39,9 @@ export async function benchDashboard(): Promise<string> {
     const smallDb = await createPopulatedDatabase(cluster, { name: 'small', password, fixtures: small });
     const largeDb = await createPopulatedDatabase(cluster, { name: 'large', password, fixtures: large });
     const { largest } = large;
+    await sumProjectMonths({ db: largeDb, adminUrl: cluster.url('large', 'postgres', password) }, [
+      ...[large.measured, ...(largest ? [largest] : [])],
+    ]);
     const longPeriodTargets = [
       { db: largeDb, project: large.measured },
       ...(largest ? [{ db: largeDb, project: largest }] : []),
@@ -57,6 +61,7 @@ export async function benchDashboard(): Promise<string> {
       '',
       'Longer periods:',
       formatLongTable(longRows),
+      describeGoal(longRows.map(({ query, times }) => ({ query, time: times.at(-1) }))),
       '',
       `Answers ingested per second by one worker: ${ingest.toFixed(0)}; inserts of the same rows without analysis: ${insert.toFixed(0)}.`,
       `Answers rescored per second: ${rescore.toFixed(0)}.`,
