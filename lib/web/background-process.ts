@@ -7,6 +7,7 @@ import { onShutdown, runProcess } from '#lib/core/process';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { followDatabaseTime } from '#lib/db/database-time';
+import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { prepareStop } from '#lib/http/stop-server';
@@ -27,6 +28,7 @@ async function serve(socketPath: string): Promise<void> {
   await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
   const stopFollowingTime = await followDatabaseTime(system);
+  await checkDistributedRowSecurity({ system, restricted });
   const replica = attachReadReplica(settings);
   const renderer = await createPageRenderer({ dev: false });
   const server = createServer(async (request, response) => {

@@ -7,6 +7,7 @@ import { observePools, observeReplica } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
 import { followDatabaseTime } from '#lib/db/database-time';
+import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { createApp } from '#lib/http/app';
@@ -26,6 +27,7 @@ async function serve(): Promise<void> {
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
   const stopFollowingTime = await followDatabaseTime(db);
+  await checkDistributedRowSecurity({ system: db, restricted });
   const replica = attachReadReplica(settings);
   observePools({
     service: db.$client,

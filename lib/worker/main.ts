@@ -5,6 +5,7 @@ import { observePools } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { openDatabase } from '#lib/db/client';
 import { followDatabaseTime } from '#lib/db/database-time';
+import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
 import { createService } from '#lib/service/instance/service';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     ? await openBehindPooler(DATABASE_URL, { name: 'answerscope worker', max })
     : openDatabase(DATABASE_URL, { name: 'answerscope worker', max });
   const stopFollowingTime = await followDatabaseTime(db);
+  await checkDistributedRowSecurity({ system: db });
   observePools({ worker: db.$client });
   const { WORKER_METRICS_PORT } = settings;
   const metricsServer =

@@ -1,5 +1,10 @@
-/** Tables of the dashboard, which grow with answers: distributed by organization, all on the same shard. */
+/**
+ * Tables of the dashboard, which grow with answers: distributed by organization, its rows of all of them on one node.
+ * Tables that others refer to come first.
+ */
 export const distributedTables = [
+  'projects',
+  'runs',
   'alert_channels',
   'alert_events',
   'alert_messages',
@@ -22,12 +27,10 @@ export const distributedTables = [
   'monthly_domains',
   'project_budgets',
   'project_usage_daily',
-  'projects',
   'prompts',
   'rescore_jobs',
   'rollup_months',
   'run_items',
-  'runs',
   'saved_views',
   'schedules',
   'sentiment_classifiers',

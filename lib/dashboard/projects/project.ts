@@ -128,6 +128,10 @@ export async function createProject(context: Context, input: CreateProjectInput)
   const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);
   return withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
+    const { rows: classifiers } = await db.$client.query<{ name: string }>(
+      'SELECT name FROM sentiment_classifiers WHERE organization_id = $1',
+      [organizationId],
+    );
     const created = await db
       .insert(projects)
       .values({
@@ -135,8 +139,7 @@ export async function createProject(context: Context, input: CreateProjectInput)
         id: projectId,
         name,
         createdAt: clock.now(),
-        sentimentClassifier: sql`(SELECT name FROM sentiment_classifiers
-          WHERE organization_id = ${organizationId}::uuid)`,
+        sentimentClassifier: classifiers[0]?.name ?? null,
       })
       .onConflictDoNothing()
       .returning({ id: projects.id });

@@ -70,7 +70,7 @@ async function readBalance(context: Context): Promise<number> {
 
 /** Lists paused runs, expired and others, oldest first. Organizations take turns, so that none keeps others waiting. */
 async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
-  const { rows } = await db.$client.query<PausedRun>(
+  const { rows } = await db.$client.query<Omit<PausedRun, 'engines' | 'hasReserved'>>(
     `WITH paused AS (
        SELECT runs.*, runs.requested_at <= $1::timestamptz - make_interval(hours => $2) OR EXISTS (
          SELECT FROM runs later
@@ -84,17 +84,25 @@ async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
      )
      SELECT organization_id AS "organizationId", id AS "runId", project_id AS "projectId",
        pause_reason AS "pauseReason", schedule_id IS NOT NULL AS "isScheduled", add_ons AS "addOns",
-       pending.engines, pending."hasReserved", is_expired AS "isExpired"
-     FROM ranked CROSS JOIN LATERAL (
-       SELECT coalesce(array_agg(DISTINCT items.engine), '{}') AS engines,
-         count(items.credits) > 0 AS "hasReserved"
-       FROM run_items items
-       WHERE items.organization_id = ranked.organization_id AND items.run_id = ranked.id AND items.status = 'pending'
-     ) pending
-     ORDER BY rank, requested_at`,
+       is_expired AS "isExpired"
+     FROM ranked ORDER BY rank, requested_at`,
     [now, resumableHours, maxRuns],
   );
-  return rows;
+  const pending = await readPending(db, rows);
+  return rows.map((run) => ({ ...run, ...(pending.get(run.runId) ?? { engines: [], hasReserved: false }) }));
+}
+
+/** Reads the engines of the pending items of runs, and whether some of them have a reservation, by run. */
+async function readPending(db: Database, paused: readonly RunKey[]) {
+  const { rows } = await db.$client.query<{ runId: string } & Pick<PausedRun, 'engines' | 'hasReserved'>>(
+    `SELECT items.run_id AS "runId", array_agg(DISTINCT items.engine) AS engines,
+       count(items.credits) > 0 AS "hasReserved"
+     FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, run_id)
+     JOIN run_items items ON items.organization_id = given.organization_id AND items.run_id = given.run_id
+     WHERE items.status = 'pending' GROUP BY items.organization_id, items.run_id`,
+    [paused.map(({ organizationId }) => organizationId), paused.map(({ runId }) => runId)],
+  );
+  return new Map(rows.map(({ runId, ...pending }) => [runId, pending]));
 }
 
 async function resumeRun(db: Database, { organizationId, runId }: RunKey): Promise<void> {

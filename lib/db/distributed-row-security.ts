@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { describeError, isDatabaseUnavailable } from '#lib/core/errors';
+import { log } from '#lib/core/log';
+import type { PooledDatabase } from '#lib/db/client';
+
+/**
+ * Checks that row-level security holds on the workers of a distributed database (Citus). They check rows with the
+ * settings of their own sessions, so it fails open if the organization of a transaction does not reach them, or if the
+ * role of pages sees rows outside an organization.
+ * @param options.isRestricted whether no row may be visible outside an organization
+ * @throws Error if it does not hold, with what to do
+ */
+export async function requireDistributedRowSecurity(
+  db: PooledDatabase,
+  { isRestricted = false } = {},
+): Promise<void> {
+  const { rowCount } = await db.$client.query(
+    "SELECT FROM pg_extension JOIN pg_class ON relname = 'pg_dist_partition' WHERE extname = 'citus'",
+  );
+  if (!rowCount) return;
+  const client = await db.$client.connect();
+  const [own, other] = [randomUUID(), randomUUID()];
+  const count = async (organizationId: string) => {
+    await client.query(`SET LOCAL app.organization = '${organizationId}'`);
+    const { rowCount } = await client.query('SELECT FROM classified_sentences WHERE id = $1', [own]);
+    return rowCount;
+  };
+  try {
+    await client.query(`BEGIN; SET LOCAL app.organization = '${own}'`);
+    await client.query(
+      `INSERT INTO classified_sentences (organization_id, id, sentence, aspects, created_at)
+       VALUES ($1, $1, '', '{}', now())`,
+      [own],
+    );
+    const visible = { own: await count(own), other: await count(other) };
+    if (visible.own !== 1 || visible.other !== 0) throw new Error(unreachable);
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release();
+  }
+  if (!isRestricted) return;
+  const { rows } = await db.$client.query<{ setting: string }>(
+    "SELECT result AS setting FROM run_command_on_workers($$SELECT current_setting('app.organization', true)$$)",
+  );
+  if (rows.some(({ setting }) => setting !== '')) throw new Error(openByDefault);
+}
+
+/** How long to wait for a database that is unavailable. */
+const retryMs = 1_000;
+
+/**
+ * Checks the databases of this process at its start. While the database is unavailable, it is tried again, and the
+ * process ends if row-level security does not hold then.
+ * @throws Error if it does not hold
+ */
+export async function checkDistributedRowSecurity(databases: {
+  system: PooledDatabase;
+  restricted?: PooledDatabase;
+}): Promise<void> {
+  try {
+    await requireDistributedRowSecurity(databases.system);
+    const { restricted } = databases;
+    if (restricted) await requireDistributedRowSecurity(restricted, { isRestricted: true });
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    setTimeout(() => {
+      checkDistributedRowSecurity(databases).catch((failure: unknown) => {
+        log.fatal({ error: describeError(failure) }, 'process ended');
+        process.exit(1);
+      });
+    }, retryMs).unref();
+  }
+}
+
+const unreachable =
+  'Row-level security does not hold on the workers of the database. ' +
+  'Set citus.propagate_set_commands = local on the coordinator (docs/citus.md).';
+const openByDefault =
+  'The role of pages sees rows of all organizations on the workers of the database. ' +
+  'Set DATABASE_PAGES_URL to the role answerscope_pages (docs/citus.md).';

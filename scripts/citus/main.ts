@@ -1,0 +1,35 @@
+import { Client } from 'pg';
+import { getEnv } from '#lib/core/env';
+import { describeError } from '#lib/core/errors';
+import { distributeTables } from '#scripts/citus/distribute';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Moves shards until all nodes have as many, while the database is used. */
+async function rebalanceShards(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT citus_rebalance_start(shard_transfer_mode => 'auto')");
+    await client.query('SELECT citus_rebalance_wait()');
+    print('Rebalanced');
+  } finally {
+    await client.end();
+  }
+}
+
+// npm run citus -- distribute|rebalance, with DATABASE_OWNER_URL of a superuser of the coordinator
+const commands: Record<string, (url: string) => Promise<void>> = {
+  distribute: (url) => distributeTables(url, print),
+  rebalance: rebalanceShards,
+};
+const run = commands[process.argv[2] ?? ''];
+const { DATABASE_OWNER_URL: url } = getEnv();
+try {
+  if (!run || !url)
+    throw new Error('Usage: DATABASE_OWNER_URL=postgresql://… npm run citus -- distribute|rebalance');
+  await run(url);
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/time';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
+import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
+import { deleteProject, type Project } from '#lib/dashboard/projects/project';
+import { startRun } from '#lib/dashboard/runs/run-store';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
+import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { type Context, openDatabase, type PooledDatabase, withOrganization } from '#lib/db/client';
+import { requireDistributedRowSecurity } from '#lib/db/distributed-row-security';
+import { createOrganization } from '#lib/service/organizations/organizations';
+import { type CitusCluster, citusBin, startCitusCluster } from '#tests/support/citus';
+import { buildDelivery, createTestProject, listRunItems } from '#tests/support/dashboard';
+
+const reason = citusBin ? '' : ' (skipped: CITUS_BIN is not set to the programs of a PostgreSQL with Citus)';
+let cluster: CitusCluster;
+let db: PooledDatabase;
+let pages: PooledDatabase;
+
+async function createContext(name: string): Promise<Context> {
+  const { id } = await createOrganization(db, { name, plan: 'scale' });
+  return { db, clock: systemClock, organizationId: id, actor: { kind: 'operator' } };
+}
+
+beforeAll(async () => {
+  if (!citusBin) return;
+  cluster = await startCitusCluster(citusBin);
+  db = openDatabase(cluster.getUrl('answerscope'), { max: 5 });
+  pages = openDatabase(cluster.getUrl('answerscope_pages'), { max: 5, isRestricted: true });
+}, 300_000);
+afterAll(async () => {
+  if (!citusBin) return;
+  await Promise.all([db.$client.end(), pages.$client.end()]);
+  cluster.stop();
+});
+
+const citusTest = test.skipIf(!citusBin);
+
+/** Runs the prompts of a project and ingests an answer to each. */
+async function answerAll(context: Context, project: Project): Promise<number> {
+  const { organizationId, clock } = context;
+  const options = { engines: ['gen' as const], countries: ['US'], samples: 2, addOns: false };
+  const run = await startRun(context, {
+    projectId: project.id,
+    kind: 'manual',
+    requestedAt: clock.now(),
+    ...options,
+  });
+  for (const item of await listRunItems(context, run?.runId ?? '')) {
+    const record = buildDelivery(item, {
+      text: 'Fjordwing is best, then Paddlemoor.',
+      sources: ['https://fjordwing.example/a'],
+      cited: ['https://fjordwing.example/a'],
+    });
+    const json = JSON.stringify(record);
+    await addToInbox(db, {
+      organizationId,
+      taskId: record.task.id,
+      record: json,
+      source: 'webhook',
+      now: clock.now(),
+    });
+  }
+  return (await ingestAnswers({ db, clock })).records;
+}
+
+citusTest(`runs, ingests and measures on a cluster of three nodes${reason}`, async () => {
+  const context = await createContext('One');
+  const project = await createTestProject(context);
+  expect(await answerAll(context, project)).toBe(8);
+  await reconcileRuns({ db, clock: systemClock });
+  const filters = parseFilters(project.id, {}, systemClock);
+  const { headline } = await getOverview({ ...context, db: pages }, filters);
+  expect([headline.answers, headline.visibility.numerator]).toEqual([8, 8]);
+  expect((await getSources({ ...context, db: pages }, filters)).answers).toBe(8);
+});
+
+citusTest(`starts the runs of schedules and deletes a project with its reports${reason}`, async () => {
+  const context = await createContext('Two');
+  const project = await createTestProject(context);
+  await saveSchedule(context, {
+    projectId: project.id,
+    schedule: { ...defaultSchedule, engines: ['gen'], countries: ['US'] },
+  });
+  const tomorrow = { now: () => new Date(Date.now() + 2 * 86_400_000) };
+  expect(await runDueSchedules({ db, clock: tomorrow })).toBe(1);
+  await deleteProject(context, { projectId: project.id });
+  expect((await db.$client.query('SELECT FROM runs WHERE project_id = $1', [project.id])).rowCount).toBe(0);
+});
+
+citusTest(`row-level security holds on the workers${reason}`, async () => {
+  const [own, other] = [await createContext('Three'), await createContext('Four')];
+  await createTestProject(own);
+  const count = (context: Context) =>
+    withOrganization({ ...context, db: pages }, async ({ db }) => {
+      const { rowCount } = await db.$client.query('SELECT FROM projects');
+      return rowCount;
+    });
+  expect([await count(own), await count(other)]).toEqual([1, 0]);
+  expect((await pages.$client.query('SELECT FROM projects')).rowCount).toBe(0);
+  await requireDistributedRowSecurity(db);
+  await requireDistributedRowSecurity(pages, { isRestricted: true });
+});
+
+citusTest(
+  `a process refuses to start if row-level security does not hold on the workers${reason}`,
+  async () => {
+    const url = cluster.getUrl('answerscope');
+    const wrongRole = openDatabase(url, { max: 1, isRestricted: true });
+    const check = requireDistributedRowSecurity(wrongRole, { isRestricted: true });
+    await expect(check).rejects.toThrow('The role of pages sees rows of all organizations');
+    await wrongRole.$client.end();
+    const option = encodeURIComponent('-c citus.propagate_set_commands=none');
+    const unreached = openDatabase(`${url}?options=${option}`, { max: 1, isRestricted: true });
+    await expect(requireDistributedRowSecurity(unreached)).rejects.toThrow(
+      'Row-level security does not hold',
+    );
+    await unreached.$client.end();
+  },
+);
