@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longFiles = [
   'tests/faults/faults.test.ts',
   'tests/faults/rolling-restart.test.ts',
+  'tests/scale/',
   '.isolated.test.ts',
   'tests/e2e/screens.test.ts',
   'tests/acceptance/programming-languages.test.ts',

@@ -1,0 +1,149 @@
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#lib/core/time';
+import { runDueSchedules, runDueSchedulesJob, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import type { Context } from '#lib/db/client';
+import { enqueue } from '#lib/queue/jobs';
+import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
+import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { startMockProviders } from '#scripts/mock-providers/server';
+import { createTenantWithDashboard } from '#tests/scale/tenant';
+import { createTestProject } from '#tests/support/dashboard';
+import { startProcessGroup, type WebProcess } from '#tests/support/process-group';
+import { fixturesFolder } from '#tests/support/recordings';
+import { send } from '#tests/support/service';
+import { waitFor } from '#tests/support/wait';
+
+// Three web processes and three workers on one database.
+const providers = await startMockProviders({ folder: fixturesFolder });
+const group = await startProcessGroup({ env: { OPENAI_BASE_URL: providers.url } });
+const { db, webs, workers } = group;
+afterAll(async () => {
+  await group.stop();
+  await providers.close();
+});
+
+const onEach = <T>(call: (web: WebProcess) => Promise<T>) => Promise.all(webs.map(call));
+const getStatus = async (url: string, headers: Record<string, string>) => {
+  const response = await fetch(url, { headers, redirect: 'manual' });
+  await response.arrayBuffer();
+  return response.status;
+};
+const schedule = {
+  ...{ engines: ['gen' as const], countries: ['US'], samples: 1, cadence: 'daily' as const },
+  ...{ timeZone: 'UTC', hour: 6, weekday: 1 },
+};
+
+async function countRuns(context: Context): Promise<number> {
+  const { rows } = await db.$client.query('SELECT count(*) FROM runs WHERE organization_id = $1', [
+    context.organizationId,
+  ]);
+  return rows[0].count;
+}
+
+const makeDue = (context: Context) =>
+  db.$client.query(`UPDATE schedules SET next_run_at = now() WHERE organization_id = $1`, [
+    context.organizationId,
+  ]);
+
+test('each schedule that is due starts one run, even if several processes look for them at once', async () => {
+  const { context } = await createTenantWithDashboard(db);
+  const projects = [];
+  for (let n = 0; n < 8; n += 1) projects.push(await createTestProject(context));
+  for (const { id: projectId } of projects) await saveSchedule(context, { projectId, schedule });
+  await makeDue(context);
+  const look = () => runDueSchedules({ db, clock: systemClock });
+  await Promise.all([enqueue(db, runDueSchedulesJob, {}), look(), look(), look()]);
+  await waitFor('the job has ended', async () => {
+    const { rows } = await db.$client.query(
+      `SELECT count(*) FROM pgboss.job WHERE name = $1 AND state < 'completed'`,
+      [runDueSchedulesJob.name],
+    );
+    return rows[0].count === 0;
+  });
+  expect(await countRuns(context)).toBe(projects.length);
+});
+
+test.concurrent('when the worker that runs a recurring job is killed, another one runs it within 30 seconds, once', async () => {
+  const { context, projectId } = await createTenantWithDashboard(db);
+  await saveSchedule(context, { projectId, schedule });
+  const blocker = await db.$client.connect();
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM projects WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+      context.organizationId,
+      projectId,
+    ]);
+    await makeDue(context);
+    const leader = await waitFor('a worker runs the job', async () => {
+      // Has no effect while the job of the last minute is still running.
+      await enqueue(db, runDueSchedulesJob, {});
+      const { rows } = await db.$client.query(
+        `SELECT application_name AS name FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND application_name LIKE 'worker-%' AND query ILIKE '%for key share%'`,
+      );
+      return rows.length === 1 ? workers[Number(rows[0].name.replace('worker-', ''))] : undefined;
+    });
+    expect(await leader.end('SIGKILL')).toBe('SIGKILL');
+    leader.start();
+  } finally {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  }
+  expect(await countRuns(context)).toBe(0);
+  await waitFor('the run is started', async () => (await countRuns(context)) > 0, { seconds: 30 });
+  // At no time did two workers run the same recurring job.
+  const { rows } = await db.$client.query(
+    `SELECT a.name FROM pgboss.job a JOIN pgboss.job b ON a.name = b.name AND a.id < b.id
+       WHERE a.policy = 'exclusive' AND a.singleton_key IS NULL AND b.singleton_key IS NULL
+         AND tstzrange(a.started_on, a.completed_on) && tstzrange(b.started_on, b.completed_on)`,
+  );
+  expect(rows).toEqual([]);
+  expect(await countRuns(context)).toBe(1);
+});
+
+test.concurrent('all processes together accept exactly 500 requests per second', async () => {
+  const { organizationId, key } = await createTenantWithDashboard(db);
+  const headers = { authorization: `Bearer ${key.secret}` };
+  await onEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
+  // A window in the future does not end during the burst, however slow the machine is.
+  await db.$client.query(
+    `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour'
+     WHERE organization_id = $1 AND kind = 'second'`,
+    [organizationId],
+  );
+  const requests = Array.from({ length: 180 }, () =>
+    onEach(({ url }) => getStatus(`${url}/v1/states?country=DE`, headers)),
+  );
+  const statuses = (await Promise.all(requests)).flat();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(500);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+});
+
+test.concurrent('every process rejects an API key from the moment it is revoked', async () => {
+  const { context } = await createTenantWithDashboard(db);
+  const { id, secret } = await createApiKey(context, { name: 'short-lived' });
+  const headers = { authorization: `Bearer ${secret}` };
+  const use = () => onEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
+  expect(await use()).toEqual([200, 200, 200]);
+  await revokeApiKey(context, { id });
+  expect(await use()).toEqual([401, 401, 401]);
+});
+
+test.concurrent('every process uses an organization’s new provider key after a few seconds', async () => {
+  const { context, key } = await createTenantWithDashboard(db);
+  const body = { prompt: 'Which kayak folds?', country: 'US' };
+  const ask = ({ url }: WebProcess) =>
+    send(`${url}/v1/monitor/chat`, 'POST', body, { authorization: `Bearer ${key.secret}` });
+  const isUsed = async (web: WebProcess) => {
+    const before = providers.calls.length;
+    expect((await ask(web)).status).toBe(200);
+    return providers.calls.length > before;
+  };
+  expect(await onEach(isUsed)).toEqual([false, false, false]);
+  await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-organization' } });
+  for (const web of webs) {
+    await waitFor('the process uses the key', () => isUsed(web), { seconds: 8, everyMs: 500 });
+  }
+  expect(providers.calls.map(({ headers }) => headers.authorization)).toContain('Bearer sk-organization');
+});

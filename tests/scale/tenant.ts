@@ -1,0 +1,18 @@
+import { systemClock } from '#lib/core/time';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
+import { createOperatorContext, type PooledDatabase } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { enableSigning } from '#lib/service/webhooks/signing';
+import { createTestProject } from '#tests/support/dashboard';
+import { createOwner } from '#tests/support/owners';
+
+/** Creates an organization with a project whose runs go through the API of the instance. */
+export async function createTenantWithDashboard(db: PooledDatabase) {
+  const owner = await createOwner(db);
+  const context = createOperatorContext({ db, clock: systemClock }, owner.organizationId);
+  const key = await createApiKey(context, { name: 'dashboard' });
+  const { secret: signingSecret } = await enableSigning(context);
+  await saveApiCredentials(context, { apiKey: key.secret, signingSecret });
+  const { id: projectId } = await createTestProject(context);
+  return { context, projectId, key, organizationId: owner.organizationId };
+}
