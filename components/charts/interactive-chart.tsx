@@ -26,6 +26,7 @@ import {
   type ChartSpec,
   endLabelsWidth,
   formatAxisTick,
+  formatChartValue,
   isIsolated,
   pickDayTicks,
   plotMargin,
@@ -84,7 +85,7 @@ export function InteractiveChart({ spec, highlightedId, onHighlight }: Interacti
         />
         <YAxis
           width={plotMargin.left}
-          domain={[0, axis.max]}
+          domain={[axis.min ?? 0, axis.max]}
           ticks={axis.ticks}
           tickFormatter={(tick: number) => formatAxisTick(spec, tick)}
           tick={axisText}
@@ -222,7 +223,11 @@ function EndLabels({ spec, highlightedId, onHighlight }: InteractiveChartProps) 
   const plot = usePlotArea();
   const scale = useYAxisScale();
   if (!plot || !scale) return null;
-  const labels = layoutEndLabels(spec.series, scale, { top: plot.y, bottom: plot.y + plot.height });
+  const labels = layoutEndLabels(spec.series, scale, {
+    top: plot.y,
+    bottom: plot.y + plot.height,
+    format: (value) => formatChartValue(spec, value),
+  });
   return (
     <EndLabelMarks
       labels={labels}

@@ -6,6 +6,7 @@ import { classes } from '#components/ui/classes';
 import {
   type ChartSpec,
   formatAxisTick,
+  formatChartValue,
   getPlotHeight,
   pickDayTicks,
   plotMargin,
@@ -43,7 +44,13 @@ export const shapeStyles = {
 export function StaticChart({ spec }: { spec: ChartSpec }) {
   const { label, height, axis, series, hasEndLabels } = spec;
   const plotHeight = getPlotHeight(spec);
-  const toY = (value: number) => plotHeight - (value / axis.max) * plotHeight;
+  const { min = 0, max } = axis;
+  const toY = (value: number) => plotHeight - ((value - min) / (max - min)) * plotHeight;
+  const labelOptions = {
+    top: 0,
+    bottom: plotHeight,
+    format: (value: number) => formatChartValue(spec, value),
+  };
   return (
     <div role="img" aria-label={label} className="relative text-xs text-muted" style={{ height }}>
       <div
@@ -72,7 +79,7 @@ export function StaticChart({ spec }: { spec: ChartSpec }) {
             height={plotHeight}
             className="absolute top-0 left-full overflow-visible max-md:hidden"
           >
-            <EndLabelMarks labels={layoutEndLabels(series, toY, { top: 0, bottom: plotHeight })} x={0} />
+            <EndLabelMarks labels={layoutEndLabels(series, toY, labelOptions)} x={0} />
           </svg>
         ) : null}
       </div>
@@ -135,7 +142,8 @@ const lineStyle = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
 
 function Lines({ spec }: { spec: ChartSpec }) {
   const series = sortForDrawing(spec.series);
-  const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
+  const { min = 0, max } = spec.axis;
+  const box = { width: boxWidth, height: getPlotHeight(spec), min, max };
   return (
     <>
       {series.map(({ id, color, hasBand, intervals }) =>

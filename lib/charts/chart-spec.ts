@@ -1,5 +1,12 @@
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { formatCompact, formatTick } from '#lib/format/numbers';
+import {
+  formatCompact,
+  formatCount,
+  formatPercent,
+  formatPosition,
+  formatSentiment,
+  formatTick,
+} from '#lib/format/numbers';
 
 /** A brand, domain or group in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {
@@ -33,8 +40,8 @@ export interface ChartSpec {
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
   axis: ValueAxis;
-  /** What the values count; shares if missing. */
-  unit?: 'credits';
+  /** What the values are; shares if missing. Sentiment and leads are from −1 to 1. */
+  unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
   /** Whether labels at the ends of the lines replace the legend: six or fewer lines. */
@@ -70,8 +77,9 @@ export function isIsolated(values: readonly (number | null)[], index: number): b
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 
-/** An axis of values from 0 to `max`, with at most five grid lines including 0. */
+/** An axis of shares from 0, or below it from `min`, to `max`, with at most five grid lines including 0. */
 export interface ValueAxis {
+  min?: number;
   max: number;
   ticks: number[];
 }
@@ -79,11 +87,11 @@ export interface ValueAxis {
 const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
 /** Smaller shares would look larger than they are. */
-const minShareAxis = 0.02;
+const minValueAxis = 0.02;
 
 /** Builds an axis of shares from 0 to the first round step above the largest, at most 1. */
 export function buildShareAxis(largest: number): ValueAxis {
-  const top = Math.min(1, Math.max(largest, minShareAxis));
+  const top = Math.min(1, Math.max(largest, minValueAxis));
   const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
   return {
@@ -101,9 +109,44 @@ export function buildCountAxis(largest: number): ValueAxis {
   return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
 }
 
+/** Builds an axis of values from −1 to 1 that holds 0, the smallest and the largest one. */
+export function buildSignedAxis(smallest: number, largest: number): ValueAxis {
+  const [bottom, top] = [Math.min(0, smallest), Math.max(0, largest)];
+  const getEnds = (step: number) => ({
+    from: Math.floor(round(bottom / step)),
+    to: Math.ceil(round(top / step)),
+  });
+  const step =
+    [0.05, 0.1, 0.2, 0.25, 0.5].find((size) => getEnds(size).to - getEnds(size).from < maxTicks) ?? 1;
+  const { from, to } = getEnds(step);
+  return {
+    min: round(from * step),
+    max: round(Math.max(to, from + 1) * step),
+    ticks: Array.from({ length: Math.max(to, from + 1) - from + 1 }, (_, index) =>
+      round((from + index) * step),
+    ),
+  };
+}
+
 /** Formats a value on the axis of a chart: "20%" or "1.5K". */
 export function formatAxisTick({ unit }: Pick<ChartSpec, 'unit'>, value: number): string {
-  return unit === 'credits' ? formatCompact(value) : formatTick(value);
+  if (unit === 'credits') return formatCompact(value);
+  return unit === undefined ? formatTick(value) : formatChartValue({ unit }, value);
+}
+
+/** Formats a value of a chart: "38%", "1,204", "2.4" or "+12". */
+export function formatChartValue({ unit }: Pick<ChartSpec, 'unit'>, value: number): string {
+  switch (unit) {
+    case 'credits':
+      return formatCount(value);
+    case 'ranks':
+      return formatPosition(value);
+    case 'sentiment':
+    case 'lead':
+      return formatSentiment(value * 100);
+    case undefined:
+      return formatPercent(value);
+  }
 }
 
 /** Picks the days to label: evenly spaced, always including the last. */

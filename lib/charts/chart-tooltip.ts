@@ -1,7 +1,7 @@
-import type { ChartSpec } from '#lib/charts/chart-spec';
+import { type ChartSpec, formatChartValue } from '#lib/charts/chart-spec';
 import { formatPositionCategory } from '#lib/charts/series-charts';
 import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { formatInterval, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
 
 export interface TooltipRow {
   id: string;
@@ -29,7 +29,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
     const count = counts[index] ?? 0;
     if (value === null) return [];
     const [low, high] = intervals?.[index] ?? [null, null];
-    const row = { id, name, color, value: isCredits ? formatCount(value) : formatPercent(value) };
+    const row = { id, name, color, value: formatChartValue(spec, value) };
     return [{ value, count, row, interval: formatInterval({ low, high }) }];
   });
   switch (spec.kind) {
@@ -38,7 +38,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
         heading: formatDate(category),
         rows: entries
           .toSorted((a, b) => b.value - a.value)
-          .map(({ row, interval }) => ({ ...row, detail: interval })),
+          .map(({ row, interval }) => (interval === noValue ? row : { ...row, detail: interval })),
         footer: [
           entries[0] ? formatPlural(entries[0].count, 'answer') : 'No answers on this day',
           formatPreviousDay(spec, index),

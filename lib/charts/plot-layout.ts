@@ -3,15 +3,19 @@ import { type Annotation, formatAnnotation } from '#lib/core/metric';
 import { formatEngine } from '#lib/format/labels';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 
-/** The box a path is drawn in, and the value at its top. */
+/** The box a path is drawn in, and the values at its bottom (0 if missing) and top. */
 export interface PathBox {
   width: number;
   height: number;
+  min?: number;
   max: number;
 }
 
 /** Builds a line as SVG path data. Gaps are kept; a point alone between gaps is a dot without length. */
-export function buildLinePath(values: readonly (number | null)[], { width, height, max }: PathBox): string {
+export function buildLinePath(
+  values: readonly (number | null)[],
+  { width, height, min = 0, max }: PathBox,
+): string {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   let isDrawing = false;
   let path = '';
@@ -21,7 +25,7 @@ export function buildLinePath(values: readonly (number | null)[], { width, heigh
       continue;
     }
     const x = round(index * step);
-    const y = round(max === 0 ? height : height - (value / max) * height);
+    const y = round(max === min ? height : height - ((value - min) / (max - min)) * height);
     const isAlone = !isDrawing && (values[index + 1] ?? null) === null;
     path += `${isDrawing ? 'L' : 'M'}${x} ${y}${isAlone ? 'h0' : ''}`;
     isDrawing = true;
@@ -100,6 +104,13 @@ export interface EndLabel {
 const maxNameLength = 14;
 const labelGap = 16;
 
+interface EndLabelOptions {
+  top: number;
+  bottom: number;
+  /** Formats a value; a share by default. */
+  format?: (value: number) => string;
+}
+
 /**
  * Lays out the labels at the ends of lines.
  * @param toY converts a value to pixels from the top
@@ -107,7 +118,7 @@ const labelGap = 16;
 export function layoutEndLabels(
   series: readonly ChartSeries[],
   toY: (value: number) => number | undefined,
-  { top, bottom }: { top: number; bottom: number },
+  { top, bottom, format = formatPercent }: EndLabelOptions,
 ): EndLabel[] {
   const ends = series.flatMap(({ id, name, color, isOwn, values }) => {
     const value = values.findLast((share) => share !== null) ?? null;
@@ -118,7 +129,7 @@ export function layoutEndLabels(
   return ends.map(({ id, name, color, isOwn, value, y }) => ({
     id,
     name: series.length > 1 ? shorten(name) : null,
-    value: formatPercent(value),
+    value: format(value),
     color,
     isOwn,
     lineY: y,

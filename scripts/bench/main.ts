@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions
+// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|alerts
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   costs: async () => (await import('#scripts/bench/scaling/costs')).benchCosts(),
   scaling: async () => (await import('#scripts/bench/scaling/main')).benchScaling(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
+  alerts: async () => (await import('#scripts/bench/alerts')).benchAlerts(),
 };
 
 const usage = `Usage: npm run bench -- ${Object.keys(benchmarks).join('|')}\n`;

@@ -37,6 +37,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects': 'projects.read',
   '/projects/[projectId]/alerts': 'projects.read',
   '/projects/[projectId]/alerts/history': 'projects.read',
+  '/projects/[projectId]/alerts/history/[eventId]': 'projects.read',
   '/projects/[projectId]/answers': 'projects.read',
   '/projects/[projectId]/competitors': 'projects.read',
   '/projects/[projectId]/experiments': 'projects.read',
@@ -102,6 +103,7 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
     experimentId: ids.experiment,
     reportId: ids.report,
     deliveryId: ids.delivery,
+    eventId: ids.alertEvent,
     domain: 'trail.example',
   };
   return Object.entries(pageAccess)

@@ -42,6 +42,7 @@ const pathValues: Record<string, string[]> = {
   runId: [otherIds.run],
   promptId: [otherIds.prompt],
   experimentId: [otherIds.experiment],
+  eventId: [otherIds.alertEvent],
   domain: ['trail.example'],
   table: [...exportedTables.keys()],
   token: ['nothing'],

@@ -23,6 +23,7 @@ export type TenantIds = Record<
   | 'view'
   | 'experiment'
   | 'alert'
+  | 'alertEvent'
   | 'channel'
   | 'delivery'
   | 'endpoint',
@@ -54,6 +55,18 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
     `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at) VALUES ($1, $2, 'Fjordwing', now())`,
     [owner.organizationId, rows[0].endpoint],
   );
+  const alertId = (await createAlert(owner, { projectId, alert })).id;
+  const evidence = {
+    summary: 'Fjordwing',
+    details: [],
+    numbers: null,
+    view: { page: 'overview', query: '' },
+  };
+  const events = await owner.db.$client.query(
+    `INSERT INTO alert_events (organization_id, project_id, alert_id, kind, condition, evidence, occurred_at)
+     VALUES ($1, $2, $3, 'raised', $4, $5, now()) RETURNING id`,
+    [owner.organizationId, projectId, alertId, JSON.stringify(alert.condition), JSON.stringify(evidence)],
+  );
   const prompt = (await listPrompts(owner, { projectId }))[0]?.id ?? '';
   const share = await shareOverview(owner, { projectId });
   return {
@@ -74,7 +87,8 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
         experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
       })
     ).id,
-    alert: (await createAlert(owner, { projectId, alert })).id,
+    alert: alertId,
+    alertEvent: events.rows[0].id,
     channel: (await createChannel(owner, { projectId, channel })).id,
   };
 }
@@ -94,6 +108,7 @@ export const missingIds: TenantIds = {
   view: missingId,
   experiment: missingId,
   alert: missingId,
+  alertEvent: missingId,
   channel: missingId,
   delivery: missingId,
   endpoint: missingId,

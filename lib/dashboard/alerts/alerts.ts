@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
@@ -6,7 +6,6 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import {
   type AlertCondition,
-  type AlertEvidence,
   conditionSchema,
   describeCondition,
 } from '#lib/dashboard/alerts/conditions/condition';
@@ -15,7 +14,7 @@ import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/me
 import { getProject, lockProject, type Project } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
-import { alertEvents, alerts } from '#lib/db/schema/alerts';
+import { alerts } from '#lib/db/schema/alerts';
 
 const alertInputSchema = z.object({
   condition: conditionSchema,
@@ -33,16 +32,6 @@ type Row = typeof alerts.$inferSelect;
 export interface Alert extends Omit<Row, 'condition' | 'evaluationData'> {
   condition: AlertCondition;
   evaluationData: EvaluationData;
-}
-
-/** One entry of the history. */
-export interface AlertEvent {
-  id: string;
-  alertId: string;
-  kind: 'raised' | 'cleared';
-  condition: AlertCondition;
-  evidence: AlertEvidence;
-  occurredAt: Date;
 }
 
 const maxAlerts = 50;
@@ -83,29 +72,6 @@ export async function listAlerts(context: Context, { projectId }: { projectId: s
       .orderBy(alerts.createdAt, alerts.id),
   );
   return rows.map(toAlert);
-}
-
-/** Lists the newest entries of the history. */
-export async function listAlertEvents(
-  context: Context,
-  { projectId, limit = 100 }: { projectId: string; limit?: number },
-): Promise<AlertEvent[]> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) return [];
-  const { id, alertId, kind, condition, evidence, occurredAt } = alertEvents;
-  const rows = await withOrganization(context, ({ db, organizationId }) =>
-    db
-      .select({ id, alertId, kind, condition, evidence, occurredAt })
-      .from(alertEvents)
-      .where(hasValues(alertEvents, { organizationId, projectId }))
-      .orderBy(desc(occurredAt), id)
-      .limit(limit),
-  );
-  return rows.map((row) => ({
-    ...row,
-    condition: conditionSchema.parse(row.condition),
-    evidence: row.evidence as AlertEvidence,
-  }));
 }
 
 /** Validates the input of an alert and removes dates from its filters: the alert determines the days. */

@@ -123,7 +123,8 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
       const title = describeCondition(watched.condition, watched.names);
       const category = getCategory(alert.condition);
       const about = { title, category, alertId: alert.id, raisedAt: last.occurredAt.toISOString() };
-      await queueNotice(tx, alert, { ...last.evidence, ...about });
+      const { chart, ...evidence } = last.evidence;
+      await queueNotice(tx, alert, { ...evidence, ...about });
     }
     const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, watcher) };
     await db

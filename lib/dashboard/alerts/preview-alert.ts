@@ -3,6 +3,7 @@ import { addDays, listDays, toUtcDay } from '#lib/core/time';
 import { type AlertInput, parseAlert } from '#lib/dashboard/alerts/alerts';
 import { describeCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { getWatcher } from '#lib/dashboard/alerts/conditions/get-watcher';
+import { describeSensitivity } from '#lib/dashboard/alerts/conditions/watch-metric';
 import { readWatchedCondition, replayDays } from '#lib/dashboard/alerts/evaluate-alerts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { Context } from '#lib/db/client';
@@ -20,6 +21,8 @@ export interface AlertPreview {
   events: { day: string; summary: string }[];
   /** Why it could not be evaluated on the last day, as a sentence; null if it could. */
   unknownReason: string | null;
+  /** How large a change must be, as a sentence; null for conditions that do not compare averages. */
+  sensitivity: string | null;
 }
 
 /**
@@ -37,7 +40,7 @@ export function previewAlert(
     const title = describeCondition(watched.condition, watched.names);
     // Past balances are not stored.
     if (watched.condition.kind === 'credits-low')
-      return { title, raised: null, events: [], unknownReason: null };
+      return { title, raised: null, events: [], unknownReason: null, sensitivity: null };
     const to = addDays(toUtcDay(tx.clock.now()), -1);
     const from = addDays(to, 1 - previewDays);
     const watcher = getWatcher(watched);
@@ -49,11 +52,15 @@ export function previewAlert(
       start: { state: 'cleared', since: new Date(from), data: {} },
       watcher: { ...watcher, isDaily: true },
     });
+    const { condition } = watched;
+    const sensitivity =
+      condition.kind === 'metric' ? await describeSensitivity(tx, { ...watched, condition }, to) : null;
     const raised = events.filter(({ kind }) => kind === 'raised');
     return {
       title,
       raised: raised.length,
       unknownReason,
+      sensitivity,
       events: raised
         .map(({ occurredAt, evidence }) => ({ day: toUtcDay(occurredAt), summary: evidence.summary }))
         .toReversed(),

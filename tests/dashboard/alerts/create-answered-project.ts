@@ -18,6 +18,12 @@ export interface Change {
   /** A domain that no answer cited before. */
   newDomain?: string;
   model?: string;
+  /** The mean rank of the brand where it is mentioned: 1.5 before. */
+  ownRank?: number;
+  /** The share of sentences about the brand that praise it; the others criticize it. 60% before. */
+  positiveShare?: number;
+  /** The last day of the change; the answers then go on for four weeks as before. */
+  endsOn?: string;
 }
 
 const firstDay = '2026-03-02';
@@ -37,13 +43,18 @@ export async function createAnsweredProject(
   );
   const prompts = await listPrompts(context, { projectId: project.id });
   const random = createRandom(11);
+  const detailRandom = createRandom(12);
+  const endsOn = change.endsOn ?? lastDay;
+  const until = change.endsOn === undefined ? lastDay : addDays(endsOn, 28);
   const [competitor] = project.competitors;
   const rows = { answers: [] as object[], brands: [] as object[], domains: [] as object[] };
   const stored = { answers: [] as object[], sources: [] as object[] };
   const months = new Set<string>();
-  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+  for (let day = firstDay; day <= until; day = addDays(day, 1)) {
     months.add(`${day.slice(0, 7)}-01`);
-    const { ownShare, competitorShare, losesPage, newDomain, model } = day >= changedOn ? change : {};
+    const current: Change = day >= changedOn && day <= endsOn ? change : {};
+    const { ownShare, competitorShare, losesPage, newDomain, model } = current;
+    const { ownRank = 1.5, positiveShare = 0.6 } = current;
     for (const { id: promptId } of prompts) {
       for (const engine of answeringEngines) {
         const key = {
@@ -71,6 +82,8 @@ export async function createAnsweredProject(
           with_search_queries: 0,
           sources_listed: domains.length,
         });
+        const rank = Math.floor(ownRank) + Number(detailRandom() < ownRank % 1);
+        const isPositive = detailRandom() < positiveShare;
         const count = (brandId: string | undefined, mentioned: boolean, cited: boolean) => {
           if (!mentioned && !cited) return;
           rows.brands.push({
@@ -78,14 +91,14 @@ export async function createAnsweredProject(
             brand_id: brandId,
             mentioned: Number(mentioned),
             mentions: Number(mentioned),
-            rank_sum: Number(mentioned),
-            rank_first_count: Number(mentioned),
+            rank_sum: mentioned ? rank : 0,
+            rank_first_count: Number(mentioned && rank === 1),
             cited: Number(cited),
             citations: Number(cited),
             rank_histogram: [],
-            positive: 0,
             neutral: 0,
-            negative: 0,
+            positive: Number(mentioned && isPositive),
+            negative: Number(mentioned && !isPositive),
           });
         };
         count(project.own.id, isOwn, isPageCited);

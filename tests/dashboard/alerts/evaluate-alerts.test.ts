@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, listDays } from '#lib/core/time';
-import { createAlert, listAlertEvents, listAlerts } from '#lib/dashboard/alerts/alerts';
+import { type AlertEvent, getAlertEvent, listAlertEvents } from '#lib/dashboard/alerts/alert-events';
+import { createAlert, listAlerts } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
 import { createChannel } from '#lib/dashboard/alerts/messages/channels';
@@ -26,16 +27,27 @@ afterAll(() => dashboard.stop());
 
 async function createScenario(change: Change): Promise<{ context: Context; project: Project }> {
   clock.day = changedOn;
+  // Those of other tests are due, too.
+  await dashboard.db.$client.query('DELETE FROM alerts');
   const context = await dashboard.createContext(clock);
   return { context, project: await createAnsweredProject(context, dashboard.db, change) };
 }
 
-/** Evaluates alerts every morning from the change to the day after the last. @returns the history, oldest first */
-async function watch(context: Context, project: Project, condition: AlertCondition) {
+/**
+ * Evaluates alerts from the change to the day after the last, every morning or after every few days, which are then
+ * evaluated one after another. @returns the history, oldest first
+ */
+async function watch(
+  context: Context,
+  project: Project,
+  condition: AlertCondition,
+  { last = lastDay, every = 1 } = {},
+) {
   clock.day = changedOn;
   const projectId = project.id;
   const { id } = await createAlert(context, { projectId, alert: { condition } });
-  for (const day of listDays(changedOn, addDays(lastDay, 1))) {
+  for (const [index, day] of listDays(changedOn, addDays(last, 1)).entries()) {
+    if (index % every > 0) continue;
     clock.day = day;
     await evaluateAlerts({ db: dashboard.db, clock }, signal);
   }
@@ -55,6 +67,8 @@ const conditions = {
   metric: { kind: 'metric', metric: 'visibility', minChange: 5, direction: 'either' },
   shareOfVoice: { kind: 'metric', metric: 'shareOfVoice', minChange: 5, direction: 'up' },
   citationRate: { kind: 'metric', metric: 'citationRate', minChange: 5, direction: 'down' },
+  position: { kind: 'metric', metric: 'position', minChange: 0.5, direction: 'down' },
+  sentiment: { kind: 'metric', metric: 'sentiment', minChange: 20, direction: 'down' },
   overtaken: { kind: 'overtaken', competitorId: null },
   page: { kind: 'page-lost' },
   domain: { kind: 'new-domain', top: 5 },
@@ -66,6 +80,8 @@ describe('each condition is raised by its cause, once', () => {
     ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing rose from 39\.8% to \d+\.\d% since /],
     ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing rose/],
     ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
+    ['position', { ownRank: 3.5 }, /^Position of Fjordwing changed from 1\.5 to 3\.\d since Jun \d+, 2026/],
+    ['sentiment', { positiveShare: 0.1 }, /^Sentiment of Fjordwing fell from \+\d+\.\d to −\d+\.\d since /],
     ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
     ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since Jun 21, 2026/],
     ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],
@@ -80,7 +96,42 @@ describe('each condition is raised by its cause, once', () => {
     const raised = events.filter(({ kind }) => kind === 'raised');
     expect(raised.map(({ evidence }) => evidence.summary)).toEqual([expect.stringMatching(summary)]);
     expect(await countMessages(context)).toBe(1);
+    if (raised[0]?.evidence.numbers) await expectCrossing(context, project.id, raised[0]);
   });
+});
+
+/** Expects that the chart of a raised alert shows the average crossing the boundary on the last two days. */
+async function expectCrossing(context: Context, projectId: string, { id, evidence }: AlertEvent) {
+  expect(evidence).not.toHaveProperty('chart');
+  const stored = await getAlertEvent(context, { projectId, eventId: id });
+  const { chart, numbers } = stored?.evidence ?? {};
+  if (!chart || !numbers) throw new Error('The alert has no chart.');
+  const { averages, boundaries, values, answers } = chart;
+  const sign = Math.sign(numbers.difference);
+  const isBeyond = averages.map((average, index) => {
+    const boundary = boundaries[index] ?? null;
+    return average !== null && boundary !== null && sign * (average - boundary) >= 0;
+  });
+  expect(isBeyond.slice(-2)).toEqual([true, true]);
+  expect(isBeyond[0]).toBe(false);
+  expect([values.length, answers.length]).toEqual([averages.length, averages.length]);
+  expect(averages.at(-1)).toBeCloseTo(numbers.after, 4);
+  expect(averages[0]).toBeCloseTo(numbers.before, 4);
+  const other = await dashboard.createContext(clock);
+  expect(await getAlertEvent(other, { projectId, eventId: id })).toBeUndefined();
+}
+
+test.each<[keyof typeof conditions, Change]>([
+  ['position', { ownRank: 3.5 }],
+  ['sentiment', { positiveShare: 0.1 }],
+])('%s is cleared once the change is over, and not raised again', async (name, change) => {
+  const { context, project } = await createScenario({ ...change, endsOn: lastDay });
+  const events = await watch(context, project, conditions[name], {
+    last: addDays(lastDay, 28),
+    every: 7,
+  });
+  expect(events.map(({ kind }) => kind)).toEqual(['raised', 'cleared']);
+  expect(events[1]?.occurredAt.getTime()).toBeGreaterThan(Date.parse(lastDay));
 });
 
 test('no condition is raised without a cause', async () => {
@@ -101,6 +152,9 @@ test('a preview says when the alert would have been raised', async () => {
   });
   expect(preview).toMatchObject({ raised: 1, title: 'Visibility of Fjordwing changes by at least 5 points' });
   expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
+  expect(preview.sensitivity).toMatch(
+    /^With as many answers as now, it finds changes of about \d\d\.\d points within 4 weeks and of about \d\.\d points within 12 weeks\.$/,
+  );
 });
 
 test('raises no metric alert if only the model changed', async () => {

@@ -105,6 +105,8 @@ export interface AlertEvidence {
   details: { label: string; value: string }[];
   /** In the metric's unit: shares from 0 to 1, ranks, or sentiment from −1 to 1. Null if nothing was estimated. */
   numbers: AlertNumbers | null;
+  /** How the metric crossed the boundary. */
+  chart?: AlertChart;
   /** The page that shows these numbers, with its filters as a query string. */
   view: { page: string; query: string };
 }
@@ -121,4 +123,18 @@ export interface AlertNumbers {
   /** The first day of the baseline, and of the change. */
   baselineFrom: string;
   changedOn: string;
+}
+
+/** The days before and after a change, by day; null without answers. */
+export interface AlertChart {
+  /** `lead` is how many more answers, as a share, mention a competitor than the brand. */
+  unit: 'share' | 'ranks' | 'sentiment' | 'lead';
+  /** The first day; the last is the one on which the condition was met. */
+  from: string;
+  values: (number | null)[];
+  answers: number[];
+  /** The average of the baseline, and of all days since the change. */
+  averages: (number | null)[];
+  /** What the average since the change must exceed, or fall below. */
+  boundaries: (number | null)[];
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { addDays, countDays, type Period } from '#lib/core/time';
+import type { WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 /** The counts of one prompt × engine × country on one day. */
@@ -42,7 +44,7 @@ type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers'>;
 type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers'>;
 
 /** Reads the daily counts of a brand. The period of the filters is ignored. */
-export async function readDailyCounts(
+async function readDailyCounts(
   context: Context,
   filters: MetricFilters,
   { period, brandId }: { period: Period; brandId: string },
@@ -123,18 +125,45 @@ export function getSegment({
 
 /** The days that series cover: the evaluated days, and enough days before them for changes and their baselines. */
 export interface WatchedDays {
-  /** The first day of every series: a Monday, so that weeks are the same whenever a series is read. */
-  origin: string;
-  /** Days from `origin` to the last evaluated day. */
+  /** Its first day is a Monday, so that weeks are the same whenever a series is read. */
+  period: Period;
   dayCount: number;
+  /** Returns the index of a day in series, which begin on the first day; 0 for an earlier one. */
+  getIndex(day: string): number;
+  /** Returns the day of an index. */
+  getDay(index: number): string;
 }
 
-const historyDays = 168;
 const someMonday = '2018-01-01';
 
 /** Returns the days that evaluations in a period need. */
-export function getWatchedDays({ from, to }: Period): WatchedDays {
+function getWatchedDays({ from, to }: Period): WatchedDays {
   const start = addDays(from, -historyDays);
   const origin = addDays(start, -((countDays(someMonday, start) - 1) % 7));
-  return { origin, dayCount: countDays(origin, to) };
+  return {
+    period: { from: origin, to },
+    dayCount: countDays(origin, to),
+    getIndex: (day) => Math.max(0, countDays(origin, day) - 1),
+    getDay: (index) => addDays(origin, index),
+  };
+}
+
+/** The counts and the days of a condition. */
+export interface WatchedCounts {
+  days: WatchedDays;
+  /** Of the brand that is watched. */
+  rows: DailyRow[];
+  /** Reads those of another brand. */
+  readBrand(brandId: string): Promise<DailyRow[]>;
+}
+
+/** Reads the daily counts that evaluations of a condition in a period need. */
+export async function readWatchedCounts(
+  context: Context,
+  { filters, brandId }: Pick<WatchedCondition, 'filters' | 'brandId'>,
+  evaluated: Period,
+): Promise<WatchedCounts> {
+  const days = getWatchedDays(evaluated);
+  const readBrand = (id: string) => readDailyCounts(context, filters, { period: days.period, brandId: id });
+  return { days, rows: await readBrand(brandId), readBrand };
 }

@@ -1,4 +1,4 @@
-import { countDays, type Period } from '#lib/core/time';
+import type { Period } from '#lib/core/time';
 import type { AlertCondition, AlertEvidence, AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
 import {
   formatAnswers,
@@ -10,9 +10,10 @@ import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes
 import {
   type DailyRow,
   getSegment,
-  getWatchedDays,
-  readDailyCounts,
+  readWatchedCounts,
+  type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   buildSeries,
   setPeriods,
@@ -45,18 +46,16 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { condition, filters, brandId, competitorIds } = watched;
-    const days = getWatchedDays(period);
-    const wholePeriod = { from: days.origin, to: period.to };
-    const read = (id: string) => readDailyCounts(context, filters, { period: wholePeriod, brandId: id });
-    const own = new Map((await read(brandId)).map((row) => [getKey(row), row.mentioned]));
+    const { condition, filters, competitorIds } = watched;
+    const { days, rows: ownRows, readBrand } = await readWatchedCounts(context, watched, period);
+    const own = new Map(ownRows.map((row) => [getKey(row), row.mentioned]));
     const ids = competitorIds.filter(
       (id) => condition.competitorId === null || condition.competitorId === id,
     );
-    const models = await readModelChanges(context, filters, wholePeriod);
+    const models = await readModelChanges(context, filters, days.period);
     const leads: { id: string; getSeries: (day: string) => DailySeries }[] = [];
     for (const id of ids) {
-      const rows = await read(id);
+      const rows = await readBrand(id);
       const build = (day: string) =>
         buildSeries(rows, days, models.getLastChanges(day), (row) => {
           const ownMentions = own.get(getKey(row)) ?? 0;
@@ -72,7 +71,7 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
     return (input) =>
       evaluateLeads(
         leads.map(({ id, getSeries }) => ({ id, series: getSeries(input.day) })),
-        { origin: days.origin, watched, input },
+        { days, watched, input },
       );
   },
 };
@@ -84,37 +83,39 @@ function getKey(row: DailyRow): string {
 function evaluateLeads(
   leads: readonly { id: string; series: DailySeries }[],
   {
-    origin,
+    days,
     watched,
     input,
-  }: { origin: string; watched: WatchedCondition<OvertakenCondition>; input: EvaluationInput },
+  }: { days: WatchedDays; watched: WatchedCondition<OvertakenCondition>; input: EvaluationInput },
 ): Evaluation {
   const { day, state, data } = input;
   if (leads.length === 0)
     return createUnknownEvaluation(data, 'The project has no such competitor. Add one or edit the alert.');
-  const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
-  const index = toIndex(day);
+  const { getIndex } = days;
+  const index = getIndex(day);
   if ((state === 'alerting' || state === 'recovering') && data.shift) {
     const series = leads.find(({ id }) => id === data.subject)?.series;
     if (!series) return createNotMetEvaluation({ ...data, from: data.shift.day });
     const recent = compareSpans(
       series,
-      { from: toIndex(data.shift.baselineFrom), to: toIndex(data.shift.day) },
-      { from: Math.max(toIndex(data.shift.day), index + 1 - recentDays), to: index + 1 },
+      { from: getIndex(data.shift.baselineFrom), to: getIndex(data.shift.day) },
+      { from: Math.max(getIndex(data.shift.day), index + 1 - recentDays), to: index + 1 },
     );
     if (!recent) return createUnknownEvaluation(data, tooFewAnswers);
     if (recent.after > 0) return { isMet: true, unknownReason: null, evidence: null, data };
     return createNotMetEvaluation({ ...data, from: day });
   }
-  const from = data.from === undefined ? 0 : toIndex(data.from);
+  const from = data.from === undefined ? 0 : getIndex(data.from);
   let isEvaluated = false;
   for (const { id, series } of leads) {
-    const shift = findShift(series, { kind: 'mean', day: index, from, comparisons: leads.length });
+    const options = { kind: 'mean' as const, day: index, from, comparisons: leads.length };
+    const shift = findShift(series, options);
     if (!shift) continue;
     isEvaluated = true;
     if (shift.before > 0 || shift.level.low <= 0) continue;
-    const numbers = toNumbers(shift, origin);
+    const numbers = toNumbers(shift, days);
     const evidence = describeLead(id, numbers, watched, day);
+    evidence.chart = traceShift(series, shift, { days, options, minChange: 0, unit: 'lead' });
     return {
       isMet: true,
       unknownReason: null,

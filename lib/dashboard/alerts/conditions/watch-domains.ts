@@ -9,10 +9,11 @@ import {
 import {
   type DomainDay,
   getSegment,
-  getWatchedDays,
-  readDailyCounts,
   readDomainDays,
+  readWatchedCounts,
+  type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   setPeriods,
   toNumbers,
@@ -48,11 +49,9 @@ export const domainWatcher: Watcher<DomainCondition> = {
   durations: { raiseHours: 24, clearHours: 0 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { filters, brandId } = watched;
-    const days = getWatchedDays(period);
-    const wholePeriod = { from: days.origin, to: period.to };
-    const answers = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
-    const domainDays = await readDomainDays(context, filters, { period: wholePeriod, limit: maxDomains });
+    const { days, rows: answers } = await readWatchedCounts(context, watched, period);
+    const limits = { period: days.period, limit: maxDomains };
+    const domainDays = await readDomainDays(context, watched.filters, limits);
     const byDomain = Map.groupBy(domainDays, ({ domain }) => domain);
     const allSeries = new Map<string, DailySeries>();
     const getSeries = (domain: string) => {
@@ -63,7 +62,7 @@ export const domainWatcher: Watcher<DomainCondition> = {
       );
       const counts = answers.map((row): DailyCount => {
         const numerator = cited.get(`${row.day} ${getSegment(row)}`) ?? 0;
-        const day = countDays(days.origin, row.day) - 1;
+        const day = days.getIndex(row.day);
         return { segment: getSegment(row), day, numerator, denominator: row.answers, squares: numerator };
       });
       const series = new DailySeries(days.dayCount, counts);
@@ -71,8 +70,7 @@ export const domainWatcher: Watcher<DomainCondition> = {
       return series;
     };
     const rank = (to: string) => rankDomains(byDomain, { from: addDays(to, 1 - rankedDays), to });
-    return (input) =>
-      evaluateDomains({ rank, getSeries, domainCount: byDomain.size, origin: days.origin, watched, input });
+    return (input) => evaluateDomains({ rank, getSeries, domainCount: byDomain.size, days, watched, input });
   },
 };
 
@@ -92,7 +90,7 @@ interface DomainEvaluationInput {
   rank: (to: string) => string[];
   getSeries: (domain: string) => DailySeries;
   domainCount: number;
-  origin: string;
+  days: WatchedDays;
   watched: WatchedCondition<DomainCondition>;
   input: EvaluationInput;
 }
@@ -101,7 +99,7 @@ function evaluateDomains({
   rank,
   getSeries,
   domainCount,
-  origin,
+  days,
   watched,
   input,
 }: DomainEvaluationInput): Evaluation {
@@ -113,19 +111,21 @@ function evaluateDomains({
       ? createNotMetEvaluation({ ...data, from: data.shift.day })
       : { isMet: true, unknownReason: null, evidence: null, data };
   }
-  const index = countDays(origin, day) - 1;
-  const from = data.from === undefined ? 0 : Math.max(0, countDays(origin, data.from) - 1);
+  const from = data.from === undefined ? 0 : days.getIndex(data.from);
   const present = rank(day).slice(0, top);
   let isEvaluated = false;
   for (const [position, domain] of present.entries()) {
-    const shift = findShift(getSeries(domain), { kind: 'rate', day: index, from, comparisons: domainCount });
+    const options = { kind: 'rate' as const, day: days.getIndex(day), from, comparisons: domainCount };
+    const series = getSeries(domain);
+    const shift = findShift(series, options);
     if (!shift) continue;
     isEvaluated = true;
     if (shift.interval.low <= 0) continue;
-    const before = rank(addDays(origin, shift.day - 1)).indexOf(domain);
+    const before = rank(days.getDay(shift.day - 1)).indexOf(domain);
     if (before >= 0 && before < top) continue;
-    const numbers = toNumbers(shift, origin);
+    const numbers = toNumbers(shift, days);
     const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched, day });
+    evidence.chart = traceShift(series, shift, { days, options, minChange: 0, unit: 'share' });
     return {
       isMet: true,
       unknownReason: null,

@@ -13,15 +13,16 @@ import {
   formatValue,
   getUnit,
   listDetails,
+  type Unit,
 } from '#lib/dashboard/alerts/conditions/format-values';
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
   type DailyRow,
   getSegment,
-  getWatchedDays,
-  readDailyCounts,
+  readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
@@ -32,7 +33,13 @@ import {
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
-import { compareSpans, findShift, type Shift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import {
+  compareSpans,
+  estimateDetectableChange,
+  findShift,
+  type Shift,
+} from '#lib/dashboard/analytics/statistics/detect-shift';
+import type { MetricKind } from '#lib/dashboard/analytics/statistics/estimate-noise';
 import type { Context } from '#lib/db/client';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
@@ -74,14 +81,14 @@ function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondi
 /** Builds the daily series of a metric, without the answers that an engine gave before its model changed. */
 export function buildSeries(
   rows: readonly DailyRow[],
-  { origin, dayCount }: WatchedDays,
+  { dayCount, getIndex }: WatchedDays,
   modelChangedOn: ReadonlyMap<string, string>,
   read: (row: DailyRow) => Pick<DailyCount, 'numerator' | 'denominator' | 'squares'> | null,
 ): DailySeries {
   const counts = rows.flatMap((row): DailyCount[] => {
     const counted = row.day >= (modelChangedOn.get(row.engine) ?? '') ? read(row) : null;
     if (!counted || counted.denominator === 0) return [];
-    return [{ segment: getSegment(row), day: countDays(origin, row.day) - 1, ...counted }];
+    return [{ segment: getSegment(row), day: getIndex(row.day), ...counted }];
   });
   return new DailySeries(dayCount, counts);
 }
@@ -91,38 +98,65 @@ export const metricWatcher: Watcher<MetricCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { condition, filters, brandId } = watched;
-    const days = getWatchedDays(period);
-    const wholePeriod = { from: days.origin, to: period.to };
-    const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
-    const modelHistory = await readModelChanges(context, filters, wholePeriod);
-    const build = (day: string) =>
-      buildSeries(rows, days, modelHistory.getLastChanges(day), (row) =>
-        countMetric(condition.metric, row, filters),
-      );
-    const getSeries = modelHistory.memoize(build);
-    return (input) => evaluateMetric(getSeries(input.day), days.origin, watched, input);
+    const { days, getSeries } = await openSeries(context, watched, period);
+    return (input) => evaluateMetric(getSeries(input.day), days, watched, input);
   },
 };
 
+/** Reads the series of a metric, as it is on each day of a period. */
+async function openSeries(
+  context: Context,
+  watched: WatchedCondition<MetricCondition>,
+  period: Period,
+): Promise<{ days: WatchedDays; getSeries: (day: string) => DailySeries }> {
+  const { condition, filters } = watched;
+  const { days, rows } = await readWatchedCounts(context, watched, period);
+  const modelHistory = await readModelChanges(context, filters, days.period);
+  const build = (day: string) =>
+    buildSeries(rows, days, modelHistory.getLastChanges(day), (row) =>
+      countMetric(condition.metric, row, filters),
+    );
+  return { days, getSeries: modelHistory.memoize(build) };
+}
+
+/**
+ * Describes how large a change must be so that about half of the alerts find it within 4 and within 12 weeks, as a
+ * sentence; null without enough answers.
+ */
+export async function describeSensitivity(
+  context: Context,
+  watched: WatchedCondition<MetricCondition>,
+  day: string,
+): Promise<string | null> {
+  const { days, getSeries } = await openSeries(context, watched, { from: day, to: day });
+  const unit = getUnit(watched.condition.metric);
+  const options = { kind: getKind(unit), day: days.getIndex(day) };
+  const [soon, late] = [4, 12].map((weeks) => estimateDetectableChange(getSeries(day), options, weeks));
+  if (!late) return null;
+  const format = (change: number) => formatDifference(change, unit).replace('+', '');
+  const first = soon ? `${format(soon)} within 4 weeks and of about ` : '';
+  return `With as many answers as now, it finds changes of about ${first}${format(late)} within 12 weeks.`;
+}
+
+const getKind = (unit: Unit): MetricKind => (unit === 'share' ? 'rate' : 'mean');
+
 function evaluateMetric(
   series: DailySeries,
-  origin: string,
+  days: WatchedDays,
   watched: WatchedCondition<MetricCondition>,
   { day, state, data }: EvaluationInput,
 ): Evaluation {
   const { condition } = watched;
   const unit = getUnit(condition.metric);
   const minChange = unit === 'ranks' ? condition.minChange : condition.minChange / 100;
-  const index = countDays(origin, day) - 1;
   if ((state === 'alerting' || state === 'recovering') && data.shift) {
-    return evaluateRaisedAlert(series, { origin, day, data, minChange });
+    return evaluateRaisedAlert(series, { days, day, data, minChange });
   }
-  const from = data.from === undefined ? 0 : Math.max(0, countDays(origin, data.from) - 1);
-  const kind = unit === 'share' ? 'rate' : 'mean';
-  const shift = findShift(series, { kind, day: index, from });
+  const from = data.from === undefined ? 0 : days.getIndex(data.from);
+  const options = { kind: getKind(unit), day: days.getIndex(day), from };
+  const shift = findShift(series, options);
   if (!shift) return createUnknownEvaluation(data, tooFewAnswers);
-  const numbers = toNumbers(shift, origin);
+  const numbers = toNumbers(shift, days);
   const evidence = describeShift(numbers, watched, day);
   const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
   // A lower position is better.
@@ -130,23 +164,24 @@ function evaluateMetric(
   const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
   if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange)
     return createNotMetEvaluation(data, evidence);
+  evidence.chart = traceShift(series, shift, { days, options, minChange, unit });
   return { isMet: true, unknownReason: null, evidence, data: { ...data, shift: toShiftData(numbers) } };
 }
 
 /** Checks whether a raised alert is over: the metric is back at its baseline, or the new level is the new baseline. */
 function evaluateRaisedAlert(
   series: DailySeries,
-  { origin, day, data, minChange }: { origin: string; day: string; data: EvaluationData; minChange: number },
+  { days, day, data, minChange }: { days: WatchedDays; day: string; data: EvaluationData; minChange: number },
 ): Evaluation {
   const { shift, raisedOn = day } = data;
   if (!shift) return createNotMetEvaluation(data);
   if (countDays(raisedOn, day) > acceptedDays) return createNotMetEvaluation({ ...data, from: shift.day });
-  const toIndex = (text: string) => Math.max(0, countDays(origin, text) - 1);
+  const { getIndex } = days;
   const recentFrom = addDays(day, 1 - recentDays);
   const recent = compareSpans(
     series,
-    { from: toIndex(shift.baselineFrom), to: toIndex(shift.day) },
-    { from: Math.max(toIndex(recentFrom), toIndex(shift.day)), to: toIndex(day) + 1 },
+    { from: getIndex(shift.baselineFrom), to: getIndex(shift.day) },
+    { from: Math.max(getIndex(recentFrom), getIndex(shift.day)), to: getIndex(day) + 1 },
   );
   if (!recent) return createUnknownEvaluation(data, tooFewAnswers);
   const isBack =
@@ -155,7 +190,7 @@ function evaluateRaisedAlert(
   return { isMet: true, unknownReason: null, evidence: null, data };
 }
 
-export function toNumbers(shift: Shift, origin: string): AlertNumbers {
+export function toNumbers(shift: Shift, { getDay }: WatchedDays): AlertNumbers {
   const { before, after, difference, interval, answersBefore, answersAfter } = shift;
   return {
     before,
@@ -164,8 +199,8 @@ export function toNumbers(shift: Shift, origin: string): AlertNumbers {
     ...interval,
     answersBefore,
     answersAfter,
-    baselineFrom: addDays(origin, shift.baselineFrom),
-    changedOn: addDays(origin, shift.day),
+    baselineFrom: getDay(shift.baselineFrom),
+    changedOn: getDay(shift.day),
   };
 }
 

@@ -2,11 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
-import {
-  getSegment,
-  getWatchedDays,
-  readDailyCounts,
-} from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { getSegment, readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
@@ -46,12 +42,9 @@ export const pageWatcher: Watcher<PageCondition> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { filters, brandId } = watched;
-    const days = getWatchedDays(period);
-    const wholePeriod = { from: days.origin, to: period.to };
-    const rows = await readDailyCounts(context, filters, { period: wholePeriod, brandId });
+    const { days, rows } = await readWatchedCounts(context, watched, period);
     const answers = Map.groupBy(rows, getSegment);
-    const pages = Map.groupBy(await readPageDays(context, watched, wholePeriod), ({ page }) => page);
+    const pages = Map.groupBy(await readPageDays(context, watched, days.period), ({ page }) => page);
     return (input) => evaluatePages(pages, answers, watched, input);
   },
 };

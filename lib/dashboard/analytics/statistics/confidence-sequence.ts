@@ -53,18 +53,40 @@ function logBeta(a: number, b: number): number {
   return jstat.gammaln(a) + jstat.gammaln(b) - jstat.gammaln(a + b);
 }
 
+interface MixtureOptions {
+  /** The level of the interval. */
+  level?: number;
+  /** The variance at which the sequence is tight, for the level `tunedLevel`; both chosen before the first look. */
+  tightAt: number;
+  tunedLevel?: number;
+}
+
 /**
  * Returns half the width of the interval of an estimate at one time of a two-sided normal-mixture confidence sequence
  * (proposition 5). The estimate may be a difference from a fixed earlier mean: its likelihood ratio is a martingale, too.
  * @param variance of the estimate at this time
- * @param options.tightAt the variance at which the sequence is tight; chosen before the first look
  */
 export function getNormalMixtureRadius(
   variance: number,
-  { level = 0.05, tightAt }: { level?: number; tightAt: number },
+  { level = 0.05, tightAt, tunedLevel: tuned = level }: MixtureOptions,
 ): number {
   if (variance <= 0) return 0;
-  const mixing = tightAt * getMixingRatio(level);
+  const mixing = tightAt * getMixingRatio(tuned);
   const total = variance + mixing;
   return Math.sqrt(((variance * total) / mixing) * (2 * Math.log(1 / level) + Math.log(total / variance)));
+}
+
+/**
+ * Returns the logarithm of the mixture likelihood ratio behind `getNormalMixtureRadius`, against an estimate of 0: its
+ * interval excludes 0 if this exceeds log(1 ÷ level). Averages of such ratios are martingales, too.
+ */
+export function getNormalMixtureEvidence(
+  estimate: number,
+  variance: number,
+  { tightAt, tunedLevel: tuned }: { tightAt: number; tunedLevel: number },
+): number {
+  if (variance <= 0) return 0;
+  const mixing = tightAt * getMixingRatio(tuned);
+  const total = variance + mixing;
+  return (estimate ** 2 * mixing) / (2 * variance * total) - Math.log(total / variance) / 2;
 }

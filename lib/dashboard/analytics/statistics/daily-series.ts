@@ -67,6 +67,18 @@ export class DailySeries {
       squares: subtract(this.#squares),
     };
   }
+
+  /** Sums all segments over the days from `from` up to but not including `to`. */
+  sumAll(from: number, to: number): SeriesSum {
+    const total = { numerator: 0, denominator: 0, squares: 0 };
+    for (let segment = 0; segment < this.segmentCount; segment += 1) {
+      const { numerator, denominator, squares } = this.sum(segment, from, to);
+      total.numerator += numerator;
+      total.denominator += denominator;
+      total.squares += squares;
+    }
+    return total;
+  }
 }
 
 function add(values: Float64Array, index: number, value: number): void {

@@ -1,27 +1,33 @@
 import type { Interval } from '#lib/core/metric';
 import {
   getBetaBinomialInterval,
+  getNormalMixtureEvidence,
   getNormalMixtureRadius,
 } from '#lib/dashboard/analytics/statistics/confidence-sequence';
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
-import { estimateAutocorrelation, getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
+import {
+  estimateNoise,
+  type MetricKind,
+  type Noise,
+} from '#lib/dashboard/analytics/statistics/estimate-noise';
 
 /** Days before a possible change that are its baseline, and days after which a change is no longer detected. */
-export const baselineDays = 84;
-const maxShiftDays = 84;
+export const baselineDays = 168;
+export const maxShiftDays = 112;
+/** Days before a look that it needs. */
+export const historyDays = baselineDays + maxShiftDays;
 /** A change may begin on any of the weeks of a year. */
 const shiftsPerYear = 52;
 /** The probability of a false alert within a year of daily looks. */
-const yearlyFalseAlertRate = 0.05;
-/** Days after a change at which the confidence sequence is tight. */
+const yearlyLevel = 0.05;
+/** The error level of each week. */
+const weeklyLevel = yearlyLevel / shiftsPerYear;
+/** Days with answers after a change at which the confidence sequence is tight. */
 const tightDays = 14;
 const minAnswers = 20;
-/** The fewest days with answers from which the noise can be estimated. */
-const minBaselineDays = 6;
 
 export interface ShiftOptions {
-  kind: 'rate' | 'mean';
+  kind: MetricKind;
   /** The last day looked at; days are counted from the first day of the series. */
   day: number;
   /** The first day of the baseline. */
@@ -53,24 +59,52 @@ export interface Shift {
  * @returns the shift with the strongest evidence; null without enough data
  */
 export function findShift(series: DailySeries, options: ShiftOptions): Shift | null {
+  const candidates = measureCandidates(series, options);
+  const best = candidates.reduce<Candidate | null>(
+    (found, candidate) => (found && found.evidence >= candidate.evidence ? found : candidate),
+    null,
+  );
+  return best && toShift(best, candidates, options);
+}
+
+/** Returns what the shift that began on a day looked like on the day of `options`; null without enough data. */
+export function measureShift(series: DailySeries, start: number, options: ShiftOptions): Shift | null {
+  const candidates = measureCandidates(series, options);
+  const candidate = candidates.find(({ day }) => day === start);
+  return candidate ? toShift(candidate, candidates, options) : null;
+}
+
+/** Measures a change at each of the weeks in which one is looked for. */
+function measureCandidates(series: DailySeries, options: ShiftOptions): Candidate[] {
   const { day, from = 0 } = options;
-  let found: { shift: Shift; evidence: number } | null = null;
+  const candidates: Candidate[] = [];
   // Weeks begin on the same days whichever day is evaluated, so that a year has only 52 of them.
   for (let start = day - (day % 7); start > from && day - start < maxShiftDays; start -= 7) {
-    const shift = measureShift(series, start, options);
-    if (!shift) continue;
-    const half = (shift.interval.high - shift.interval.low) / 2;
-    const evidence = Math.abs(shift.difference) / half;
-    if (!found || evidence > found.evidence) found = { shift, evidence };
+    const candidate = measureCandidate(series, start, options);
+    if (candidate) candidates.push(candidate);
   }
-  return found?.shift ?? null;
+  return candidates;
+}
+
+/** The comparison of the days since a week with those before. */
+interface Candidate {
+  day: number;
+  baselineFrom: number;
+  spans: ComparedSpans;
+  noise: Noise;
+  /** The error level of each week of a year. */
+  level: number;
+  /** As many answers as in 14 days with answers of the baseline. */
+  expectedAnswers: number;
+  /** The logarithm of the likelihood ratio against no change. */
+  evidence: number;
 }
 
 /** Measures the change at one day; null without enough data. */
-function measureShift(series: DailySeries, start: number, options: ShiftOptions): Shift | null {
+function measureCandidate(series: DailySeries, start: number, options: ShiftOptions): Candidate | null {
   const { kind, day, from = 0, comparisons = 1 } = options;
   const baselineFrom = Math.max(from, start - baselineDays);
-  const level = yearlyFalseAlertRate / shiftsPerYear / comparisons;
+  const level = weeklyLevel / comparisons;
   const noise = series.memoize(`${kind} ${baselineFrom} ${start} ${level}`, () =>
     estimateNoise(series, { kind, from: baselineFrom, to: start, level }),
   );
@@ -82,21 +116,45 @@ function measureShift(series: DailySeries, start: number, options: ShiftOptions)
     noise.spreads,
   );
   if (!spans) return null;
-  const { before, after, difference, weight, answersBefore, answersAfter } = spans;
-  // Assumes as many answers per day as before, for two weeks.
-  const expectedAnswers = (answersBefore / noise.days) * tightDays;
-  const getRadius = (spread: number, tightShare: number) => {
-    const variance = noise.inflation * spread;
-    return noise.correction * getNormalMixtureRadius(variance, { level, tightAt: variance * tightShare });
-  };
-  const radius = getRadius(spans.spread, weight * (1 / answersBefore + 1 / expectedAnswers));
-  const levelRadius = getRadius(spans.spreadAfter, answersAfter / expectedAnswers);
+  const expectedAnswers = (spans.answersBefore / noise.days) * tightDays;
+  const { variance, tightAt } = getVariance(spans, noise, expectedAnswers);
+  const evidence = getNormalMixtureEvidence(spans.difference, variance, { tightAt, tunedLevel: level });
+  return { day: start, baselineFrom, spans, noise, level, expectedAnswers, evidence };
+}
+
+/** Returns the variance of a difference, and the one at which its confidence sequence is tight. */
+function getVariance(
+  { spread, weight, answersBefore }: Pick<ComparedSpans, 'spread' | 'weight' | 'answersBefore'>,
+  { upperInflation }: Noise,
+  expectedAnswers: number,
+) {
+  const variance = upperInflation * spread;
+  return { variance, tightAt: variance * weight * (1 / answersBefore + 1 / expectedAnswers) };
+}
+
+function toShift(
+  candidate: Candidate,
+  candidates: readonly Candidate[],
+  { kind }: Pick<ShiftOptions, 'kind'>,
+): Shift {
+  const { day, baselineFrom, spans, noise, expectedAnswers } = candidate;
+  const { before, after, difference, answersBefore, answersAfter } = spans;
+  const { variance, tightAt } = getVariance(spans, noise, expectedAnswers);
+  const tunedLevel = candidate.level;
+  // The average over the weeks of a year is a martingale, so neighboring weeks add to the evidence of one.
+  const level =
+    tunedLevel *
+    candidates.reduce((sum, { evidence }) => sum + Math.exp(Math.min(0, evidence - candidate.evidence)), 0);
+  const radius = getNormalMixtureRadius(variance, { level, tightAt, tunedLevel });
+  const varianceAfter = noise.upperInflation * spans.spreadAfter;
+  const tightAfter = (varianceAfter * answersAfter) / expectedAnswers;
+  const radiusAfter = getNormalMixtureRadius(varianceAfter, { level: tunedLevel, tightAt: tightAfter });
   const interval = { low: difference - radius, high: difference + radius };
   const isBeyondNoise = interval.low > 0 || interval.high < 0;
   if (kind === 'rate' && isBeyondNoise)
     widenToCounts(interval, { ...spans, level, expectedAnswers, ...noise });
   return {
-    day: start,
+    day,
     baselineFrom,
     before,
     after,
@@ -104,8 +162,36 @@ function measureShift(series: DailySeries, start: number, options: ShiftOptions)
     interval,
     answersBefore,
     answersAfter,
-    level: { low: after - levelRadius, high: after + levelRadius },
+    level: { low: after - radiusAfter, high: after + radiusAfter },
   };
+}
+
+/**
+ * Returns the change that half of the alerts find within some weeks, if answers go on as in the baseline that ends on
+ * `day`; null without enough data.
+ */
+export function estimateDetectableChange(
+  series: DailySeries,
+  { kind, day, from = 0 }: ShiftOptions,
+  weeks: number,
+): number | null {
+  const to = day + 1;
+  const baselineFrom = Math.max(from, to - baselineDays);
+  const noise = estimateNoise(series, { kind, from: baselineFrom, to, level: weeklyLevel });
+  if (!noise) return null;
+  const share = (7 * weeks) / (to - noise.firstDay);
+  let [answersBefore, spreadSum] = [0, 0];
+  for (let segment = 0; segment < series.segmentCount; segment += 1) {
+    const { denominator } = series.sum(segment, baselineFrom, to);
+    answersBefore += denominator;
+    spreadSum += denominator * (noise.spreads[segment] ?? 0);
+  }
+  if (answersBefore < minAnswers || answersBefore * share < minAnswers) return null;
+  const spread = ((1 + share) / share) * (spreadSum / answersBefore ** 2);
+  const weight = (answersBefore * share) / (1 + share);
+  const expectedAnswers = (answersBefore / noise.days) * tightDays;
+  const { variance, tightAt } = getVariance({ spread, weight, answersBefore }, noise, expectedAnswers);
+  return getNormalMixtureRadius(variance, { level: weeklyLevel, tightAt });
 }
 
 /** Days from `from` up to but not including `to`. */
@@ -113,6 +199,8 @@ interface Span {
   from: number;
   to: number;
 }
+
+type ComparedSpans = NonNullable<ReturnType<typeof compareSpans>>;
 
 /**
  * Compares two spans, segment by segment.
@@ -180,84 +268,4 @@ function widenToCounts(
   const before = counts.before * (1 - 2 * prior) + prior;
   interval.low = Math.max(-1, Math.min(interval.low, low - before));
   interval.high = Math.min(1, Math.max(interval.high, high - before));
-}
-
-interface Noise {
-  /** By segment: the variance of one answer. */
-  spreads: Float64Array;
-  /** The ratio of the variance of means to that of independent answers. */
-  inflation: number;
-  /** How many times wider intervals are because the noise is estimated. */
-  correction: number;
-  /** Days with answers. */
-  days: number;
-}
-
-/**
- * Estimates the noise of a baseline from its days: answers of the same day, and of consecutive days, are correlated. Null
- * with too few days.
- */
-function estimateNoise(
-  series: DailySeries,
-  { kind, from, to, level }: { kind: ShiftOptions['kind']; from: number; to: number; level: number },
-): Noise | null {
-  const deviations = new Float64Array(to - from);
-  const expected = new Float64Array(to - from);
-  const spreads = estimateSpreads(series, { kind, from, to });
-  const rates: number[][] = [];
-  for (let segment = 0; segment < series.segmentCount; segment += 1) {
-    const { numerator, denominator } = series.sum(segment, from, to);
-    if (denominator === 0) continue;
-    const mean = numerator / denominator;
-    const own: number[] = [];
-    for (let day = from; day < to; day += 1) {
-      const counts = series.sum(segment, day, day + 1);
-      if (counts.denominator === 0) continue;
-      const index = day - from;
-      deviations[index] = (deviations[index] ?? 0) + counts.numerator - mean * counts.denominator;
-      expected[index] = (expected[index] ?? 0) + (spreads[segment] ?? 0) * counts.denominator;
-      own.push(counts.numerator / counts.denominator);
-    }
-    rates.push(own);
-  }
-  const shown = [...expected.keys()].filter((index) => (expected[index] ?? 0) > 0);
-  const days = shown.length;
-  if (days < minBaselineDays) return null;
-  const autocorrelation = estimateAutocorrelation(rates);
-  const persistence = getPersistence(autocorrelation, days);
-  const degreesOfFreedom = days / persistence - 1;
-  if (degreesOfFreedom <= 1) return null;
-  const squares = shown.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
-  const total = shown.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
-  const dispersion = Math.max(kind === 'rate' ? 1 : 0.1, squares / total);
-  return {
-    spreads,
-    inflation: (dispersion * persistence * days) / (days - persistence),
-    correction: getQuantile(degreesOfFreedom, level) / getQuantile(Number.POSITIVE_INFINITY, level),
-    days,
-  };
-}
-
-/** Estimates the variance of one answer of each segment, shrunk toward that of all, because segments are small. */
-function estimateSpreads(
-  series: DailySeries,
-  { kind, from, to }: { kind: ShiftOptions['kind']; from: number; to: number },
-): Float64Array {
-  const total = { numerator: 0, denominator: 0, squares: 0 };
-  const segments = Array.from({ length: series.segmentCount }, (_, segment) => series.sum(segment, from, to));
-  for (const sum of segments) {
-    total.numerator += sum.numerator;
-    total.denominator += sum.denominator;
-    total.squares += sum.squares;
-  }
-  const pooled = (total.numerator + 1) / (total.denominator + 2);
-  const pooledSquares = total.squares / Math.max(1, total.denominator);
-  return Float64Array.from(segments, ({ numerator, denominator, squares }) => {
-    if (kind === 'rate') {
-      const share = (numerator + pooled) / (denominator + 1);
-      return share * (1 - share);
-    }
-    const mean = (numerator + pooled) / (denominator + 1);
-    return Math.max(1e-9, (squares + pooledSquares) / (denominator + 1) - mean ** 2);
-  });
 }

@@ -43,6 +43,7 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
               {formatDate(day)}: {summary}
             </p>
           ))}
+          {preview.sensitivity ? <p className="mt-1 text-xs text-muted">{preview.sensitivity}</p> : null}
           {preview.unknownReason ? <p className="mt-1 text-xs text-muted">{preview.unknownReason}</p> : null}
         </Notice>
       ) : null}

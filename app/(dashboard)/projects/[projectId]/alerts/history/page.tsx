@@ -5,11 +5,13 @@ import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { type AlertEvent, getConditionNames, listAlertEvents } from '#lib/dashboard/alerts/alerts';
+import { type AlertEvent, listAlertEvents } from '#lib/dashboard/alerts/alert-events';
+import { getConditionNames } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../../session';
 import { loadProject, type ProjectPageProps } from '../../load-page';
+import { EvidenceDetails } from './evidence-details';
 
 export const metadata: Metadata = { title: 'Alert history' };
 
@@ -56,21 +58,16 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
         <Chip tone={isRaised ? 'danger' : 'plain'}>{isRaised ? 'Raised' : 'Cleared'}</Chip>
       </div>
       <div className="min-w-0">
-        <h2 className="font-semibold">{title}</h2>
+        <h2 className="font-semibold">
+          <Link className="hover:underline" href={`/projects/${projectId}/alerts/history/${event.id}`}>
+            {title}
+          </Link>
+        </h2>
         <p className="text-xs text-muted">
           {getCategory(condition) === 'finding' ? 'Finding' : 'Monitoring health'}
         </p>
         <p className="mt-2 max-w-3xl text-pretty wrap-anywhere">{evidence.summary}</p>
-        {evidence.details.length > 0 ? (
-          <dl className="mt-3 grid max-w-3xl gap-x-6 gap-y-1 text-xs sm:grid-cols-[max-content_1fr]">
-            {evidence.details.map(({ label, value }) => (
-              <div key={label} className="contents">
-                <dt className="text-muted">{label}</dt>
-                <dd className="tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        ) : null}
+        <EvidenceDetails details={evidence.details} className="mt-3" />
         {isRaised ? (
           <Link
             className="mt-3 inline-block text-xs font-medium text-accent underline"

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AnnotationsProvider, FlagList } from '#components/charts/annotations';
+import { Chart } from '#components/charts/chart';
+import { Page } from '#components/layout/page';
+import { Section } from '#components/sections/section';
+import { LinkButton } from '#components/ui/button';
+import { Chip } from '#components/ui/chip';
+import { Time } from '#components/ui/time';
+import { buildAlertChart } from '#lib/charts/alert-chart';
+import { addDays } from '#lib/core/time';
+import { getAlertEvent } from '#lib/dashboard/alerts/alert-events';
+import { getConditionNames } from '#lib/dashboard/alerts/alerts';
+import { type AlertEvidence, describeCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { getContext } from '../../../../../../session';
+import { loadProject, type ProjectPageProps } from '../../../load-page';
+import { EvidenceDetails } from '../evidence-details';
+
+export const metadata: Metadata = { title: 'Alert' };
+
+/** One entry of the alert history: what was measured, and how it crossed the boundary. */
+export default async function AlertEventPage({ params }: ProjectPageProps<{ eventId: string }>) {
+  const { projectId, eventId } = await params;
+  const project = await loadProject(projectId);
+  const event = await getAlertEvent(await getContext(), { projectId, eventId });
+  if (!event) notFound();
+  const { kind, evidence, occurredAt, condition } = event;
+  const { page, query } = evidence.view;
+  const title = describeCondition(condition, getConditionNames(project, query));
+  const isRaised = kind === 'raised';
+  return (
+    <Page
+      title={title}
+      summary={
+        <>
+          <span className="mb-2 flex items-center gap-2 text-xs text-muted">
+            <Chip tone={isRaised ? 'danger' : 'plain'}>{isRaised ? 'Raised' : 'Cleared'}</Chip>
+            <Time at={occurredAt} />
+          </span>
+          {evidence.summary}
+        </>
+      }
+      actions={
+        <>
+          <LinkButton href={`/projects/${projectId}/alerts/history`}>View history</LinkButton>
+          {isRaised ? (
+            <LinkButton href={`/projects/${projectId}/${page}${query ? `?${query}` : ''}`}>
+              Open this view
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      <EvidenceSection title={title} evidence={evidence} />
+      {evidence.details.length > 0 ? (
+        <Section title="Numbers">
+          <EvidenceDetails details={evidence.details} />
+        </Section>
+      ) : null}
+    </Page>
+  );
+}
+
+function EvidenceSection({
+  title,
+  evidence: { chart, numbers },
+}: {
+  title: string;
+  evidence: AlertEvidence;
+}) {
+  if (!chart || !numbers) return null;
+  const lastDay = addDays(chart.from, chart.values.length - 1);
+  const flags = [
+    { number: 1, day: numbers.changedOn, events: [{ label: 'The change began', noteId: null }] },
+    { number: 2, day: lastDay, events: [{ label: 'The alert was raised', noteId: null }] },
+  ];
+  return (
+    <Section
+      title="Why it was raised"
+      note="The average of all days since the change, compared with the boundary beyond which it can’t be noise. The boundary gets closer as answers arrive. The alert was raised when the average had been beyond it on two mornings."
+    >
+      <AnnotationsProvider flags={flags} add={null} edit={{}}>
+        <Chart spec={buildAlertChart(title, chart)} />
+        <FlagList />
+      </AnnotationsProvider>
+    </Section>
+  );
+}

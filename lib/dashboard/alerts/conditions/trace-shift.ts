@@ -1,0 +1,58 @@
+import type { AlertChart } from '#lib/dashboard/alerts/conditions/condition';
+import type { WatchedDays } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
+import {
+  measureShift,
+  type Shift,
+  type ShiftOptions,
+} from '#lib/dashboard/analytics/statistics/detect-shift';
+
+/** Days of the baseline that a chart shows. */
+const shownBaselineDays = 56;
+
+interface TraceOptions {
+  days: WatchedDays;
+  /** Those by which the shift was found. */
+  options: ShiftOptions;
+  minChange: number;
+  unit: AlertChart['unit'];
+}
+
+/** Traces how the average since a change crossed its boundary, which gets closer as answers arrive. */
+export function traceShift(
+  series: DailySeries,
+  { day: start, baselineFrom, before, difference }: Shift,
+  { days, options, minChange, unit }: TraceOptions,
+): AlertChart {
+  const first = Math.max(baselineFrom, start - shownBaselineDays);
+  const chart: AlertChart = {
+    unit,
+    from: days.getDay(first),
+    values: [],
+    answers: [],
+    averages: [],
+    boundaries: [],
+  };
+  for (let day = first; day <= options.day; day += 1) {
+    const { numerator, denominator } = series.sumAll(day, day + 1);
+    chart.values.push(denominator > 0 ? round(numerator / denominator) : null);
+    chart.answers.push(Math.round(denominator));
+    const shift = day < start ? null : measureShift(series, start, { ...options, day });
+    chart.averages.push(day < start ? round(before) : shift && round(shift.after));
+    chart.boundaries.push(shift && round(getBoundary(shift, { unit, minChange, isRise: difference > 0 })));
+  }
+  return chart;
+}
+
+function getBoundary(
+  { before, after, difference, interval, level }: Shift,
+  { unit, minChange, isRise }: Pick<TraceOptions, 'unit' | 'minChange'> & { isRise: boolean },
+): number {
+  // A competitor is ahead once its average lead is beyond noise.
+  if (unit === 'lead') return after - level.low;
+  return isRise
+    ? before + Math.max(minChange, difference - interval.low)
+    : before - Math.max(minChange, interval.high - difference);
+}
+
+const round = (value: number) => Number(value.toFixed(5));

@@ -1,0 +1,98 @@
+import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
+import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
+import { estimateAutocorrelation, getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
+
+/** The fewest days with answers from which the noise can be estimated. */
+const minBaselineDays = 6;
+
+/** A share of answers, or an average of values. */
+export type MetricKind = 'rate' | 'mean';
+
+/** How much the answers of a baseline vary. */
+export interface Noise {
+  /** By segment: the variance of one answer. */
+  spreads: Float64Array;
+  /** The ratio of the variance of means to that of independent answers. */
+  inflation: number;
+  /** The same, as large as it may be because it is estimated from few days. */
+  upperInflation: number;
+  /** Days with answers. */
+  days: number;
+  /** The first of them. */
+  firstDay: number;
+}
+
+/**
+ * Estimates the noise of a baseline from its days: answers of the same day, and of consecutive days, are correlated. Null
+ * with too few days.
+ */
+export function estimateNoise(
+  series: DailySeries,
+  { kind, from, to, level }: { kind: MetricKind; from: number; to: number; level: number },
+): Noise | null {
+  const deviations = new Float64Array(to - from);
+  const expected = new Float64Array(to - from);
+  const spreads = estimateSpreads(series, { kind, from, to });
+  const rates: number[][] = [];
+  for (let segment = 0; segment < series.segmentCount; segment += 1) {
+    const { numerator, denominator } = series.sum(segment, from, to);
+    if (denominator === 0) continue;
+    const mean = numerator / denominator;
+    const own: number[] = [];
+    for (let day = from; day < to; day += 1) {
+      const counts = series.sum(segment, day, day + 1);
+      if (counts.denominator === 0) continue;
+      const index = day - from;
+      deviations[index] = (deviations[index] ?? 0) + counts.numerator - mean * counts.denominator;
+      expected[index] = (expected[index] ?? 0) + (spreads[segment] ?? 0) * counts.denominator;
+      own.push(counts.numerator / counts.denominator);
+    }
+    rates.push(own);
+  }
+  const shown = [...expected.keys()].filter((index) => (expected[index] ?? 0) > 0);
+  const days = shown.length;
+  if (days < minBaselineDays) return null;
+  const autocorrelation = estimateAutocorrelation(rates);
+  const persistence = getPersistence(autocorrelation, days);
+  // The correlation of squares is the square of the correlation (Bartlett, JRSS Supplement 8, 1946).
+  const freedom = days / getPersistence(autocorrelation ** 2, days) - 1;
+  if (freedom <= 1 || days <= persistence) return null;
+  const squares = shown.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
+  const total = shown.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
+  const minDispersion = kind === 'rate' ? 1 : 0.1;
+  // The variance of dependent days around their own mean is too small.
+  const factor = days / (days - persistence);
+  const correction = getQuantile(freedom, level) / getQuantile(Number.POSITIVE_INFINITY, level);
+  const dispersion = squares / total;
+  return {
+    spreads,
+    inflation: persistence * factor * Math.max(minDispersion, dispersion),
+    upperInflation: persistence * Math.max(minDispersion, dispersion * factor * correction ** 2),
+    days,
+    firstDay: from + (shown[0] ?? 0),
+  };
+}
+
+/** Estimates the variance of one answer of each segment, drawn toward that of all, because segments are small. */
+function estimateSpreads(
+  series: DailySeries,
+  { kind, from, to }: { kind: MetricKind; from: number; to: number },
+): Float64Array {
+  const total = { numerator: 0, denominator: 0, squares: 0 };
+  const segments = Array.from({ length: series.segmentCount }, (_, segment) => series.sum(segment, from, to));
+  for (const sum of segments) {
+    total.numerator += sum.numerator;
+    total.denominator += sum.denominator;
+    total.squares += sum.squares;
+  }
+  const pooled = (total.numerator + 1) / (total.denominator + 2);
+  const pooledSquares = total.squares / Math.max(1, total.denominator);
+  return Float64Array.from(segments, ({ numerator, denominator, squares }) => {
+    if (kind === 'rate') {
+      const share = (numerator + pooled) / (denominator + 1);
+      return share * (1 - share);
+    }
+    const mean = (numerator + pooled) / (denominator + 1);
+    return Math.max(1e-9, (squares + pooledSquares) / (denominator + 1) - mean ** 2);
+  });
+}

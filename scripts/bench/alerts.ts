@@ -1,0 +1,39 @@
+import { alignColumns } from '#scripts/bench/table';
+import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/support/simulate-alerts';
+
+/** Projects with about 200 answers a week: 10 prompts daily or 67 weekly, on three engines. */
+const daily = { prompts: 10 };
+const weekly = { prompts: 67, every: 7 };
+const settings = [
+  { name: 'daily', ...daily },
+  { name: 'daily, shared shocks', ...daily, shock: 0.5 },
+  { name: 'daily, 1 of 2 answers repeated', ...daily, autocorrelation: 0.5 },
+  { name: 'daily, 3 of 4 repeated', ...daily, autocorrelation: 0.75 },
+  { name: 'daily, 3 of 4 repeated, shocks', ...daily, autocorrelation: 0.75, shock: 0.5 },
+  { name: 'weekly', ...weekly },
+  { name: 'weekly, shared shocks', ...weekly, shock: 0.5 },
+  { name: 'weekly, 1 of 2 repeated, shocks', ...weekly, autocorrelation: 0.5, shock: 0.5 },
+  { name: 'weekly, 3 of 4 repeated', ...weekly, autocorrelation: 0.75 },
+  { name: 'weekly, 3 of 4 repeated, shocks', ...weekly, autocorrelation: 0.75, shock: 0.5 },
+  { name: 'daily, rare mentions', ...daily, level: -5 },
+  { name: 'daily, 3 prompts, 3 of 4 repeated', prompts: 3, autocorrelation: 0.75 },
+];
+const baselines = [168, 84];
+
+/**
+ * Simulates alerts on a metric with and without a change of 15 points: how many are found within 16 weeks, after how
+ * many days half of them are, and in how many condition-years without a change a daily look finds one.
+ */
+export function benchAlerts(): string {
+  const count = Number(process.env.BENCH_ALERTS ?? 200);
+  const percent = (part: number) => `${Math.round((100 * part) / count)}%`;
+  const rows = settings.map(({ name, ...project }) => {
+    const powers = baselines.flatMap((baseline) => {
+      const delays = measureDelays(project, { count, seed: 3, baseline });
+      return [percent(delays.length), String(delays[count >> 1] ?? '-')];
+    });
+    return [name, ...powers, percent(countFalseAlerts(project, { years: count, seed: 5 }))];
+  });
+  const heads = baselines.flatMap((baseline) => [`${baseline / 7} weeks before`, 'days']);
+  return alignColumns([['setting', ...heads, 'false alerts'], ...rows]);
+}

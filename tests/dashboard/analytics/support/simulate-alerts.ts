@@ -1,0 +1,47 @@
+import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
+import { baselineDays, findShift, maxShiftDays } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import { type SimulatedDays, simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
+
+type Project = Omit<SimulatedDays, 'days' | 'change'>;
+
+/**
+ * Returns the first day on which a change of at least 5 points is beyond noise.
+ * @param looks on how many days in a row
+ */
+function findAlertDay(series: DailySeries, { from, looks }: { from: number; looks: number }): number | null {
+  let met = 0;
+  for (let day = from; day < series.dayCount; day += 1) {
+    const shift = findShift(series, { kind: 'rate', day });
+    const isBeyondNoise = shift !== null && (shift.interval.low > 0 || shift.interval.high < 0);
+    met = isBeyondNoise && Math.abs(shift.difference) >= 0.05 ? met + 1 : 0;
+    if (met === looks) return day;
+  }
+  return null;
+}
+
+/** Counts the condition-years without a change in which any daily look finds one. */
+export function countFalseAlerts(project: Project, { years, seed }: { years: number; seed: number }): number {
+  const random = createRandom(seed);
+  let alerts = 0;
+  for (let year = 0; year < years; year += 1) {
+    const series = simulateDays(random, { ...project, days: baselineDays + 365 });
+    if (findAlertDay(series, { from: baselineDays, looks: 1 }) !== null) alerts += 1;
+  }
+  return alerts;
+}
+
+/** Simulates changes of 15 points, which raise an alert on the second morning. @returns after how many days each was found, in ascending order */
+export function measureDelays(
+  project: Project,
+  { count, seed, baseline = baselineDays }: { count: number; seed: number; baseline?: number },
+): number[] {
+  const random = createRandom(seed);
+  const delays = Array.from({ length: count }, (_, index) => {
+    const day = baseline + (index % 7);
+    const simulated = { ...project, change: { day, points: 0.15 }, days: day + maxShiftDays };
+    const alertDay = findAlertDay(simulateDays(random, simulated), { from: day, looks: 2 });
+    return alertDay === null ? [] : [alertDay - day];
+  }).flat();
+  return delays.toSorted((a, b) => a - b);
+}
