@@ -11,7 +11,7 @@ import {
   dashboardDeliveries,
   initialCredits,
   respondUnreliably,
-  startDashboardRun,
+  startDashboardRuns,
 } from '#tests/faults/workload';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
@@ -75,7 +75,7 @@ test(
     const tasks = kills * tasksPerKill;
     const [client, dashboard] = [await createClient(db), await createClient(db)];
     await instance.waitUntilReady();
-    const items = await startDashboardRun(dashboard.context, Math.max(1, Math.floor(tasks / 500)));
+    const items = await startDashboardRuns(dashboard.context, Math.max(1, Math.floor(tasks / 500)));
     for (let n = 0; n < firstEmails; n += 1) await emails.queue();
     const webhookUrl = `${endpoint.url}/hook`;
     const creating = createTasks(

@@ -91,12 +91,20 @@ export async function createTasks(
   return { ids, statuses };
 }
 
-/** Starts a run of the dashboard with four prompts. @returns the number of its items */
-export async function startDashboardRun(context: Context, samples: number): Promise<number> {
+/** Samples of one run. */
+const maxSamples = 10;
+
+/** Starts runs of the dashboard with four prompts. @returns the number of their items */
+export async function startDashboardRuns(context: Context, samples: number): Promise<number> {
   const { id: projectId } = await createTestProject(context);
-  const coverage = { engines: ['gen' as const], countries: ['US', 'DE', 'FR', 'GB', 'SE'], samples };
-  const run = await startRun(context, { projectId, kind: 'manual', ...coverage });
-  return run?.itemCount ?? 0;
+  const coverage = { engines: ['gen' as const], countries: ['US', 'DE', 'FR', 'GB', 'SE'] };
+  let items = 0;
+  for (let left = samples; left > 0; left -= maxSamples) {
+    const options = { ...coverage, samples: Math.min(left, maxSamples) };
+    const run = await startRun(context, { projectId, kind: 'manual', ...options });
+    items += run?.itemCount ?? 0;
+  }
+  return items;
 }
 
 const refusals = new Map<string, number>();
