@@ -9,7 +9,7 @@ const longRun = { FAULT_KILLS: '1000', FAULT_TASKS_PER_KILL: '20', FAULT_ROUNDS:
 const isLong = process.argv.includes('--long');
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'tests/faults'],
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default', 'tests/faults'],
   {
     cwd: root,
     env: { ...process.env, ...(isLong ? longRun : {}) },

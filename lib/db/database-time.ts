@@ -4,6 +4,8 @@ import type { PooledDatabase } from '#lib/db/client';
 
 /** Quartz clocks drift by about 50 ppm, which is less than a millisecond in this time. */
 const intervalMs = 10_000;
+/** Until the first reading, the clock may be wrong. */
+const firstIntervalMs = 200;
 /** A reading is off by at most half its round trip; a slower one is discarded. */
 const maxRoundTripMs = 1_000;
 
@@ -12,15 +14,38 @@ const maxRoundTripMs = 1_000;
  * clock, or whose clock is set while it runs, works with the same time as all others. While the database is
  * unavailable, the clock continues from the last reading.
  * @returns a function that ends it
+ * @throws Error if the first reading fails, unless it is optional: for a process that responds without a database
  */
-export async function followDatabaseTime(db: PooledDatabase): Promise<() => void> {
-  const read = () =>
-    readDatabaseTime(db).catch((error: unknown) =>
-      log.warn({ error: describeError(error) }, 'reading the time of the database failed'),
-    );
-  await read();
-  const timer = setInterval(read, intervalMs).unref();
-  return () => clearInterval(timer);
+export async function followDatabaseTime(
+  db: PooledDatabase,
+  { isOptional = false } = {},
+): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function read(): Promise<void> {
+    try {
+      await readDatabaseTime(db);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'reading the time of the database failed');
+    }
+    schedule();
+  }
+
+  function schedule(): void {
+    if (isStopped) return;
+    timer = setTimeout(read, globalThis.answerscopeTime ? intervalMs : firstIntervalMs).unref();
+  }
+
+  if (isOptional) await read();
+  else {
+    await readDatabaseTime(db);
+    schedule();
+  }
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
 
 async function readDatabaseTime(db: PooledDatabase): Promise<void> {

@@ -27,7 +27,7 @@ async function serve(socketPath: string): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
-  const stopFollowingTime = await followDatabaseTime(system);
+  const stopFollowingTime = await followDatabaseTime(system, { isOptional: true });
   await checkDistributedRowSecurity({ system, restricted });
   const replica = attachReadReplica(settings);
   const renderer = await createPageRenderer({ dev: false });

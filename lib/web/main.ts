@@ -26,7 +26,7 @@ async function serve(): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
-  const stopFollowingTime = await followDatabaseTime(db);
+  const stopFollowingTime = await followDatabaseTime(db, { isOptional: true });
   await checkDistributedRowSecurity({ system: db, restricted });
   const replica = attachReadReplica(settings);
   observePools({

@@ -3,6 +3,7 @@ import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { followDatabaseTime } from '#lib/db/database-time';
 import { createDatabase } from '#tests/support/database';
+import { waitFor } from '#tests/support/wait';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -28,10 +29,16 @@ test('the clock shows the time of the database and ignores changes of the clock 
   await database.drop();
 });
 
-test('keeps the time of the machine while the database has never responded', async () => {
+test('requires a first reading, unless it is optional and repeated until the database responds', async () => {
   const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
-  const stop = await followDatabaseTime(db);
-  expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(1_000);
+  await expect(followDatabaseTime(db)).rejects.toThrow('ECONNREFUSED');
+  const stop = await followDatabaseTime(db, { isOptional: true });
+  expect(globalThis.answerscopeTime).toBeUndefined();
+  const database = await createDatabase();
+  const available = openDatabase(database.url, { max: 1 });
+  vi.spyOn(db.$client, 'connect').mockImplementation(() => available.$client.connect());
+  await waitFor('the time is read', () => globalThis.answerscopeTime !== undefined);
   stop();
-  await db.$client.end();
+  await Promise.all([db.$client.end(), available.$client.end()]);
+  await database.drop();
 });

@@ -32,7 +32,7 @@ export function createTestEmails(db: PooledDatabase) {
     },
     /** Waits until every email is sent. Those that wait after a failed attempt are made due instead. */
     async sendAll(): Promise<void> {
-      const options = { seconds: 120, everyMs: 250 };
+      const options = { seconds: 300, everyMs: 250 };
       const isNoneActive = async () =>
         (
           await query(`SELECT FROM ${schemaName}.job WHERE name = $1 AND state = 'active'`, [

@@ -98,7 +98,7 @@ test(
         );
         return row?.pending === 0 && row.open === 0 && row.held === 0;
       },
-      { seconds: 120 },
+      { seconds: 300 },
     );
     const report = await readReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;

@@ -14,9 +14,9 @@ import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 
 /** Every recurring job runs at least once a minute. */
 const idleSeconds = 60;
-const answerCount = 2_000;
-const slowAnswers = { count: 300, rate: 10 };
-const pageCount = 120;
+const answerCount = 1_000;
+const slowAnswers = { count: 200, rate: 10 };
+const pageCount = 60;
 
 /** Runs whose processor time the costs are estimated from. */
 export interface Calibration {
@@ -39,10 +39,10 @@ export interface CalibratedLoad {
 }
 
 const loads = {
-  batches: { taskType: 'GEN', tasks: 4_000, batch: 100 },
-  mockBatches: { taskType: 'CHAT', tasks: 2_000, batch: 100 },
-  singles: { taskType: 'GEN', tasks: 600, batch: 1, rate: 20 },
-  tens: { taskType: 'GEN', tasks: 1_500, batch: 10, rate: 50 },
+  batches: { taskType: 'GEN', tasks: 2_000, batch: 100 },
+  mockBatches: { taskType: 'CHAT', tasks: 1_000, batch: 100 },
+  singles: { taskType: 'GEN', tasks: 300, batch: 1, rate: 20 },
+  tens: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
 } as const satisfies Record<string, TaskLoad>;
 
 /** Runs each kind of work once to warm up, and then alone. Takes about four minutes. */
@@ -52,10 +52,10 @@ export async function calibrate(
   report: (line: string) => void,
 ): Promise<Calibration> {
   report('warming up');
-  await runTaskLoad(instance, { ...loads.batches, tasks: 2_000 });
-  await runTaskLoad(instance, { ...loads.mockBatches, tasks: 1_000 });
-  await dashboard.receiveAnswers(500);
-  await dashboard.viewPages(60);
+  await runTaskLoad(instance, { ...loads.batches, tasks: 1_000 });
+  await runTaskLoad(instance, { ...loads.mockBatches, tasks: 500 });
+  await dashboard.receiveAnswers(300);
+  await dashboard.viewPages(40);
   const measureLoad = async (name: keyof typeof loads): Promise<CalibratedLoad> => {
     report(`measuring ${name}`);
     const load = loads[name];

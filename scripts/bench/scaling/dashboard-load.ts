@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { encode } from 'next-auth/jwt';
 import pLimit from 'p-limit';
 import { signWebhook } from '#lib/contract/sign-webhook';
 import { systemClock } from '#lib/core/time';
 import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Context } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
+import { createSession } from '#lib/service/users/sessions';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { type BenchProject, createSmallFixtures } from '#scripts/bench/dashboard/fixtures';
 import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { buildRecords } from '#scripts/bench/dashboard/records';
 import type { MeasuredInstance } from '#scripts/bench/scaling/instance';
-import { createCookieHeader } from '#tests/security/test-app';
 import { createOwner, getUserId } from '#tests/support/owners';
 
 /** Sends webhooks to, and opens pages of, a project with 10,080 answers. */
@@ -27,12 +28,18 @@ const countries = ['US', 'DE', 'JP', 'GB', 'FR'];
 const timeoutSeconds = 120;
 
 export async function createDashboardLoad(instance: MeasuredInstance): Promise<DashboardLoad> {
-  const { db, adminUrl, http } = instance;
+  const { db, adminUrl, http, sessionSecret } = instance;
   const owner: Context = { ...(await createOwner(db)), clock: systemClock };
   const fixtures = createSmallFixtures();
   const project: BenchProject = { ...fixtures.measured, organizationId: owner.organizationId };
   await populateDatabase(adminUrl, { ...fixtures, measured: project });
-  const cookie = await createCookieHeader(db, getUserId(owner));
+  const session = await createSession(owner, {
+    userId: getUserId(owner),
+    ipAddress: '127.0.0.1',
+    userAgent: '',
+  });
+  const token = { sessionId: session };
+  const cookie = `answerscope.session=${await encode({ token, secret: sessionSecret, maxAge: 3600 })}`;
   const operator: Context = { ...owner, actor: { kind: 'operator' } };
   const { secret: apiKey } = await createApiKey(operator, { name: 'bench' });
   const { secret: signingSecret } = await enableSigning(operator);

@@ -18,12 +18,15 @@ import {
   createOrganizations,
   withTemporaryDatabase,
 } from '#scripts/bench/temporary-database';
+import { buildIfStale } from '#scripts/build/build';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { findFreePort } from '#scripts/system/free-port';
-import { startInstance } from '#tests/support/instance';
+import { root, startProcess, waitUntilOk } from '#tests/support/process';
 
 const organizationCount = 10;
 const settleMs = 2_000;
+const startSeconds = 180;
+const buildMs = 1_800_000;
 
 /** A web process with pages, a worker and PostgreSQL, with a receiver of webhooks and a mock of the OpenAI API. */
 export interface MeasuredInstance {
@@ -32,6 +35,8 @@ export interface MeasuredInstance {
   organizations: readonly BenchOrganization[];
   receiver: Receiver;
   http: Pool;
+  /** Encrypts session cookies. */
+  sessionSecret: string;
   /** Measures what the instance uses during `run` and the moments after it. */
   measure(run: () => Promise<void>): Promise<Measured>;
 }
@@ -41,10 +46,22 @@ export interface Measured {
   operations: OperationTotals;
 }
 
-/** Starts an instance on a temporary PostgreSQL as `npm start` runs it, calls `run` and stops it. */
-export async function withMeasuredInstance<T>(run: (instance: MeasuredInstance) => Promise<T>): Promise<T> {
-  process.env.ENCRYPTION_KEY ??= randomBytes(32).toString('hex');
-  process.env.NEXTAUTH_SECRET ??= randomBytes(32).toString('hex');
+/**
+ * Starts an instance on a temporary PostgreSQL as `npm start` runs it, calls `run` and stops it. Builds the pages if
+ * their sources have changed.
+ */
+export async function withMeasuredInstance<T>(
+  run: (instance: MeasuredInstance) => Promise<T>,
+  { hasPages = true } = {},
+): Promise<T> {
+  if (hasPages)
+    await buildIfStale(root, (line) => process.stderr.write(`${line}\n`), AbortSignal.timeout(buildMs));
+  const secrets = {
+    encryptionKey: randomBytes(32).toString('hex'),
+    sessionSecret: randomBytes(32).toString('hex'),
+  };
+  // The functions that prepare the data of the dashboard encrypt with the same key.
+  process.env.ENCRYPTION_KEY = secrets.encryptionKey;
   return withTemporaryDatabase({ shared_preload_libraries: 'pg_stat_statements' }, async (database) => {
     const db = openDatabase(database.url, { max: 4 });
     const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
@@ -52,38 +69,33 @@ export async function withMeasuredInstance<T>(run: (instance: MeasuredInstance) 
     const mock = await startMockProviders({ folder: 'fixtures/providers' });
     const receiver = await startReceiver();
     const metricsPort = await findFreePort();
-    const instance = await startInstance({
-      databaseUrl: database.url,
-      pages: true,
-      env: {
-        WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
-        OPENAI_API_KEY: 'bench',
-        OPENAI_BASE_URL: mock.url,
-        WORKER_METRICS_PORT: String(metricsPort),
-        LOG_LEVEL: 'error',
-      },
-    });
-    const http = new Pool(instance.url, { connections: 32 });
-    const pids: InstancePids = {
-      web: instance.web.pid,
-      worker: instance.worker.pid,
-      postgres: database.cluster.pid,
+    const port = String(await findFreePort());
+    const url = `http://127.0.0.1:${port}`;
+    const env = {
+      ...{ DATABASE_URL: database.url, PORT: port, APP_URL: url, NEXTAUTH_URL: url },
+      ...{ ENCRYPTION_KEY: secrets.encryptionKey, NEXTAUTH_SECRET: secrets.sessionSecret },
+      ...{ OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: mock.url },
+      WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
+      ...{ WORKER_METRICS_PORT: String(metricsPort), LOG_LEVEL: 'error' },
     };
+    const web = startProcess(['lib/web/main.ts', ...(hasPages ? [] : ['--service-only'])], env);
+    const worker = startProcess(['lib/worker/main.ts'], env);
+    await waitUntilOk(`${url}/readyz`, [web, worker], startSeconds);
+    const http = new Pool(url, { connections: 32 });
+    const pids: InstancePids = { web: web.pid, worker: worker.pid, postgres: database.cluster.pid };
     const read = async () => ({
       resources: await readResources(admin, pids),
       operations: await readOperations(`http://127.0.0.1:${metricsPort}/metrics`),
     });
     try {
       return await run({
-        db,
-        adminUrl: database.adminUrl,
-        receiver,
-        http,
+        ...{ db, adminUrl: database.adminUrl, receiver, http },
+        sessionSecret: secrets.sessionSecret,
         organizations: await createOrganizations(db, organizationCount),
         async measure(work) {
           const before = await read();
           await work();
-          // The worker still runs statements after the last webhook.
+          // Statements that follow the last webhook.
           await wait(settleMs);
           const after = await read();
           return {
@@ -93,7 +105,7 @@ export async function withMeasuredInstance<T>(run: (instance: MeasuredInstance) 
         },
       });
     } finally {
-      await instance.stop();
+      await Promise.all([web.end(), worker.end()]);
       await http.close();
       await Promise.all([db.$client.end(), admin.end(), mock.close()]);
       receiver.close();

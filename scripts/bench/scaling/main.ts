@@ -15,7 +15,7 @@ import { simulateWorker, type WorkerModel } from '#scripts/bench/scaling/simulat
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 import { alignColumns } from '#scripts/bench/table';
 
-/** A load that costs were not estimated from: tasks, and answers and page views per second. */
+/** A load that the model did not see, with answers and page views per second besides the tasks. */
 interface Check extends TaskLoad {
   name: string;
   answersPerSecond?: number;
@@ -23,33 +23,28 @@ interface Check extends TaskLoad {
 }
 
 const checks: Check[] = [
-  { name: '5 tasks/s, 1 per request', taskType: 'GEN', tasks: 150, batch: 1, rate: 5 },
-  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 1_200, batch: 1, rate: 40 },
-  { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 3_000, batch: 25, rate: 100 },
-  { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 4_000, batch: 50 },
+  { name: '5 tasks/s, 1 per request', taskType: 'GEN', tasks: 100, batch: 1, rate: 5 },
+  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 600, batch: 1, rate: 40 },
+  { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 1_500, batch: 25, rate: 100 },
+  { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 2_000, batch: 50 },
   {
-    name: '20 tasks/s, 20 answers/s, 2 pages/s',
-    taskType: 'GEN',
-    tasks: 600,
-    batch: 5,
-    rate: 20,
-    answersPerSecond: 20,
-    pagesPerSecond: 2,
+    ...{ name: '20 tasks/s, 20 answers/s, 2 pages/s', taskType: 'GEN', tasks: 400, batch: 5, rate: 20 },
+    ...{ answersPerSecond: 20, pagesPerSecond: 2 },
   },
 ];
 
-/** Shown, because processor times depend on them, but not part of the goal. */
+/** Shown, because the times follow from it, but not compared. */
 const countedOperations = 'claims and settlements';
 const maxDifference = 0.25;
 const plannedRates = [1, 10, 1_000, 100_000];
-/** Every task comes from the dashboard, and there is one page view per 100 answers. */
+/** Every task is a prompt of the dashboard, whose pages are opened once for 100 answers. */
 const plannedUsage = { batch: 100, answers: 1, ingests: 0.01, pageViews: 0.01 };
 const plannedProviders = { latencySeconds: 8, concurrency: 256 };
 
 /**
  * Estimates the cost of each kind of work, predicts the processor time and the throughput of other loads with a
- * simulation of the worker's queues, and compares the predictions with measurements. It compares processor time instead
- * of elapsed time, because processor time does not depend on what else the machine does.
+ * simulation of the worker's queues, and compares the predictions with what these loads take. Processor time is
+ * compared instead of time, because it does not depend on what else the machine does.
  * @returns the costs, the comparison and the machines for several rates
  * @throws Error with them if a prediction is off by more than 25%
  */
@@ -89,11 +84,11 @@ export function benchScaling(): Promise<string> {
   });
 }
 
-/** Everything that predictions are computed from. */
+/** What predictions are made from. */
 interface Model {
   costs: Costs;
   worker: WorkerModel;
-  /** Predicts the number of batches in which answers are ingested that arrive at a rate per second. */
+  /** In how many batches answers are ingested that arrive at a rate per second. */
   predictIngests(answers: number, rate: number): number;
 }
 
@@ -128,17 +123,11 @@ async function compare(
   const { operations } = simulateWorker(worker, check);
   const work = { ...noWork, seconds: measured.used.seconds, requests: tasks / batch, tasks, operations };
   const times = predictTimes(costs, {
-    ...work,
-    answers,
-    pageViews,
+    ...{ ...work, answers, pageViews },
     ingests: predictIngests(answers, answersPerSecond),
   });
   const toRow = (what: string, predicted: number, actual: number): ComparedRow => ({
-    load: name,
-    what,
-    predicted,
-    measured: actual,
-    difference: predicted / actual - 1,
+    ...{ load: name, what, predicted, measured: actual, difference: predicted / actual - 1 },
   });
   const rows = [
     toRow(countedOperations, operations, countOperations(measured)),
@@ -148,7 +137,7 @@ async function compare(
   return [...rows, toRow('tasks/s', predictRate(check, { costs, operations, measured }), tasks / seconds)];
 }
 
-/** Predicts the tasks per second on as many processors as the instance could use; other programs use some, too. */
+/** Predicts the tasks per second on as many processors as the instance got, which others share. */
 function predictRate(
   { tasks, batch }: Check,
   { costs, operations, measured }: { costs: Costs; operations: number; measured: Measured },
@@ -175,14 +164,8 @@ function formatRows(rows: readonly ComparedRow[]): string {
 function formatPlans(plans: readonly Machines[]): string {
   return alignColumns([
     [
-      'tasks/s',
-      'processors: web',
-      'worker',
-      'PostgreSQL',
-      'web processes',
-      'workers',
-      'PostgreSQL servers',
-      'machines',
+      ...['tasks/s', 'processors: web', 'worker', 'PostgreSQL'],
+      ...['web processes', 'workers', 'PostgreSQL servers', 'machines'],
     ],
     ...plans.map(({ rate, cores, webProcesses, workerProcesses, databases, machines }) => [
       rate.toLocaleString('en'),
