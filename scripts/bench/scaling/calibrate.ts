@@ -1,18 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
 import type { Measured, MeasuredInstance } from '#scripts/bench/scaling/instance';
-import {
-  type Costs,
-  fitCosts,
-  fitNonNegative,
-  type MeasuredRun,
-  noWork,
-  type Work,
-} from '#scripts/bench/scaling/model';
+import { type Costs, fitCosts, type MeasuredRun, noWork, type Work } from '#scripts/bench/scaling/model';
 import type { Duration, WorkerModel } from '#scripts/bench/scaling/simulate';
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 
-/** Every recurring job runs at least once a minute. */
+/** A minute, so that every recurring job runs once. */
 const idleSeconds = 60;
 const answerCount = 1_000;
 const slowAnswers = { count: 200, rate: 10 };
@@ -27,6 +20,11 @@ export interface Calibration {
   /** Tasks in requests of 1, and of 10, at a low rate. */
   singles: CalibratedLoad;
   tens: CalibratedLoad;
+  /** Null if only tasks were measured. */
+  dashboard: DashboardRuns | null;
+}
+
+interface DashboardRuns {
   /** Answers as fast as possible, and at a low rate. */
   answers: Measured;
   slowAnswers: Measured;
@@ -48,14 +46,14 @@ const loads = {
 /** Runs each kind of work once to warm up, and then alone. Takes about four minutes. */
 export async function calibrate(
   instance: MeasuredInstance,
-  dashboard: DashboardLoad,
+  dashboard: DashboardLoad | null,
   report: (line: string) => void,
 ): Promise<Calibration> {
   report('warming up');
   await runTaskLoad(instance, { ...loads.batches, tasks: 1_000 });
   await runTaskLoad(instance, { ...loads.mockBatches, tasks: 500 });
-  await dashboard.receiveAnswers(300);
-  await dashboard.viewPages(40);
+  await dashboard?.receiveAnswers(300);
+  await dashboard?.viewPages(40);
   const measureLoad = async (name: keyof typeof loads): Promise<CalibratedLoad> => {
     report(`measuring ${name}`);
     const load = loads[name];
@@ -70,25 +68,26 @@ export async function calibrate(
   report('measuring answers, pages and the idle instance');
   return {
     ...taskRuns,
-    answers: await instance.measure(() => dashboard.receiveAnswers(answerCount)),
-    slowAnswers: await instance.measure(() => dashboard.receiveAnswers(slowAnswers.count, slowAnswers.rate)),
-    pages: await instance.measure(() => dashboard.viewPages(pageCount)),
+    dashboard: dashboard && (await measureDashboard(instance, dashboard)),
     idle: await instance.measure(() => wait(idleSeconds * 1000)),
+  };
+}
+
+async function measureDashboard(
+  { measure }: MeasuredInstance,
+  dashboard: DashboardLoad,
+): Promise<DashboardRuns> {
+  return {
+    answers: await measure(() => dashboard.receiveAnswers(answerCount)),
+    slowAnswers: await measure(() => dashboard.receiveAnswers(slowAnswers.count, slowAnswers.rate)),
+    pages: await measure(() => dashboard.viewPages(pageCount)),
   };
 }
 
 export const measuredUnits = { answers: answerCount, slowAnswers: slowAnswers.count, pages: pageCount };
 
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
-export function estimateCosts({
-  idle,
-  batches,
-  singles,
-  tens,
-  answers,
-  slowAnswers: slow,
-  pages,
-}: Calibration): Costs {
+export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calibration): Costs {
   const toRun = ({ used }: Measured, work: Partial<Work>): MeasuredRun => ({
     work: { ...noWork, seconds: used.seconds, ...work },
     times: used.times,
@@ -96,9 +95,15 @@ export function estimateCosts({
   return fitCosts([
     toRun(idle, {}),
     ...[batches, singles, tens].map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
-    toRun(answers, { answers: answerCount, ingests: countIngests(answers) }),
-    toRun(slow, { answers: slowAnswers.count, ingests: countIngests(slow) }),
-    toRun(pages, { pageViews: pageCount }),
+    ...(dashboard
+      ? [
+          toRun(dashboard.answers, { answers: answerCount, ingests: countIngests(dashboard.answers) }),
+          toRun(dashboard.slowAnswers, {
+            ...{ answers: slowAnswers.count, ingests: countIngests(dashboard.slowAnswers) },
+          }),
+          toRun(dashboard.pages, { pageViews: pageCount }),
+        ]
+      : []),
   ]);
 }
 
@@ -106,7 +111,7 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Wor
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
-/** Returns the number of claims and settlements of a worker. */
+/** Returns how many claims and settlements a worker ran. */
 export function countOperations({ operations }: Measured): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),
@@ -114,43 +119,39 @@ export function countOperations({ operations }: Measured): number {
   );
 }
 
-/** Returns the number of batches in which a worker ingested answers. */
+/** Returns in how many batches a worker ingested answers. */
 function countIngests({ operations }: Measured): number {
   return operations.ingest?.count ?? 0;
 }
 
 /**
- * Returns a function that predicts the number of batches in which answers are ingested, from their number and their rate
- * per second. A batch starts when an answer arrives, and contains those that have arrived since the previous batch.
+ * Predicts in how many batches answers are ingested that arrive at a rate per second: a batch starts when one arrives,
+ * and contains those that arrive until the next one can start.
  */
-export function estimateIngests({
-  slowAnswers: slow,
-}: Calibration): (answers: number, rate: number) => number {
-  const cycleSeconds =
-    Math.max(0, slowAnswers.count / Math.max(1, countIngests(slow)) - 1) / slowAnswers.rate;
-  return (answers, rate) => answers / (1 + rate * cycleSeconds);
+export function predictIngests({ dashboard }: Calibration, answers: number, rate: number): number {
+  if (!dashboard || rate === 0) return 0;
+  const answersPerBatch = slowAnswers.count / Math.max(1, countIngests(dashboard.slowAnswers));
+  const cycleSeconds = Math.max(0, answersPerBatch - 1) / slowAnswers.rate;
+  return answers / (1 + rate * cycleSeconds);
 }
 
-/** Milliseconds that a task waits for the network. */
+/** Milliseconds that a task waits for the network, besides the processor. */
 const networkMs = 2;
 
-/** Estimates how long the statements of a worker take, by number of items. */
-export function estimateWorker({ batches, singles, tens }: Calibration, costs: Costs): WorkerModel {
-  const runs = [batches, singles, tens];
-  const estimate = (name: string): Duration => {
-    const totals = runs.map(({ measured }) => measured.operations[name] ?? { count: 0, seconds: 0 });
-    const rows = runs.map(({ load }, index) => [totals[index]?.count ?? 0, load.tasks]);
-    const [baseMs = 0, itemMs = 0] = fitNonNegative(
-      rows,
-      totals.map(({ seconds }) => seconds * 1000),
-    );
-    return { baseMs, itemMs };
+/**
+ * Returns a model of the worker in a run. The durations of its statements are those of the run, because they depend on
+ * what else the machine does.
+ */
+export function modelWorker({ operations }: Measured, costs: Costs): WorkerModel {
+  const getDuration = (name: string): Duration => {
+    const { count, seconds } = operations[name] ?? { count: 0, seconds: 0 };
+    return { baseMs: count === 0 ? 0 : (seconds * 1000) / count, itemMs: 0 };
   };
   // Half of a task's time is spent on its answer, half on its webhook.
   const service = { baseMs: networkMs, itemMs: costs.tasks.worker / 2 };
   return {
-    tasks: { claim: estimate('tasks claim'), settle: estimate('tasks settle') },
-    deliveries: { claim: estimate('deliveries claim'), settle: estimate('deliveries settle') },
+    tasks: { claim: getDuration('tasks claim'), settle: getDuration('tasks settle') },
+    deliveries: { claim: getDuration('deliveries claim'), settle: getDuration('deliveries settle') },
     provider: service,
     delivery: service,
   };

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { type Calibration, calibrate, measuredUnits } from '#scripts/bench/scaling/calibrate';
-import { createDashboardLoad } from '#scripts/bench/scaling/dashboard-load';
-import { type Measured, withMeasuredInstance } from '#scripts/bench/scaling/instance';
+import { createDashboardLoad, type DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
+import { type Measured, type MeasuredInstance, withMeasuredInstance } from '#scripts/bench/scaling/instance';
 import { sumTimes } from '#scripts/bench/scaling/model';
 import { combineResources } from '#scripts/bench/scaling/resources';
 import { alignColumns } from '#scripts/bench/table';
@@ -11,11 +12,32 @@ import { alignColumns } from '#scripts/bench/table';
  * @returns a table
  */
 export function benchCosts(): Promise<string> {
-  return withMeasuredInstance(async (instance) => {
-    const dashboard = await createDashboardLoad(instance);
-    const calibration = await calibrate(instance, dashboard, reportProgress);
-    return [formatCosts(calibration), `Load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n');
+  return withCalibration(async ({ calibration }) =>
+    [formatCosts(calibration), `Load average at the end: ${loadavg()[0]?.toFixed(2)}`].join('\n'),
+  );
+}
+
+interface CalibratedInstance {
+  instance: MeasuredInstance;
+  /** Null with `--tasks-only`. */
+  dashboard: DashboardLoad | null;
+  calibration: Calibration;
+}
+
+/** Starts an instance, measures each kind of work alone and calls `run`. With `--tasks-only`, no pages are built. */
+export function withCalibration(run: (calibrated: CalibratedInstance) => Promise<string>): Promise<string> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { 'tasks-only': { type: 'boolean', default: false } },
   });
+  const hasPages = !values['tasks-only'];
+  return withMeasuredInstance(
+    async (instance) => {
+      const dashboard = hasPages ? await createDashboardLoad(instance) : null;
+      return run({ instance, dashboard, calibration: await calibrate(instance, dashboard, reportProgress) });
+    },
+    { hasPages },
+  );
 }
 
 export function reportProgress(line: string): void {
@@ -24,7 +46,7 @@ export function reportProgress(line: string): void {
 
 /** Formats the costs of one unit of each kind of work, without those of the idle instance. */
 export function formatCosts(calibration: Calibration): string {
-  const { idle, batches, mockBatches, singles, tens, answers, slowAnswers, pages } = calibration;
+  const { idle, batches, mockBatches, singles, tens, dashboard } = calibration;
   const header = [
     '',
     'CPU ms: web',
@@ -56,9 +78,13 @@ export function formatCosts(calibration: Calibration): string {
       formatRow('task, 100 per request, mock server', mockBatches.measured, mockBatches.load.tasks),
       formatRow('task, 10 per request, 50/s', tens.measured, tens.load.tasks),
       formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
-      formatRow('answer received and ingested', answers, measuredUnits.answers),
-      formatRow('the same, 10/s', slowAnswers, measuredUnits.slowAnswers),
-      formatRow('page view', pages, measuredUnits.pages),
+      ...(dashboard
+        ? [
+            formatRow('answer received and ingested', dashboard.answers, measuredUnits.answers),
+            formatRow('the same, 10/s', dashboard.slowAnswers, measuredUnits.slowAnswers),
+            formatRow('page view', dashboard.pages, measuredUnits.pages),
+          ]
+        : []),
     ]),
     `Idle: web ${share(used.times.web)} of a processor, worker ${share(used.times.worker)}, PostgreSQL ${share(used.times.postgres)}, ` +
       `${(used.roundTrips / used.seconds).toFixed(0)} round trips/s.`,

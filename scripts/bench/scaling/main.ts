@@ -1,17 +1,17 @@
 import { loadavg } from 'node:os';
 import {
-  calibrate,
+  type Calibration,
   countOperations,
   estimateCosts,
-  estimateIngests,
-  estimateWorker,
+  modelWorker,
+  predictIngests,
 } from '#scripts/bench/scaling/calibrate';
-import { formatCosts, reportProgress } from '#scripts/bench/scaling/costs';
-import { createDashboardLoad, type DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
-import { type Measured, type MeasuredInstance, withMeasuredInstance } from '#scripts/bench/scaling/instance';
+import { formatCosts, reportProgress, withCalibration } from '#scripts/bench/scaling/costs';
+import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
+import type { Measured, MeasuredInstance } from '#scripts/bench/scaling/instance';
 import { type Machines, planMachines, predictLimit, type Usage } from '#scripts/bench/scaling/machines';
 import { type Costs, noWork, predictTimes, processKinds, sumTimes } from '#scripts/bench/scaling/model';
-import { simulateWorker, type WorkerModel } from '#scripts/bench/scaling/simulate';
+import { simulateWorker } from '#scripts/bench/scaling/simulate';
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 import { alignColumns } from '#scripts/bench/table';
 
@@ -45,26 +45,21 @@ const plannedProviders = { latencySeconds: 8, concurrency: 256 };
  * Estimates the cost of each kind of work, predicts the processor time and the throughput of other loads with a
  * simulation of the worker's queues, and compares the predictions with what these loads take. Processor time is
  * compared instead of time, because it does not depend on what else the machine does.
+ * Options: --tasks-only (no answers and page views, and so no build).
  * @returns the costs, the comparison and the machines for several rates
  * @throws Error with them if a prediction is off by more than 25%
  */
 export function benchScaling(): Promise<string> {
-  return withMeasuredInstance(async (instance) => {
-    const dashboard = await createDashboardLoad(instance);
-    const calibration = await calibrate(instance, dashboard, reportProgress);
+  return withCalibration(async ({ instance, dashboard, calibration }) => {
     const costs = estimateCosts(calibration);
-    const model: Model = {
-      costs,
-      worker: estimateWorker(calibration, costs),
-      predictIngests: estimateIngests(calibration),
-    };
     const rows: ComparedRow[] = [];
     for (const check of checks) {
+      if (check.answersPerSecond && !dashboard) continue;
       reportProgress(`checking ${check.name}`);
-      rows.push(...(await compare(instance, dashboard, check, model)));
+      rows.push(...(await compare({ instance, dashboard, calibration, costs }, check)));
     }
-    const saturated = simulateWorker(model.worker, { tasks: 10_000, batch: plannedUsage.batch });
-    const usage: Usage = { ...plannedUsage, operations: saturated.operations / 10_000 };
+    const { load, measured } = calibration.batches;
+    const usage: Usage = { ...plannedUsage, operations: countOperations(measured) / load.tasks };
     const plans = plannedRates.map((rate) => planMachines(costs, usage, { rate, ...plannedProviders }));
     const isOff = rows.some(
       ({ what, difference }) => what !== countedOperations && Math.abs(difference) > maxDifference,
@@ -84,12 +79,11 @@ export function benchScaling(): Promise<string> {
   });
 }
 
-/** What predictions are made from. */
-interface Model {
+interface Comparison {
+  instance: MeasuredInstance;
+  dashboard: DashboardLoad | null;
+  calibration: Calibration;
   costs: Costs;
-  worker: WorkerModel;
-  /** In how many batches answers are ingested that arrive at a rate per second. */
-  predictIngests(answers: number, rate: number): number;
 }
 
 interface ComparedRow {
@@ -101,10 +95,8 @@ interface ComparedRow {
 }
 
 async function compare(
-  instance: MeasuredInstance,
-  dashboard: DashboardLoad,
+  { instance, dashboard, calibration, costs }: Comparison,
   check: Check,
-  { costs, worker, predictIngests }: Model,
 ): Promise<ComparedRow[]> {
   const { name, tasks, batch, rate, answersPerSecond = 0, pagesPerSecond = 0 } = check;
   const loadSeconds = tasks / (rate ?? tasks);
@@ -115,16 +107,16 @@ async function compare(
     const startedAt = performance.now();
     await Promise.all([
       runTaskLoad(instance, check),
-      ...(answers > 0 ? [dashboard.receiveAnswers(answers, answersPerSecond)] : []),
-      ...(pageViews > 0 ? [dashboard.viewPages(pageViews, pagesPerSecond)] : []),
+      ...(answers > 0 ? [dashboard?.receiveAnswers(answers, answersPerSecond)] : []),
+      ...(pageViews > 0 ? [dashboard?.viewPages(pageViews, pagesPerSecond)] : []),
     ]);
     seconds = (performance.now() - startedAt) / 1000;
   });
-  const { operations } = simulateWorker(worker, check);
+  const { operations } = simulateWorker(modelWorker(measured, costs), check);
   const work = { ...noWork, seconds: measured.used.seconds, requests: tasks / batch, tasks, operations };
   const times = predictTimes(costs, {
     ...{ ...work, answers, pageViews },
-    ingests: predictIngests(answers, answersPerSecond),
+    ingests: predictIngests(calibration, answers, answersPerSecond),
   });
   const toRow = (what: string, predicted: number, actual: number): ComparedRow => ({
     ...{ load: name, what, predicted, measured: actual, difference: predicted / actual - 1 },
