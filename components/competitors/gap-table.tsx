@@ -21,7 +21,7 @@ interface GapTableProps {
 
 const maxPrompts = 15;
 
-/** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, most answers lost first. */
+/** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, those with the most such answers first. */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;
   const shown = gaps.prompts.slice(0, maxPrompts);

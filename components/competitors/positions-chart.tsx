@@ -95,7 +95,10 @@ function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageCon
                   className="hover:text-accent-strong hover:underline"
                 >
                   {formatPercent(value)}
-                  <span className="sr-only"> of answers rank {name} at this position. View answers</span>
+                  <span className="sr-only">
+                    {' '}
+                    of the answers that mention {name} rank it at this position. View answers
+                  </span>
                 </PageLink>
               );
             },

@@ -44,7 +44,7 @@ export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: 
           {
             head: 'By answers',
             rate: ({ shareOfVoice }) => shareOfVoice,
-            unit: 'brand mentions',
+            unit: 'brand mentions, one per answer',
             className: 'max-sm:hidden',
             url: ({ urls }) => urls.shareOfVoice,
           },

@@ -60,7 +60,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideEmptyChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
         isNeutral={isNeutral}
-        unit="brand mentions"
+        unit="brand mentions, one per answer"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
       />

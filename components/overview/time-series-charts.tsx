@@ -97,7 +97,9 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
       ]}
       listsAnnotations={listsAnnotations}
       note="Share of all mentions of tracked brands, counted once per answer."
-      table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} unit="brand mentions" />}
+      table={
+        <TimeSeriesTable label={spec.label} timeSeries={timeSeries} unit="brand mentions, one per answer" />
+      }
     >
       <Chart spec={spec} legendValues={totals} />
     </ChartFrame>

@@ -6,7 +6,7 @@ const seconds = (max: number) => z.coerce.number().min(0).max(max);
 const hours = z.coerce.number().positive();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional();
-const secretKey = z.string().min(1);
+const nonEmptyText = z.string().min(1);
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
 
 /** Every environment variable of the product, with its description in the README. */
@@ -43,7 +43,7 @@ const schema = z.object({
     'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
   ),
   DATABASE_PAGES_URL: databaseUrl.describe(
-    'With `DATABASE_DIRECT_URL`: the PgBouncer database for pages, on whose connections no row is visible outside an organization.',
+    'With `DATABASE_DIRECT_URL`: the PgBouncer database for the dashboard’s pages. Row-level security limits its connections to one organization at a time.',
   ),
   DATABASE_READ_URL: databaseUrl.describe(
     'A streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
@@ -54,7 +54,7 @@ const schema = z.object({
     .max(300)
     .default(10)
     .describe(
-      'Seconds that the data of `DATABASE_READ_URL` may be old. Metrics are read from `DATABASE_URL` otherwise.',
+      'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, metrics are read from `DATABASE_URL`.',
     ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
   ENCRYPTION_KEY: hexKey
@@ -114,25 +114,25 @@ const schema = z.object({
     .describe(
       'Base URL where Chromium opens the pages it prints. Default `http://127.0.0.1:<PORT>`; a worker on a machine without a web process needs another.',
     ),
-  GOOGLE_CLIENT_ID: secretKey
+  GOOGLE_CLIENT_ID: nonEmptyText
     .optional()
     .describe(
       'Enables signing in with Google, together with `GOOGLE_CLIENT_SECRET`. Its redirect URI is `<APP_URL>/api/auth/callback/google`.',
     ),
-  GOOGLE_CLIENT_SECRET: secretKey.optional().describe('Secret for `GOOGLE_CLIENT_ID`.'),
-  GITHUB_CLIENT_ID: secretKey
+  GOOGLE_CLIENT_SECRET: nonEmptyText.optional().describe('Secret for `GOOGLE_CLIENT_ID`.'),
+  GITHUB_CLIENT_ID: nonEmptyText
     .optional()
     .describe(
       'Enables signing in with GitHub, together with `GITHUB_CLIENT_SECRET`. Its redirect URI is `<APP_URL>/api/auth/callback/github`.',
     ),
-  GITHUB_CLIENT_SECRET: secretKey.optional().describe('Secret for `GITHUB_CLIENT_ID`.'),
+  GITHUB_CLIENT_SECRET: nonEmptyText.optional().describe('Secret for `GITHUB_CLIENT_ID`.'),
   OIDC_ISSUER: url
     .optional()
     .describe(
       'URL of an OpenID Connect issuer, which enables signing in with it, together with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`. Its ID tokens must contain `email` and `email_verified`. Its redirect URI is `<APP_URL>/api/auth/callback/oidc`.',
     ),
-  OIDC_CLIENT_ID: secretKey.optional().describe('Client ID at `OIDC_ISSUER`.'),
-  OIDC_CLIENT_SECRET: secretKey.optional().describe('Secret for `OIDC_CLIENT_ID`.'),
+  OIDC_CLIENT_ID: nonEmptyText.optional().describe('Client ID at `OIDC_ISSUER`.'),
+  OIDC_CLIENT_SECRET: nonEmptyText.optional().describe('Secret for `OIDC_CLIENT_ID`.'),
   OIDC_NAME: z
     .string()
     .min(1)
@@ -165,39 +165,39 @@ const schema = z.object({
     .describe(
       'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the provider whose key is set, otherwise the sandbox. An organization’s provider keys take precedence.',
     ),
-  OPENAI_API_KEY: secretKey.optional().describe('Enables OpenAI for `chat`.'),
+  OPENAI_API_KEY: nonEmptyText.optional().describe('Enables OpenAI for `chat`.'),
   OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Base URL of the OpenAI API.'),
   OPENAI_MODEL: z.string().min(1).default('gpt-5.2').describe('Model used for `chat`.'),
-  GEMINI_API_KEY: secretKey.optional().describe('Enables Gemini for `gen`.'),
+  GEMINI_API_KEY: nonEmptyText.optional().describe('Enables Gemini for `gen`.'),
   GEMINI_BASE_URL: url
     .default('https://generativelanguage.googleapis.com')
     .describe('Base URL of the Gemini API.'),
   GEMINI_MODEL: z.string().min(1).default('gemini-2.5-flash').describe('Model used for `gen`.'),
-  PERPLEXITY_API_KEY: secretKey.optional().describe('Enables Perplexity for `answer`.'),
+  PERPLEXITY_API_KEY: nonEmptyText.optional().describe('Enables Perplexity for `answer`.'),
   PERPLEXITY_BASE_URL: url.default('https://api.perplexity.ai').describe('Base URL of the Perplexity API.'),
   PERPLEXITY_MODEL: z.string().min(1).default('sonar').describe('Model used for `answer`.'),
-  XAI_API_KEY: secretKey.optional().describe('Enables xAI for `social`.'),
+  XAI_API_KEY: nonEmptyText.optional().describe('Enables xAI for `social`.'),
   XAI_BASE_URL: url.default('https://api.x.ai').describe('Base URL of the xAI API.'),
   XAI_MODEL: z.string().min(1).default('grok-4.3').describe('Model used for `social`.'),
-  SERPAPI_API_KEY: secretKey
+  SERPAPI_API_KEY: nonEmptyText
     .optional()
     .describe('Enables SerpApi for `office`, `searchai`, `overview`, `search` and `search/news`.'),
   SERPAPI_BASE_URL: url.default('https://serpapi.com').describe('Base URL of SerpApi.'),
-  DATAFORSEO_LOGIN: secretKey
+  DATAFORSEO_LOGIN: nonEmptyText
     .optional()
     .describe(
       'Enables DataForSEO, together with `DATAFORSEO_PASSWORD`, for `chat`, `gen`, `searchai`, `overview`, `search` and `search/news`.',
     ),
-  DATAFORSEO_PASSWORD: secretKey.optional().describe('Password for `DATAFORSEO_LOGIN`.'),
+  DATAFORSEO_PASSWORD: nonEmptyText.optional().describe('Password for `DATAFORSEO_LOGIN`.'),
   DATAFORSEO_BASE_URL: url.default('https://api.dataforseo.com').describe('Base URL of DataForSEO.'),
   REMOTE_BASE_URL: url
     .optional()
     .describe('Base URL of another service with the same API, which can serve every engine.'),
-  REMOTE_API_KEY: secretKey.optional().describe('API key for `REMOTE_BASE_URL`.'),
+  REMOTE_API_KEY: nonEmptyText.optional().describe('API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url
     .optional()
     .describe('Base URL of the service the dashboard uses. Default: this instance.'),
-  API_KEY: secretKey
+  API_KEY: nonEmptyText
     .optional()
     .describe(
       'API key the dashboard uses for all organizations. Default: each organization has its own key for this instance.',
@@ -275,7 +275,7 @@ export function getLogLevel(): Env['LOG_LEVEL'] {
   return schema.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL);
 }
 
-/** Lists all variables in order, for the table in the README. */
+/** Lists all variables in order, for the README. */
 export function describeEnv() {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,

@@ -191,7 +191,7 @@ const allowedActions: Record<Permission, string> = {
   'runs.start': 'start runs',
   'reports.edit': 'edit reports',
   'branding.manage': 'change the look of reports',
-  'shares.manage': 'share views',
+  'shares.manage': 'share reports',
   'alerts.manage': 'change alerts',
   'account.secure': 'change how they sign in',
 };

@@ -93,9 +93,9 @@ export const emailAttempts = new Counter({
   registers,
 });
 
-export const replicaReads = new Counter({
-  name: 'answerscope_replica_reads_total',
-  help: 'Reads of metrics with a read replica, by the database that they used.',
+export const metricReads = new Counter({
+  name: 'answerscope_metric_reads_total',
+  help: 'Reads of metrics while a read replica is configured, by the database that they used.',
   labelNames: ['database'],
   registers,
 });

@@ -3,7 +3,7 @@ import type { Env } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 
 /**
- * Returns the URL for what needs a session of its own: notifications, session locks, background jobs and migrations.
+ * Returns the URL for work that needs a dedicated session: notifications, session locks, background jobs and migrations.
  * @throws Error if DATABASE_URL is missing, or one of the settings for a pooler
  */
 export function getDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PAGES_URL }: Env): string {

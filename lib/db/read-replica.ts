@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '#lib/core/env';
 import { describeError, isDatabaseUnavailable, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { replicaReads } from '#lib/core/process-metrics';
+import { metricReads } from '#lib/core/process-metrics';
 import {
   type Database,
   getDatabases,
@@ -89,13 +89,13 @@ export class StreamingReplica implements ReadReplica {
     if (lagMs !== null) {
       try {
         const result = await read(this.db, lagMs);
-        replicaReads.inc({ database: 'replica' });
+        metricReads.inc({ database: 'replica' });
         return result;
       } catch (error) {
         if (!this.#canRetry(error)) throw error;
       }
     }
-    replicaReads.inc({ database: 'primary' });
+    metricReads.inc({ database: 'primary' });
     return read(primary, 0);
   }
 

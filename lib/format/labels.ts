@@ -28,8 +28,8 @@ function isSandbox({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictio
 }
 
 /**
- * Lists engines in a sentence: "Chat · OpenAI (ChatGPT) and Gen · Google Gemini". Engines that the sandbox answers are
- * marked once if they are all of them.
+ * Lists engines in a sentence: "Chat · OpenAI (ChatGPT) and Gen · Google Gemini". If the sandbox
+ * answers on all of them, the sentence says so once, at its end.
  */
 export function formatEngineList(keys: readonly string[], labels: EngineLabels = {}): string {
   const isAllSandbox = keys.length > 1 && keys.every((engine) => labels[engine] && isSandbox(labels[engine]));

@@ -116,7 +116,7 @@ export function listLimits({ engines, countryCount, isFictional, grade }: Measur
     ];
   }
   const limits = [
-    'Other prompts can give other results. Intervals only apply to prompts like these, so word prompts the way your customers do.',
+    'Other prompts can give other results. Intervals only apply to prompts like these, so phrase your prompts the way your customers do.',
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
   if (engines.some((engine) => apiEngines.has(engine))) {

@@ -28,7 +28,7 @@ export const promptSortKeys = [
 ] as const;
 export type PromptSortKey = (typeof promptSortKeys)[number];
 
-/** Describes why a prompt says nothing about brands. */
+/** Describes why the answers to a prompt cannot show a difference between brands. */
 export function describeUninformative(reason: UninformativeReason): string {
   return reason.kind === 'no brand'
     ? 'None of its answers mentions a tracked brand, so it cannot show a difference between brands.'

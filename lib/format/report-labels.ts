@@ -1,6 +1,6 @@
 import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blocks';
 
-/** The titles of sections, as on their pages. */
+/** The names of sections in the editor of a report. */
 const sectionLabels: Readonly<Record<SectionKind, string>> = {
   headline: 'Headline metrics',
   'visibility-over-time': 'Visibility over time',

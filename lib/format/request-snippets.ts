@@ -53,9 +53,9 @@ function writeTypeScript({ method, url, body }: SnippetRequest): string {
     '  },',
     ...(hasBody ? [`  body: JSON.stringify(${indent(JSON.stringify(body, null, 2))}),`] : []),
     '});',
-    'const answer = await response.json();',
-    `if (!response.ok) throw new Error(\`\${answer.error.message} (request \${response.headers.get('x-request-id')})\`);`,
-    'console.log(JSON.stringify(answer, null, 2));',
+    'const result = await response.json();',
+    `if (!response.ok) throw new Error(\`\${result.error.message} (request \${response.headers.get('x-request-id')})\`);`,
+    'console.log(JSON.stringify(result, null, 2));',
   ].join('\n');
 }
 

@@ -128,6 +128,7 @@ export function summarizeSources({
   brand,
   ownCitationShare,
 }: SourcesSummaryInput): string {
+  if (domainCount === 0) return `No domain is listed or cited in ${formatPlural(answers, 'answer')}.`;
   if (citations === 0) {
     return `${formatPlural(domainCount, 'domain is', 'domains are')} listed in ${formatPlural(answers, 'answer')}, but none is cited.`;
   }
@@ -205,7 +206,7 @@ export function describeMissingQueries(engines: readonly string[], engineLabels:
     nonReporting.length > 0 &&
       `${formatEngineList(nonReporting, engineLabels)} ${verb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
     others.length > 0 &&
-      `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule${others.includes('chat') ? ', Chat with search queries' : ''}.`,
+      `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule.${others.includes('chat') ? ' For Chat, also turn on search queries.' : ''}`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -35,7 +35,7 @@ const layoutWidth = 880;
 const printedWidths = { A4: 703, Letter: 725 };
 
 declare global {
-  /** Global, because Next.js loads modules of its own. */
+  /** Global, because Next.js loads this module more than once. */
   var answerscopePrintQueue: LimitFunction | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Share {
 export interface Turn {
   /** Whether it must run outside of this process. */
   isInBackground: boolean;
-  /** Whether the next requests of its subject may have to, too. */
+  /** Whether the next requests of its subject may have to run in the background, too. */
   isBudgetLow: boolean;
   /** To be called when it has ended. */
   end(): void;
@@ -26,7 +26,7 @@ export interface Turn {
 const sustainedPart = 0.1;
 /** No request waits longer than this for an earlier one of its subject. */
 const maxWaitMs = 5_000;
-/** A subject counts as active for so long after a request. */
+/** How long a subject counts as active after a request. */
 const activeMs = 10_000;
 
 /**

@@ -29,7 +29,7 @@ test('the clock shows the time of the database and ignores changes of the clock 
   await database.drop();
 });
 
-test('requires a first reading, unless it is optional and repeated until the database responds', async () => {
+test('fails if the database is unreachable; if optional, repeats until it responds', async () => {
   const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
   await expect(followDatabaseTime(db)).rejects.toThrow('ECONNREFUSED');
   const stop = await followDatabaseTime(db, { isOptional: true });

@@ -74,7 +74,7 @@ async function addAnswer(): Promise<void> {
 }
 const countAnswers = async (context: Context) => (await getOverview(context, filters)).headline.answers;
 async function countReads(): Promise<Record<string, number>> {
-  const metric = await processMetrics.getSingleMetric('answerscope_replica_reads_total')?.get();
+  const metric = await processMetrics.getSingleMetric('answerscope_metric_reads_total')?.get();
   return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels.database, value]));
 }
 

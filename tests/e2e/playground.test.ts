@@ -25,11 +25,11 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
     .click();
 
   // The price follows the options.
-  await page.getByText('Costs 9 credits of 500.').waitFor();
+  await page.getByText('Costs 9 credits; 500 left.').waitFor();
   await page.getByLabel('state', { exact: true }).selectOption('');
-  await page.getByText('Costs 7 credits of 500.').waitFor();
+  await page.getByText('Costs 7 credits; 500 left.').waitFor();
   await page.getByLabel('searchQueries').uncheck();
-  await page.getByText('Costs 5 credits of 500.').waitFor();
+  await page.getByText('Costs 5 credits; 500 left.').waitFor();
 
   // An error of the API is shown at its field, with the request ID.
   await page.getByLabel('prompt').fill('');
@@ -59,13 +59,13 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   const shared = page.url();
   await page.goto(`${app.url}/developers`);
   await page.goto(shared);
-  await page.getByText('Costs 5 credits of 495.').waitFor();
+  await page.getByText('Costs 5 credits; 495 left.').waitFor();
   expect(await page.getByLabel('prompt').inputValue()).toBe(prompt);
 
   await page.getByLabel('Endpoint').selectOption('createTask');
   await page.getByLabel('taskType').selectOption('GEN');
   await page.getByRole('textbox', { name: /^url/ }).fill('');
-  await page.getByText('Costs 4 credits of 495.').waitFor();
+  await page.getByText('Costs 4 credits; 495 left.').waitFor();
   await send();
   await getResponse().getByText('COMPLETED').waitFor();
   await getResponse().getByRole('heading', { name: 'Sources' }).waitFor();

@@ -112,11 +112,11 @@ const alertEmail = formatEmail({
       alertId: 'a',
       raisedAt: '2026-03-10T02:00:00Z',
       summary:
-        'Visibility of Fjordwing rose from 39.8% to 58.1% since Feb 23, 2026 (+18.3 points, interval +9.0 to +27.6).',
+        'Visibility of Fjordwing has risen from 39.8% to 58.1% since Feb 23, 2026 (+18.3 points, interval +9.0 to +27.6).',
       details: [
         { label: 'Baseline', value: '39.8% (2,688 answers since Sep 8, 2025)' },
         { label: 'Since then', value: '58.1% (360 answers since Feb 23, 2026)' },
-        { label: 'Interval', value: '+9.0 to +27.6 (stays valid when checked daily)' },
+        { label: 'Confidence interval', value: '+9.0 to +27.6 (adjusted for daily checks)' },
       ],
       numbers: null,
       view: { page: 'overview', query: 'from=2026-02-23&to=2026-03-09&compare=custom' },

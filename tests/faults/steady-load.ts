@@ -6,7 +6,7 @@ interface LoadOptions {
   url: string;
   apiKey: string;
   webhookUrl: string;
-  /** Of calls that can be repeated; see `ClientOptions`. */
+  /** Retries of a call that can be repeated; see `ClientOptions`. */
   retries: number;
   /** Whether sync requests are sent too, which are never repeated. */
   hasSyncRequests: boolean;

@@ -244,7 +244,7 @@ describe('summary of search queries', () => {
 test.each([
   [
     ['office'],
-    'Office · Microsoft Copilot reports search queries only if it searches the web, which didn’t happen in this period. To see queries here, add Answer · Perplexity or Chat · OpenAI (ChatGPT) to the schedule, Chat with search queries.',
+    'Office · Microsoft Copilot reports search queries only if it searches the web, which didn’t happen in this period. To see queries here, add Answer · Perplexity or Chat · OpenAI (ChatGPT) to the schedule. For Chat, also turn on search queries.',
   ],
   [
     ['search', 'answer', 'office', 'chat'],
@@ -252,7 +252,7 @@ test.each([
   ],
   [
     ['search'],
-    'Search · Google doesn’t report search queries. To see queries here, add Answer · Perplexity, Office · Microsoft Copilot or Chat · OpenAI (ChatGPT) to the schedule, Chat with search queries.',
+    'Search · Google doesn’t report search queries. To see queries here, add Answer · Perplexity, Office · Microsoft Copilot or Chat · OpenAI (ChatGPT) to the schedule. For Chat, also turn on search queries.',
   ],
 ])('says why %s reported no search queries without contradicting itself', (engines, text) => {
   expect(describeMissingQueries(engines)).toBe(text);

@@ -24,7 +24,7 @@ const roleDescriptions = [
   ],
   [
     'Editor',
-    'Can edit projects, prompts and schedules, start runs and share views. Can see API keys, webhooks, provider keys, requests and usage.',
+    'Can edit projects, prompts and schedules, start runs and share reports. Can see API keys, webhooks, provider keys, requests and usage.',
   ],
   ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;

@@ -19,7 +19,7 @@ export function ScheduleDeletion({ name, graceDays }: ScheduleDeletionProps) {
     <FormDialog
       {...form.dialog}
       title={`Delete ${name}?`}
-      description={`It’s disabled now and deleted permanently after ${graceDays} days, unless an owner restores it.`}
+      description={`It will be disabled immediately and deleted permanently after ${graceDays} days, unless an owner restores it.`}
       trigger={<Button kind="danger">Delete organization</Button>}
       submit="Delete organization"
       isDestructive

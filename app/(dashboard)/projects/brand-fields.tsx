@@ -42,7 +42,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
       {field(
         'domains',
         'Domains',
-        'Comma-separated. Links to these domains count as your citations.',
+        'Comma-separated. Links to these domains count as citations of the brand.',
         'example.com',
       )}
       <div className="sm:col-span-2">

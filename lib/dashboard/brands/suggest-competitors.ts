@@ -95,13 +95,15 @@ export function extractNames(
   const names = mergeProducts([...listed.keys()]).filter((name) => !isIgnored(name));
   const getListed = (name: string) =>
     [...listed].reduce((sum, [candidate, count]) => sum + (startsWithWords(candidate, name) ? count : 0), 0);
-  const isWritten = (lowerCase: string, name: string) =>
-    lowerCase !== name && plain.some(compileContains(lowerCase));
+  const occursInLowerCase = (name: string) => {
+    const lowerCase = name.toLowerCase();
+    return lowerCase !== name && plain.some(compileContains(lowerCase));
+  };
   return names
     .map((name) => ({ name, listed: getListed(name) }))
     .toSorted((a, b) => b.listed - a.listed)
     .slice(0, maxCandidates)
-    .filter(({ name }) => !isWritten(name.toLowerCase(), name))
+    .filter(({ name }) => !occursInLowerCase(name))
     .map(({ name }) => ({ name, answers: countTexts(plain, name) }))
     .filter(({ answers }) => answers >= minAnswers)
     .toSorted((a, b) => b.answers - a.answers || a.name.localeCompare(b.name));

@@ -8,7 +8,7 @@ import { defineTable, type TableInput } from '#lib/dashboard/exports/define-tabl
 const maxDomains = 10_000;
 
 /** Returns the data of the domain given as `domain`; null when no answer lists it. */
-function getDomainFromUrl(...[context, filters, parameters]: TableInput) {
+function getRequestedDomain(...[context, filters, parameters]: TableInput) {
   const [domain = ''] = getParameterValues(parameters, 'domain');
   return getDomain(context, filters, { domain });
 }
@@ -24,7 +24,7 @@ export const sourceTables = {
       { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
       { key: 'listed', label: 'Listed in', rate: ({ listed }) => listed },
-      { key: 'conversion', label: 'Cited when listed', rate: ({ conversion }) => conversion },
+      { key: 'cited_when_listed', label: 'Cited when listed', rate: ({ conversion }) => conversion },
       { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
     ],
   }),
@@ -72,7 +72,7 @@ export const sourceTables = {
   }),
   'domain-over-time': defineTable({
     async rows(context, filters, parameters) {
-      const data = await getDomainFromUrl(context, filters, parameters);
+      const data = await getRequestedDomain(context, filters, parameters);
       const annotations = await listAnnotationsByDay(context, filters);
       return (data?.days ?? []).map((day, index) => ({
         day,
@@ -87,21 +87,21 @@ export const sourceTables = {
     ],
   }),
   'domain-engines': defineTable({
-    rows: async (...input) => (await getDomainFromUrl(...input))?.byEngine ?? [],
+    rows: async (...input) => (await getRequestedDomain(...input))?.byEngine ?? [],
     columns: [
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),
   'domain-prompts': defineTable({
-    rows: async (...input) => (await getDomainFromUrl(...input))?.prompts ?? [],
+    rows: async (...input) => (await getRequestedDomain(...input))?.prompts ?? [],
     columns: [
       { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),
   'domain-pages': defineTable({
-    rows: async (...input) => (await getDomainFromUrl(...input))?.pages.pages ?? [],
+    rows: async (...input) => (await getRequestedDomain(...input))?.pages.pages ?? [],
     columns: [
       { key: 'url', label: 'URL', format: 'link', value: ({ url }) => url },
       { key: 'label', label: 'Title', value: ({ label }) => label },

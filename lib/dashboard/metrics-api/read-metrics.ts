@@ -111,8 +111,10 @@ function toMetricFilters(
 
 function findPeriodErrors({ from, to }: Period, [first, last]: [string, string]): FieldError[] {
   const days = countDays(from, to);
-  if (days < 1) return [{ field: first, message: `Expected a day up to ${last}, ${to}` }];
-  return days > maxDays ? [{ field: first, message: `Expected at most ${maxDays} days up to ${last}` }] : [];
+  if (days < 1) return [{ field: first, message: `Expected a day not after "${last}" (${to})` }];
+  return days > maxDays
+    ? [{ field: first, message: `Expected at most ${maxDays} days from "${first}" to "${last}"` }]
+    : [];
 }
 
 function findComparisonErrors(query: MetricsQuery, comparedWith: Period | null): FieldError[] {

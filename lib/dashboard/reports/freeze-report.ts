@@ -92,7 +92,7 @@ export async function unfreezeReport(
   });
 }
 
-/** Reads the rows of the report's tables as a viewer without notes would export them. */
+/** Reads the rows of the report's tables as the viewer of a share link without annotations would export them. */
 async function readTables(
   context: Context,
   { id, blocks }: Report,

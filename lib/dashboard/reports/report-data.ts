@@ -42,7 +42,7 @@ export interface ReportData {
   overview: OverviewData;
   /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
   competitors: Record<string, CompetitorsData>;
-  /** This and the next two: null unless the report has a section of their page. */
+  /** The data of the page “Sources”; null unless the report has one of its sections. The same holds for the next two. */
   sources: SourcesData | null;
   stability: StabilityData | null;
   fanOut: FanOutData | null;

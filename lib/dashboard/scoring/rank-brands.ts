@@ -30,7 +30,7 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
   const isNote = findNotes(lines, text.length);
   const blocks = readBlocks(lines.filter(({ start }) => !isNote(start)));
   const { places, start, end } = chooseRanking(blocks, (lead) => findLeaders(text, spansByBrand, lead));
-  // Each kind of place follows all of the kind before.
+  // Mentions in the ranking come first, then those elsewhere, then those in notes.
   const getKey = (offset: number) => {
     const kind = isNote(offset) ? 3 : offset >= start && offset < end ? 1 : 2;
     return kind * (text.length + 1) + offset;

@@ -11,18 +11,18 @@ export interface Sentiment {
 
 /**
  * Classifies the sentences that mention each brand by the sum of their words' AFINN-165 valences: above 0 is positive,
- * below 0 negative. A negation inverts the three words after it. Brand names are ignored (the name "Brave" is no praise).
+ * below 0 negative. A negation inverts the three words after it. Brand names are ignored (the name "Brave" is not praise).
  * If a sentence mentions several brands, each is scored by the clauses that mention it, and a brand that others are
  * compared with ("cheaper than Brave") is not scored. Returns undefined if the text is not English.
  * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
  */
 export function classifySentences(
-  whole: string,
+  answerText: string,
   spans: readonly (readonly number[])[],
 ): Sentiment[] | undefined {
   if (spans.length === 0) return [];
-  // The text after the last mention is not classified.
-  const text = whole.slice(0, Math.max(0, ...spans.map((one) => one.at(-1) ?? 0)) + maxSentenceLength);
+  // Text long after the last mention is not classified.
+  const text = answerText.slice(0, Math.max(0, ...spans.map((one) => one.at(-1) ?? 0)) + maxTextAfterMention);
   const lowered = lowerCase(text);
   const mentions = spans.map(toRanges);
   const withoutNames = blankRanges(lowered, mentions.flat());
@@ -41,8 +41,8 @@ export function classifySentences(
   return counted;
 }
 
-/** A sentence is read at least this far after a mention. */
-const maxSentenceLength = 10_000;
+/** UTF-16 units of the text after the last mention that are classified; a longer sentence is cut. */
+const maxTextAfterMention = 10_000;
 
 /** A mention of a brand, by its index. */
 interface BrandMention extends TextRange {
@@ -131,12 +131,12 @@ for (const word of negationWords) getOrAddEntry(word).negates = true;
 function getOrAddEntry(phrase: string): LexiconEntry {
   const existing = lexicon.get(phrase);
   if (existing) return existing;
-  const entry = { valence: undefined, negates: isNegation(phrase), maxWords: 1 };
+  const entry = { valence: undefined, negates: isNegativeContraction(phrase), maxWords: 1 };
   lexicon.set(phrase, entry);
   return entry;
 }
 
-function isNegation(word: string): boolean {
+function isNegativeContraction(word: string): boolean {
   return word.endsWith("n't");
 }
 
@@ -149,7 +149,7 @@ function scoreSentence(words: readonly string[]): number {
     const phrase = entry && entry.maxWords > 1 ? findPhraseAt(words, at, entry.maxWords) : undefined;
     const sign = sinceNegation <= negationReach ? -1 : 1;
     sum += sign * (phrase?.valence ?? getValence(first, entry));
-    const negates = !phrase && (entry?.negates ?? isNegation(first));
+    const negates = !phrase && (entry?.negates ?? isNegativeContraction(first));
     const length = phrase?.words ?? 1;
     sinceNegation = negates ? 1 : sinceNegation + length;
     at += length;

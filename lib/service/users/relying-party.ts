@@ -9,7 +9,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** Returns the site that passkeys belong to, from `APP_URL`; null if its host is an IP address, which has none (WebAuthn, section 5.1.2). */
+/** Returns the site that passkeys belong to, from `APP_URL`; null if its host is an IP address, which passkeys cannot belong to (WebAuthn, section 5.1.2). */
 export function getRelyingParty(): RelyingParty | null {
   const { hostname, origin } = new URL(getEnv().APP_URL);
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin };

@@ -54,7 +54,7 @@ const responseSchema = z.object({
 
 /**
  * Verifies a browser's response for a passkey: the challenge works once, the user was verified, and the signature
- * count has grown, which a copied authenticator would reveal.
+ * count has grown; if it has not, the authenticator may have been copied.
  * @param userId the user who confirms who they are; without it, anyone signs in
  * @returns the user of the passkey; null if the response is not valid
  */

@@ -34,8 +34,8 @@ async function createScenario(change: Change): Promise<{ context: Context; proje
 }
 
 /**
- * Evaluates alerts from the change to the day after the last, every morning or after every few days, which are then
- * evaluated one after another. @returns the history, oldest first
+ * Evaluates alerts on every `every`-th day from the change to the day after `last`; days that were skipped are evaluated
+ * then, one after another. @returns the history, oldest first
  */
 async function watch(
   context: Context,
@@ -77,11 +77,15 @@ const conditions = {
 
 describe('each condition is raised by its cause, once', () => {
   test.each<[keyof typeof conditions, Change, RegExp]>([
-    ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing rose from 39\.8% to \d+\.\d% since /],
+    ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing has risen from 39\.8% to \d+\.\d% since /],
     ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing rose/],
     ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
     ['position', { ownRank: 3.5 }, /^Position of Fjordwing changed from 1\.5 to 3\.\d since Jun \d+, 2026/],
-    ['sentiment', { positiveShare: 0.1 }, /^Sentiment of Fjordwing fell from \+\d+\.\d to −\d+\.\d since /],
+    [
+      'sentiment',
+      { positiveShare: 0.1 },
+      /^Sentiment of Fjordwing has fallen from \+\d+\.\d to −\d+\.\d since /,
+    ],
     ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
     ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since Jun 21, 2026/],
     ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],

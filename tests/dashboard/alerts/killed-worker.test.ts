@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an alert arrives once by email and webhook even if its worker is killed while sending', async () => {
+test('sends one email, and repeats the webhook with the same body, if the worker is killed while sending an alert', async () => {
   const { id: organizationId } = await createOrganization(db, { name: 'Tenant', plan: 'scale' });
   const context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' as const } };
   const { id: projectId } = await createTestProject(context);
@@ -120,7 +120,7 @@ test('an alert arrives once by email and webhook even if its worker is killed wh
     return rows.length === 2 && rows.every(({ status }) => status === 'sent');
   });
   expect(smtp.received.map((email) => email.to)).toEqual([[to]]);
-  // The endpoint rejected the first attempt.
+  // The endpoint received the first attempt, but the worker was killed before the response.
   const bodies = endpoint.received.map(({ body }) => body);
   expect(bodies).toHaveLength(2);
   expect(bodies[1]).toBe(bodies[0]);

@@ -90,7 +90,7 @@ describe('result objects by vertical', () => {
     }
   });
 
-  test('flags that are off leave the answer unchanged', async () => {
+  test('omits the fields whose flag is off', async () => {
     const { result, html, raw } = await querySandbox('chat', prompts.shopping);
     expect(result).not.toHaveProperty('shoppingCards');
     expect(html).toBeUndefined();

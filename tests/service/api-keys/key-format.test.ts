@@ -38,7 +38,7 @@ test('rejects arbitrary text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isKeyFormat(text)));
 });
 
-test('shows the last four characters', () => {
+test('returns the prefix and the last four characters of a key', () => {
   const key = generateApiKey();
   const { prefix, lastFour } = getKeyEnds(key);
   expect([prefix, lastFour]).toEqual([key.slice(0, 8), key.slice(-4)]);

@@ -18,7 +18,7 @@ async function verify(userId: string): Promise<void> {
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
 }
 
-test('where emails are sent, creating an API key requires a verified email address', async () => {
+test('with a mail server, creating an API key requires a verified email address', async () => {
   const owner = await createOwner(db);
   await createDashboardKey(owner);
   const create = () => createApiKey(owner, { name: 'Reporting' });
@@ -28,7 +28,7 @@ test('where emails are sent, creating an API key requires a verified email addre
   await create();
 });
 
-test('where emails are sent, inviting by email requires a verified email address, but not by link', async () => {
+test('with a mail server, inviting by email requires a verified email address, but not by link', async () => {
   const owner = await createOwner(db);
   const invite = () => inviteMember(owner, { role: 'viewer', email: createEmail() });
   await expect(invite()).rejects.toMatchObject(refusal);

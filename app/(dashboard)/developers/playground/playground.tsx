@@ -122,7 +122,7 @@ export function Playground({ form, initial, baseUrl, credits, canSend }: Playgro
 
 function Cost({ credits, left }: { credits: number; left: number | null }) {
   if (credits === 0) return 'Costs no credits.';
-  return `Costs ${formatPlural(credits, 'credit')}${left === null ? '' : ` of ${formatCount(left)}`}.`;
+  return `Costs ${formatPlural(credits, 'credit')}${left === null ? '' : `; ${formatCount(left)} left`}.`;
 }
 
 /** Copies the URL of the page, which contains the request. */

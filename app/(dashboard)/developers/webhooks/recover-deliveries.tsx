@@ -23,12 +23,15 @@ interface RecoverDeliveriesProps {
   canManage: boolean;
 }
 
-/** Dialog that sends all failed and unsent deliveries since a time again. */
+/** Dialog that resends all deliveries since a chosen time that failed or were not sent. */
 export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesProps) {
   const toast = useToast();
   const recover = useAction(recoverDeliveriesAction, (recovery) => {
     form.close();
-    toast({ title: 'Deliveries recovered', description: describeRecovery(recovery) });
+    toast({
+      title: recovery.recovered === 0 ? 'No deliveries to recover' : 'Deliveries recovered',
+      description: describeRecovery(recovery),
+    });
   });
   const since = formatLocalTime(new Date(Date.now() - dayMs));
   const form = useFormDialog({ since, endpointId: all }, [recover]);
@@ -44,7 +47,7 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
     <FormDialog
       {...form.dialog}
       title="Recover deliveries"
-      description="Sends deliveries again that failed or weren’t sent. Your endpoint may receive a task more than once: deduplicate on task.id."
+      description="Sends deliveries that failed or were never sent. Your endpoint may receive a task more than once: deduplicate on task.id."
       trigger={
         <Button size="small" Icon={RotateCw}>
           Recover deliveries
@@ -81,7 +84,7 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
 
 /** Describes what a recovery did. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
-  if (recovered === 0) return 'No failed delivery to send.';
+  if (recovered === 0) return 'No delivery since then failed or was not sent.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
   return isComplete ? sent : `${sent} There are more. Recover again to send them.`;
 }

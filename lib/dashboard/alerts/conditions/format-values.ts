@@ -64,6 +64,6 @@ export function listDetails(
       value: `${formatValue(after, unit)} (${count(answersAfter)} since ${formatDay(changedOn)})`,
     },
     { label: 'Difference', value: formatDifference(difference, unit) },
-    { label: 'Interval', value: `${formatRange(numbers, unit)} (stays valid when checked daily)` },
+    { label: 'Confidence interval', value: `${formatRange(numbers, unit)} (adjusted for daily checks)` },
   ];
 }

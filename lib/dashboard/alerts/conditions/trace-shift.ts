@@ -12,7 +12,7 @@ const shownBaselineDays = 56;
 
 interface TraceOptions {
   days: WatchedDays;
-  /** Those by which the shift was found. */
+  /** The options that the shift was detected with. */
   options: ShiftOptions;
   minChange: number;
   unit: AlertChart['unit'];

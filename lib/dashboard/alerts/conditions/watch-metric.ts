@@ -222,8 +222,8 @@ function describeShift(
   const { metric } = condition;
   const unit = getUnit(metric);
   const { before, after, difference, changedOn } = numbers;
-  const verb = difference > 0 ? 'rose' : 'fell';
-  const change = metric === 'position' ? 'changed' : verb;
+  const verb = difference > 0 ? 'has risen' : 'has fallen';
+  const change = metric === 'position' ? 'has changed' : verb;
   const sample = metric === 'position' ? 'mentions' : metric === 'sentiment' ? 'sentences' : 'answers';
   return {
     summary: `${metricLabels[metric]} of ${names.brand} ${change} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,

@@ -127,7 +127,7 @@ function evaluatePages(
         },
         {
           label: 'Expected citations',
-          value: `${expected.toFixed(1)} at the earlier rate, counted as independent answers`,
+          value: `${expected.toFixed(1)} at the earlier rate, adjusted for repeated prompts`,
         },
       ],
       numbers: null,

@@ -56,7 +56,7 @@ export function ChannelDialog({ projectId, canManage }: ChannelDialogProps) {
           <CopySecret
             label="Signing secret"
             value={secret}
-            note="It’s shown only once. Messages are signed like webhooks of the API: X-Svc-Signature is v1= and the HMAC-SHA256 of timestamp, a dot and the body."
+            note="It’s shown only once. Messages are signed like webhooks of the API: the X-Svc-Signature header is “v1=” followed by the HMAC-SHA256 of the timestamp, a dot and the body."
           />
         ) : null
       }

@@ -6,7 +6,7 @@ interface ManageButtonProps extends ComponentProps<typeof Button> {
   canManage: boolean;
 }
 
-/** A button that says why it can't be used to members who may not change alerts. */
+/** A button that is disabled, with the reason, for members who can't change alerts. */
 export function ManageButton({ canManage, ...button }: ManageButtonProps) {
   if (canManage) return <Button {...button} />;
   const { Icon, kind, size, className, children } = button;

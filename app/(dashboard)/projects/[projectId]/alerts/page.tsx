@@ -168,7 +168,7 @@ function toAlertRow(alert: Alert, page: PageData) {
 }
 
 const states: Record<Alert['state'], { label: string; tone: ChipTone }> = {
-  cleared: { label: 'Cleared', tone: 'plain' },
+  cleared: { label: 'OK', tone: 'plain' },
   pending: { label: 'Pending', tone: 'warning' },
   alerting: { label: 'Alerting', tone: 'danger' },
   recovering: { label: 'Recovering', tone: 'warning' },

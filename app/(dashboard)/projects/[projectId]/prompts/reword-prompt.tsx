@@ -21,7 +21,7 @@ interface UninformativeNoteProps extends RewordPromptProps {
   canEdit: boolean;
 }
 
-/** Marks a prompt that says nothing about brands, and suggests another wording. */
+/** Marks a prompt whose answers cannot show a difference between brands, and suggests another wording. */
 export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps) {
   const { row, reason } = prompt;
   return (

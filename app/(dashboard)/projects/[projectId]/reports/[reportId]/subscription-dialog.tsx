@@ -30,7 +30,7 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
       title="Send by email"
       description={
         <>
-          Sends the main result and metrics of this report on a schedule, with the report attached.{' '}
+          Emails a summary and the main metrics of this report on a schedule. You can attach the report.{' '}
           <a
             href={`/projects/${panel.projectId}/reports/${panel.reportId}/email-preview`}
             target="_blank"

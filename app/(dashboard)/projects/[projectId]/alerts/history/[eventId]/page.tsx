@@ -77,7 +77,7 @@ function EvidenceSection({
   return (
     <Section
       title="Why it was raised"
-      note="The average of all days since the change, compared with the boundary beyond which it can’t be noise. The boundary gets closer as answers arrive. The alert was raised when the average had been beyond it on two mornings."
+      note="The average of all days since the change, compared with the boundary beyond which it’s unlikely to be noise. The boundary gets closer as answers arrive. The alert was raised after the average was beyond it in two consecutive daily evaluations."
     >
       <AnnotationsProvider flags={flags} add={null} edit={{}}>
         <Chart spec={buildAlertChart(title, chart)} />
