@@ -10,7 +10,7 @@ const { page, problems, openPageAs, open, getRegion } = testProject;
 
 it('creates, previews, pauses and deletes alerts, and adds channels', async () => {
   await open('alerts');
-  await page.getByText('No alerts yet').waitFor();
+  await page.getByText('No alerts yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create recommended alerts' }).click();
   const findings = getRegion('Findings');
   await findings.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
@@ -21,7 +21,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Alert when').selectOption({ label: 'A new domain is among the most cited' });
   await dialog.getByRole('button', { name: 'Preview the last 90 days' }).click();
-  await dialog.getByText(/^In the last 90 days this would/).waitFor();
+  await dialog.getByText(/^This alert would .+ in the last 90 days\.$/).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   const row = findings.getByRole('row', { name: /A new domain is among the 10 most cited/ });

@@ -225,7 +225,7 @@ it('shares the overview by link until it is revoked', async () => {
   await page.getByRole('button', { name: 'Revoke link' }).click();
   await expect.poll(async () => (await shared.request.get(link ?? '')).status()).toBe(404);
   await dialog.getByRole('button', { name: 'Create link' }).waitFor();
-  expect(await dialog.getByText('Revoke').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('Revoke').count()).toBe(0);
   await visitor.close();
 }, 90_000);
 

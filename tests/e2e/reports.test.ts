@@ -87,7 +87,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await takeScreenshot('report-frozen');
   await page.setViewportSize({ width: 390, height: 844 });
   await takeScreenshot('report-frozen-narrow');
-  expect(await measureOverflow(page)).toBe(0);
+  await expect.poll(() => measureOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await shared.reload();
   await shared.getByText(/^Frozen: numbers/).waitFor();

@@ -29,7 +29,7 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
           }))}
         />
       ) : (
-        <EmptyState kind="none" title="No access">
+        <EmptyState kind="none" title="You can’t create reports">
           {denial}
         </EmptyState>
       )}
