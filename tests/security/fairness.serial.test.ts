@@ -158,7 +158,10 @@ test('a background process that was killed is replaced', async () => {
   await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
   // The budget of the heavy member is still used up, and the other organization is active.
   await app.get('/members', { cookie: tenant.cookies.viewer });
-  const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
-  expect(listChildProcesses(pid)).toHaveLength(1);
+  // The first requests may find it just gone, and are answered without it.
+  await waitFor('another process runs', async () => {
+    const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
+    return listChildProcesses(pid).length === 1;
+  });
 });

@@ -157,9 +157,14 @@ export function computeTriggerRate({ observed, currentAnswers }: Scope) {
   return computeRate(currentAnswers.length, observedNow.length);
 }
 
-/** Rounds all numbers of a value to nine digits: sums of fractions depend on their order. */
+/**
+ * Rounds all numbers of a value to nine digits: sums of fractions depend on their order. Numbers that end in a 5 after
+ * the ninth digit, such as 0.1572265625, are always rounded up.
+ */
 export function roundNumbers(value: unknown): unknown {
-  if (typeof value === 'number') return Math.abs(value) < 1e-12 ? 0 : Number(value.toPrecision(9));
+  if (typeof value === 'number') {
+    return Math.abs(value) < 1e-12 ? 0 : Number((value * (1 + 1e-12)).toPrecision(9));
+  }
   if (Array.isArray(value)) return value.map(roundNumbers);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, roundNumbers(one)]));
