@@ -78,9 +78,13 @@ const conditions = {
 describe('each condition is raised by its cause, once', () => {
   test.each<[keyof typeof conditions, Change, RegExp]>([
     ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing has risen from 39\.8% to \d+\.\d% since /],
-    ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing rose/],
-    ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing fell/],
-    ['position', { ownRank: 3.5 }, /^Position of Fjordwing changed from 1\.5 to 3\.\d since Jun \d+, 2026/],
+    ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing has risen/],
+    ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing has fallen/],
+    [
+      'position',
+      { ownRank: 3.5 },
+      /^Position of Fjordwing has changed from 1\.5 to 3\.\d since Jun \d+, 2026/,
+    ],
     [
       'sentiment',
       { positiveShare: 0.1 },
