@@ -58,7 +58,7 @@ it('shows brands, a compared competitor and gaps', async () => {
     .waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
   await getRegion('Positions')
-    .getByRole('link', { name: /100% of answers rank Fjordwing at this position/ })
+    .getByRole('link', { name: /100% of the answers that mention Fjordwing rank it at this position/ })
     .click();
   await page.waitForURL(/rank=/);
 }, 60_000);
