@@ -63,7 +63,18 @@ const firstObservations = Array.from({ length: 40 }, (_, index) => observe(index
 await storeRollups(primary, scope, firstObservations);
 await storeAnswers(primary, scope, firstObservations);
 
-const waitUntilUsable = () => waitFor('the replica is usable', () => replica.getState().isUsable);
+/** Waits until the replica is in use and has everything that the primary has now: in use, it may be behind a little. */
+async function waitUntilUsable(): Promise<void> {
+  await waitFor('the replica is usable', () => replica.getState().isUsable);
+  const written = await primary.$client.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
+  await waitFor('the replica has caught up', async () => {
+    const { rows } = await replica.db.$client.query<{ hasCaughtUp: boolean }>(
+      'SELECT pg_last_wal_replay_lsn() >= $1 AS "hasCaughtUp"',
+      [written.rows[0]?.lsn],
+    );
+    return rows[0]?.hasCaughtUp === true;
+  });
+}
 const waitUntilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
 /** Adds an answer in a new segment, which changes every number. */
 let added = 0;
