@@ -24,14 +24,16 @@ export interface Turn {
 
 /** The part of the main thread that a subject may use in the long run while others are active. */
 const sustainedPart = 0.1;
-/** No request waits longer than this for an earlier one of its subject. */
-const maxWaitMs = 5_000;
+/** Pause after a request in the background, as a multiple of its duration: databases serve others meanwhile. */
+const pause = 2;
+/** No request waits longer than this for earlier ones of its subject. */
+const maxWaitMs = 10_000;
 /** How long a subject counts as active after a request. */
 const activeMs = 10_000;
 
 /**
  * Shares the main thread between subjects. While others are active, the requests of one that has used up its budget run
- * in the background, one after the other; it returns once it has sent few requests for a while.
+ * in the background, one after the other and with pauses; it returns once it has sent few requests for a while.
  */
 export class FairShare {
   readonly #shares = new LRUCache<string, Share>({ max: 10_000 });
@@ -86,8 +88,9 @@ export class FairShare {
       isBudgetLow: true,
       end: () => {
         this.#refill(share);
-        this.#use(share, performance.now() - startedAt);
-        onEnd();
+        const durationMs = performance.now() - startedAt;
+        this.#use(share, durationMs);
+        setTimeout(onEnd, pause * durationMs).unref();
       },
     };
   }

@@ -26,9 +26,16 @@ export interface TestApp {
   createTenant(): Promise<Tenant>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
+  /** Creates the request with which the client calls a server action. */
+  createActionRequest(action: string, args: unknown[], headers?: Record<string, string>): ActionRequest;
   /** Calls a server action by name, as the client does. */
   callAction(action: string, args: unknown[], headers?: Record<string, string>): Promise<ActionResponse>;
   stop(): Promise<void>;
+}
+
+interface ActionRequest {
+  path: string;
+  init: { method: 'POST'; body: string; headers: Record<string, string> };
 }
 
 export interface ActionResponse {
@@ -55,15 +62,11 @@ export async function startTestApp({
   });
   const send = (path: string, init: RequestInit) =>
     fetch(instance.url + path, { redirect: 'manual', ...init });
-  return {
-    db,
-    instance,
-    createTenant: () => createTenant(db),
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
-    async callAction(action, args, headers = {}) {
-      const { id, page } = getBuiltAction(action);
-      const response = await send(page, {
+  const createActionRequest: TestApp['createActionRequest'] = (action, args, headers) => {
+    const { id, page } = getBuiltAction(action);
+    return {
+      path: page,
+      init: {
         method: 'POST',
         body: JSON.stringify(args),
         headers: {
@@ -73,7 +76,19 @@ export async function startTestApp({
           origin: instance.url,
           ...headers,
         },
-      });
+      },
+    };
+  };
+  return {
+    db,
+    instance,
+    createTenant: () => createTenant(db),
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
+    createActionRequest,
+    async callAction(action, args, headers) {
+      const { path, init } = createActionRequest(action, args, headers);
+      const response = await send(path, init);
       const redirect = response.headers.get('x-action-redirect') ?? response.headers.get('location');
       const cookies = response.headers.getSetCookie();
       return { status: response.status, redirect, cookies, text: await response.text() };

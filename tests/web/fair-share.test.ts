@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairShare, type Turn } from '#lib/web/fair-share';
 
@@ -26,7 +27,7 @@ test('no request runs in the background while nobody else is active', async () =
   }
 });
 
-test('while others are active, a subject without a budget runs in the background, one request after the other', async () => {
+test('while others are active, a subject without a budget runs in the background, one request after the other, with pauses', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   await run(fairShare, 'quiet', 1);
   expect(await run(fairShare, 'heavy', 340)).toBe(false);
@@ -39,8 +40,12 @@ test('while others are active, a subject without a budget runs in the background
   // Others neither wait nor run in the background, however many requests the heavy subject sends.
   expect(await run(fairShare, 'quiet', 1)).toBe(false);
   expect(second).toBeUndefined();
+  await wait(100);
+  const endedAt = performance.now();
   first.end();
   await waiting;
+  // Timers may fire a millisecond early.
+  expect(performance.now() - endedAt).toBeGreaterThan(2 * 100 - 5);
   expect(second?.isInBackground).toBe(true);
 });
 
