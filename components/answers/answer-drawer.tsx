@@ -12,7 +12,7 @@ import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answe
 interface AnswerDrawerProps {
   /** The listed answers, for the previous and next buttons. */
   answers: readonly AnswerListItem[];
-  /** The answer that was in the URL when the page was loaded, which may be missing in the list. */
+  /** The answer that was in the URL when the page was loaded, which may not be in the list. */
   linked: AnswerContent | null;
   loaders: AnswerLoaders;
 }

@@ -6,11 +6,12 @@ import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface ExperimentChartProps {
   experimentId: string;
-  days: ExperimentSeries;
+  series: ExperimentSeries;
 }
 
 /** Visibility of the treatment and the control group by day. */
-export function ExperimentChart({ experimentId, days: { days, treatment, control } }: ExperimentChartProps) {
+export function ExperimentChart({ experimentId, series }: ExperimentChartProps) {
+  const { days, treatment, control } = series;
   const timeSeries = {
     days,
     previousDays: null,

@@ -27,7 +27,7 @@ export function AnswersLink({ href, title = 'See these answers', children }: Ans
 }
 
 interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'href'> {
-  /** Without it only the text is shown, as to viewers of a shared report. */
+  /** If undefined, only the text is shown, for example in a shared report. */
   href: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function ExternalLink({ url, children }: ExternalLinkProps) {
   );
 }
 
-interface PageLinksProps {
+interface PaginationProps {
   /** URL of the first page; null on the first page. */
   newest: string | null;
   /** URL of the next page; null on the last page. */
@@ -73,7 +73,7 @@ interface PageLinksProps {
 }
 
 /** Links to the first and the next page of a list, newest first. */
-export function PageLinks({ newest, older, noun }: PageLinksProps) {
+export function Pagination({ newest, older, noun }: PaginationProps) {
   if (!newest && !older) return null;
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap justify-between gap-2">

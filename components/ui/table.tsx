@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
 /**
- * A table with a hairline between rows of 40 px and a sticky header. On a narrow screen it scrolls horizontally in its
+ * A table of 40 px rows separated by hairlines, with a sticky header. On a narrow screen it scrolls horizontally in its
  * container. `label` is its accessible name.
  */
 export function Table({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Command, defineCommand } from '#lib/cli/command';
 import { getEmail, listEmails } from '#lib/email/outbox';
 
-/** Without a mail server, the operator passes on links from here. */
+/** Commands with which an operator without a mail server reads emails and passes on their links. */
 export const emailCommands: readonly Command[] = [
   defineCommand(
     { name: 'email list', summary: 'List the newest emails, sent or not' },

@@ -39,6 +39,7 @@ interface EngineSpec {
   /** Accepts `location` or `uule`. */
   acceptsLocation: boolean;
   acceptsDevice: boolean;
+  /** Accepts `pages`, the number of result pages. */
   acceptsPages: boolean;
   /** `country` is optional and defaults to US. */
   countryDefaultsToUs: boolean;
@@ -121,7 +122,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
 /** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;
-  /** How the engine is queried: by the model's API, its public page, another service, the sandbox, or not at all. */
+  /** How the engine is queried: by the provider's API, by the engine's public page, by another Answerscope instance, by the sandbox, or not at all. */
   access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
   /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */
   title: string | null;

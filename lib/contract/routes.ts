@@ -39,7 +39,7 @@ function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
   } as const satisfies Route;
 }
 
-/** Every endpoint of `/v1` by name. Metrics are served by the instance that stores the answers. */
+/** Every endpoint of `/v1` by name. The instance that stores the answers serves `/v1/metrics`. */
 export const routes = {
   ...serviceRoutes,
   listProjects: createMetricsRoute('projects', 'List projects with their brands and filter values', {

@@ -37,7 +37,7 @@ const schema = z.object({
     'PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.',
   ),
   DATABASE_OWNER_URL: databaseUrl.describe(
-    'The same database as a role that owns its tables, used only to migrate. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
+    'URL of the same database, with a role that owns its tables; used only for migrations. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
   ),
   DATABASE_DIRECT_URL: databaseUrl.describe(
     'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',

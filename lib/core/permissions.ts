@@ -190,10 +190,10 @@ const allowedActions: Record<Permission, string> = {
   'projects.delete': 'delete projects',
   'runs.start': 'start runs',
   'reports.edit': 'edit reports',
-  'branding.manage': 'change the look of reports',
+  'branding.manage': 'change the branding of reports',
   'shares.manage': 'share reports',
   'alerts.manage': 'change alerts',
-  'account.secure': 'change how they sign in',
+  'account.secure': 'change their sign-in methods',
 };
 
 /** Describes who has a permission: "Only owners, admins and editors can start runs. Ask an owner for access." */

@@ -73,8 +73,8 @@ export async function checkDistributedRowSecurity(databases: {
 }
 
 const unreachable =
-  'Row-level security does not hold on the workers of the database. ' +
+  'Row-level security does not hold on the Citus worker nodes. ' +
   'Set citus.propagate_set_commands = local on the coordinator (docs/citus.md).';
 const openByDefault =
-  'The role of pages sees rows of all organizations on the workers of the database. ' +
+  'The database role of pages can read rows of all organizations on the Citus worker nodes. ' +
   'Set DATABASE_PAGES_URL to the role answerscope_pages (docs/citus.md).';

@@ -12,7 +12,7 @@ export function getDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PAGES
   }
   if ((DATABASE_DIRECT_URL === undefined) !== (DATABASE_PAGES_URL === undefined)) {
     throw new Error(
-      'Set both DATABASE_DIRECT_URL and DATABASE_PAGES_URL, if DATABASE_URL points to PgBouncer, or neither.',
+      'If DATABASE_URL points to PgBouncer, set both DATABASE_DIRECT_URL and DATABASE_PAGES_URL; otherwise set neither.',
     );
   }
   return DATABASE_DIRECT_URL ?? DATABASE_URL;

@@ -12,8 +12,8 @@ interface RowFilters {
   answer?: string;
 }
 
-/** The filters whose value is a text, and their URL parameters. */
-const textParameters = [
+/** The filters whose value is a string, and their URL parameters. */
+const stringParameters = [
   ['mentioned', 'mentioned'],
   ['unmentioned', 'unmentioned'],
   ['rankedFirst', 'first'],
@@ -53,7 +53,7 @@ export function getAnswersUrl(
 
 /** Converts answer filters to URL parameters. */
 export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key: string, value: string][] {
-  const parameters: [string, string][] = textParameters.flatMap(([key, parameter]) => {
+  const parameters: [string, string][] = stringParameters.flatMap(([key, parameter]) => {
     const value = filters[key];
     return value ? [[parameter, value] as [string, string]] : [];
   });

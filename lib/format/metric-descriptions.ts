@@ -94,7 +94,7 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
   return {
     api: `${provider}, through its API with web search`,
     page: `${provider}, which reads the public page, signed out`,
-    service: `${provider}, an instance of another operator`,
+    service: `${provider}, an Answerscope instance of another operator`,
     sandbox: 'Sandbox, which doesn’t know real brands',
     none: 'No provider yet: it needs a provider key',
   }[access];

@@ -17,7 +17,7 @@ const maxCredits = z
   .meta({ description: 'The most credits to spend. Omit it to get the cost without spending anything.' });
 
 const costOutput = {
-  credits: z.int().meta({ description: 'What it costs, or has cost' }),
+  credits: z.int().meta({ description: 'Credits that the action costs, or has cost' }),
   message: z.string(),
 };
 
@@ -27,9 +27,9 @@ const describeCost = (credits: number, action: string) =>
 
 export const askEngineTool = defineTool({
   name: 'ask_engine',
-  title: 'Ask an engine',
+  title: 'Query an engine',
   description:
-    'Asks an AI answer engine or search engine one prompt, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to ask. The answer is not stored in a project.',
+    'Sends one prompt to an AI answer engine or search engine, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to ask. The answer is not stored in a project.',
   scope: 'sync',
   input: z.object({
     engine: z.enum(engines),
@@ -103,7 +103,7 @@ export const startRunTool = defineTool({
       .array(z.enum(engines))
       .max(9)
       .optional()
-      .meta({ description: 'Instead of those of the schedule' }),
+      .meta({ description: 'Engines to use instead of those of the schedule' }),
     maxCredits,
   }),
   output: z.object({ ...costOutput, runId: z.uuid().nullable(), answers: z.int() }),

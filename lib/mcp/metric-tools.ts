@@ -207,7 +207,7 @@ export const listSourcesTool = defineTool({
   name: 'list_sources',
   title: 'List sources',
   description:
-    'Lists the domains that answers list and cite. With order=gap, domains come first whose citing answers mention competitors but not the brand.',
+    'Lists the domains that answers list and cite. With order=gap, domains whose citing answers mention competitors but not the brand come first.',
   scope: 'read',
   input: z.object({
     ...filterInput,
@@ -247,7 +247,7 @@ export const listGapsTool = defineTool({
   name: 'list_gaps',
   title: 'List gaps',
   description:
-    'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) competitors but not the brand, on all engines first.',
+    'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) competitors but not the brand. Prompts with a gap on every engine come first.',
   scope: 'read',
   input: z.object({ ...filterInput, kind: z.enum(['mention', 'citation']).default('mention'), ...pageInput }),
   output: metricsOutput,

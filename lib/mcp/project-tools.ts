@@ -55,7 +55,8 @@ export const listProjectsTool = defineTool({
 export const listPromptsTool = defineTool({
   name: 'list_prompts',
   title: 'List prompts',
-  description: 'Lists the active prompts of a project, or finds those with a text, with their IDs.',
+  description:
+    'Lists the active prompts of a project with their IDs, or only those that contain a search string.',
   scope: 'read',
   input: z.object({
     project: filterInput.project,

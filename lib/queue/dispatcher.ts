@@ -6,8 +6,8 @@ import { getBackoffMs } from '#lib/core/time';
 import { createBatcher } from '#lib/queue/batcher';
 
 /**
- * A queue of rows that are claimed by lease. A claim increments the row's fencing number; `renew`, `settle` and
- * `release` touch only rows that still have the number of the claim.
+ * A queue of rows that are claimed by lease. A claim increments the row's fencing token; `renew`, `settle` and
+ * `release` touch only rows that still have the token of the claim.
  */
 export interface WorkSource<Item, Outcome> {
   /** For the log. */
@@ -50,7 +50,7 @@ const settlementAttempts = 6;
 
 /**
  * Starts working on a source: claims as many items as it has free slots in one statement, runs them concurrently,
- * settles their outcomes in batches and renews leases at a third of their length. An item whose lease is lost is
+ * settles their outcomes in batches and renews leases after a third of their duration. An item whose lease is lost is
  * aborted and never settled.
  */
 export function startDispatcher<Item, Outcome>(

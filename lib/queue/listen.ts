@@ -32,7 +32,7 @@ export async function listen(options: ListenOptions) {
       connectionTimeoutMillis: connectTimeoutMs,
     });
     newClient.on('notification', ({ channel }) => options.channels[channel]?.());
-    newClient.on('error', (error) => log.warn({ error: describeError(error) }, 'listening connection lost'));
+    newClient.on('error', (error) => log.warn({ error: describeError(error) }, 'listener connection lost'));
     try {
       await newClient.connect();
       if (options.onConnect) await newClient.query(options.onConnect.text, options.onConnect.values);

@@ -45,7 +45,7 @@ export function composeReportEmail(
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
-    note: 'You need an account in the organization to open the report. In parentheses: the 95% interval.',
+    note: 'Only members of the organization can open the report. In parentheses: the 95% interval.',
   };
 }
 

@@ -54,7 +54,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   };
   return {
     handleRequest,
-    /** Users with heavy pages make room for requests to the API, too. */
+    /** Notes that the API is in use, so that pages of users above their budget are rendered in the background. */
     noteServiceRequest: () => fairShare.noteActivity('service'),
     upgrade: renderer.upgrade,
     close: async () => {

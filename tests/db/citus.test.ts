@@ -112,7 +112,7 @@ citusTest(
     const url = cluster.getUrl('answerscope');
     const wrongRole = openDatabase(url, { max: 1, isRestricted: true });
     const check = requireDistributedRowSecurity(wrongRole, { isRestricted: true });
-    await expect(check).rejects.toThrow('The role of pages sees rows of all organizations');
+    await expect(check).rejects.toThrow('The database role of pages can read rows of all organizations');
     await wrongRole.$client.end();
     const option = encodeURIComponent('-c citus.propagate_set_commands=none');
     const unreached = openDatabase(`${url}?options=${option}`, { max: 1, isRestricted: true });

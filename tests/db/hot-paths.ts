@@ -28,7 +28,7 @@ import { createJobHandlers } from '#lib/worker/jobs';
 import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import type { Tenant, TestResponse, TestService } from '#tests/support/service';
 
-/** An organization with a project, and an endpoint of its webhooks. */
+/** An organization with a project and a webhook endpoint. */
 export interface HotPathSubject {
   testService: TestService;
   tenant: Tenant;
@@ -37,7 +37,7 @@ export interface HotPathSubject {
   webhookUrl: string;
 }
 
-/** Runs what happens for every task, request, answer and page view, and every minute. Each name is a part of it. */
+/** The work for each task, request, answer and page view, and of the recurring jobs, by name. */
 export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>> = {
   async tasks({ testService, tenant, webhookUrl }) {
     const { service } = testService;
@@ -103,7 +103,7 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
       await send(tenant, 'GET', path.endsWith('/projects') ? path : `${path}?${query}`);
     }
   },
-  async 'jobs of every minute'({ testService }) {
+  async 'recurring jobs'({ testService }) {
     for (const { cron, run } of createJobHandlers(testService.service)) {
       if (cron !== undefined) await run({}, { id: '', signal: AbortSignal.timeout(60_000) });
     }

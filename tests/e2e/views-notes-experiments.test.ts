@@ -158,7 +158,7 @@ const reasons = {
   projects: 'Only owners, admins and editors can create and edit projects. Ask an owner for access.',
   reports: 'Only owners, admins and editors can edit reports. Ask an owner for access.',
   organization: 'Only owners and admins can rename the organization. Ask an owner for access.',
-  branding: 'Only owners and admins can change the look of reports. Ask an owner for access.',
+  branding: 'Only owners and admins can change the branding of reports. Ask an owner for access.',
   exports: 'Only owners can export all data. Ask an owner for access.',
   owners: 'Only owners can manage owners. Ask an owner for access.',
   deletion: 'Only owners can delete the organization. Ask an owner for access.',

@@ -62,13 +62,13 @@ test('rejects a lone surrogate with 400, accepts an astral character at the limi
 });
 
 test.each([
-  ['not JSON', '{"prompt":'],
+  ['malformed JSON', '{"prompt":'],
   ['zero bytes', ''],
   ['a bare word', 'prompt'],
   ['trailing bytes', '{} {}'],
   ['100,000 open lists', '['.repeat(100_000)],
   ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('rejects a body of %s quickly with 400', async (_, body) => {
+])('quickly rejects %s with 400', async (_, body) => {
   const cpuMs = await measureCpuMs(async () => {
     const response = await organization.send('POST', '/v1/async/task/batch', body);
     expect([response.status, response.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);

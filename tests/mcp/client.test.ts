@@ -142,7 +142,7 @@ test('errors are sentences that name the field', async () => {
   const unknown = await call(client, 'get_metrics', { project: tenant.id });
   expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Project not found')]);
   const invalid = await call(client, 'get_metrics', { ...report, from: '2026-13-01' });
-  expect([invalid.isError, invalid.text]).toEqual([true, expect.stringContaining('from: Expected a day')]);
+  expect([invalid.isError, invalid.text]).toEqual([true, expect.stringContaining('from: Expected a date')]);
   const missing = await call(client, 'get_time_series', report);
   expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('metric')]);
 });

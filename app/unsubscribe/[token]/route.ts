@@ -6,7 +6,7 @@ interface Route {
   params: Promise<{ token: string }>;
 }
 
-/** Opens the page that asks first, because email programs open links to check them. */
+/** Redirects to the page that asks for confirmation, because email programs open links to check them. */
 export async function GET(_: Request, { params }: Route) {
   const { token } = await params;
   return new Response(null, {

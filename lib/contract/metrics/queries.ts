@@ -19,8 +19,8 @@ const createIdSchema = (description: string) => z.guid({ error: 'Expected a UUID
 
 const createDaySchema = (description: string) =>
   z.iso
-    .date({ error: 'Expected a day such as 2026-11-24' })
-    .refine(isDay, { error: 'Expected a day from the year 1000' })
+    .date({ error: 'Expected a date such as 2026-11-24' })
+    .refine(isDay, { error: 'Expected a date in the year 1000 or later' })
     .meta({ description });
 
 const createTextSchema = (description: string) =>
@@ -176,7 +176,7 @@ export const answersQuerySchema = z.object({
   missingBrand: createIdSchema(
     'Brand ID: only answers that mention another tracked brand but not this one',
   ).optional(),
-  citesBrand: createIdSchema('Brand ID: only answers that cite a URL of it').optional(),
+  citesBrand: createIdSchema('Brand ID: only answers that cite one of its URLs').optional(),
   cites: createTextSchema('Registrable domain: only answers that cite it').optional(),
   lists: createTextSchema('Registrable domain: only answers that list it').optional(),
   searchQuery: createTextSchema('Only answers for which the engine searched for this').optional(),

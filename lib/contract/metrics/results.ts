@@ -39,9 +39,9 @@ export type ApiChange = z.infer<typeof changeSchema>;
 /** A metric with its quality and change. */
 export const metricSchema = z.object({
   ...rateShape,
-  effectiveAnswers: z
-    .number()
-    .meta({ description: 'As many independent answers would be equally informative' }),
+  effectiveAnswers: z.number().meta({
+    description: 'Effective sample size: the number of independent answers that would be equally informative',
+  }),
   grade: z.enum(grades),
   change: changeSchema.nullable().meta({ description: 'Null with `compare=none`' }),
 });
@@ -133,7 +133,7 @@ export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...br
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   runs: z.int(),
   triggerRate: rateSchema.meta({
-    description: 'Answers ÷ requests that the engine answered or left unanswered',
+    description: 'Answers ÷ requests that did not fail, with or without an answer',
   }),
   isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
 });
@@ -196,7 +196,9 @@ export const gapsSchema = defineMetricsPage(
     promptId: z.uuid(),
     prompt: z.string(),
     answers: z.int(),
-    isEverywhere: z.boolean().meta({ description: 'No answer of any engine has the brand' }),
+    isEverywhere: z
+      .boolean()
+      .meta({ description: 'No answer of any engine mentions the brand, or cites it with `kind=citation`' }),
     engines: z.array(
       z.object({ engine: z.string(), answers: z.int(), presence: z.enum(['present', 'gap', 'none']) }),
     ),
@@ -204,8 +206,12 @@ export const gapsSchema = defineMetricsPage(
   }),
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),
-  everywhere: z.int().meta({ description: 'Prompts without the brand in any answer' }),
-  isMeasured: z.boolean().meta({ description: 'False if citations cannot be counted without domains' }),
+  everywhere: z.int().meta({
+    description: 'Prompts for which no answer mentions the brand, or cites it with `kind=citation`',
+  }),
+  isMeasured: z
+    .boolean()
+    .meta({ description: 'False with `kind=citation` until the brand and a competitor have domains' }),
 });
 
 export const answersPageSchema = defineMetricsPage(

@@ -28,8 +28,8 @@ const limitValues = buildTable(
   [
     ['Requests per second', limits.requestsPerSecond, 'all API keys of an organization'],
     ['Requests per hour', formatCount(limits.runRequestsPerHour), '`/v1/run`'],
-    ['Prompt or query', '1 to 10,000 characters', 'Unicode code points'],
-    ['Request body', `${limits.bodyBytes / 1024} KiB`, 'every endpoint except the batch'],
+    ['Prompt or query', '1 to 10,000 characters (Unicode code points)', 'a request or task'],
+    ['Request body', `${limits.bodyBytes / 1024} KiB`, 'every endpoint except `/v1/async/task/batch`'],
     ['Batch', `${limits.batchBodyBytes / 1024 / 1024} MiB`, `1 to ${limits.batchTasks} tasks`],
     ['Queue', `${formatCount(limits.queuedTasks)} queued tasks`, 'an organization'],
     ['Webhook', `${limits.webhookAttempts} attempts of up to 10 seconds`, 'a delivery'],
@@ -77,13 +77,13 @@ export const introduction = `Answerscope sends a prompt or a search query to an 
 
 ## Authentication
 
-Send \`Authorization: Bearer <API_KEY>\` with every request. Create API keys in the dashboard; each key works with all endpoints. Keep keys out of browsers and repositories.
+Send \`Authorization: Bearer <API_KEY>\` with every request. Create API keys in the dashboard; a key works with the endpoints that its scopes allow. Keep keys out of browsers and repositories.
 
 An explicit null for an optional request field counts as absent, and unknown request fields are ignored.
 
 ## Errors
 
-Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. A 429 of the rate limit clears within a second, a 429 of the concurrency limit when a request finishes.
+Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. A 429 of the limit per second clears within a second, one of the limit per hour at \`X-RateLimit-Reset\`, and one of the concurrency limit when a request finishes.
 
 \`\`\`json
 ${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}
@@ -120,7 +120,7 @@ export const webhookGuide = `If a task was created with \`webhook.url\`, its rec
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 
-Rotating the secret changes \`${signature}\` at once. If you choose an overlap, \`${previousSignature}\` carries the signature with the previous secret until it ends, so that an endpoint that knows either secret can verify deliveries.
+Rotating the secret changes \`${signature}\` at once. If you choose an overlap, \`${previousSignature}\` carries the signature with the previous secret until the overlap ends, so that an endpoint that knows either secret can verify deliveries.
 
 Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
 

@@ -111,7 +111,7 @@ function toMetricFilters(
 
 function findPeriodErrors({ from, to }: Period, [first, last]: [string, string]): FieldError[] {
   const days = countDays(from, to);
-  if (days < 1) return [{ field: first, message: `Expected a day not after "${last}" (${to})` }];
+  if (days < 1) return [{ field: first, message: `Expected a date not after "${last}" (${to})` }];
   return days > maxDays
     ? [{ field: first, message: `Expected at most ${maxDays} days from "${first}" to "${last}"` }]
     : [];

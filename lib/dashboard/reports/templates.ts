@@ -67,7 +67,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     blocks: [
       text(
         'summary',
-        '## Summary\n\nAnswers cited {{brand}} in {{citation_rate}} of cases: {{citation_share}} of all citations.',
+        '## Summary\n\n{{citation_rate}} of the answers cited {{brand}}, which received {{citation_share}} of all citations.',
       ),
       section('top-sources'),
       text('next', '## Plan\n\n| Site | Step | Owner |\n| --- | --- | --- |\n| … | … | … |'),
@@ -75,7 +75,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   },
   executive: {
     name: 'Executive summary',
-    description: 'One page for people with one minute.',
+    description: 'A one-page summary that takes a minute to read.',
     filters: '',
     blocks: [
       text(

@@ -181,7 +181,7 @@ export function compilePhraseFinder(phrases: readonly string[]): (text: string) 
     }
     node.phrase = phrase;
   }
-  // Most units of a text begin no phrase, which an array tells faster than a map.
+  // Most units cannot start a phrase; looking that up in an array is faster than in a map.
   const firstUnits = new Uint8Array(65_536);
   for (const unit of root.next.keys()) firstUnits[unit.charCodeAt(0)] = 1;
   return (text) => {

@@ -28,7 +28,7 @@ export const sentencesPerRequest = 25;
 const instructions = `You classify sentences from the answers of AI assistants. Each item has a brand and a sentence that mentions it.
 Decide what the sentence says about that brand, from the view of a customer who reads it:
 - "positive": it praises or recommends the brand, or names an advantage of it.
-- "negative": it criticizes the brand, warns of it, or names a disadvantage of it.
+- "negative": it criticizes the brand, warns against it, or names a disadvantage of it.
 - "neutral": it only states facts or lists the brand, or its praise and criticism balance.
 In a comparison, judge only the brand of the item: "A is cheaper than B" is positive for A and negative for B.
 List the aspects that the sentence praises or criticizes for that brand; none if it gives no reason.

@@ -24,7 +24,7 @@ const createSchema = z.object({
   /** The scopes of the key; null for all. */
   scopes: z
     .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
-    .min(1, 'Choose at least one tx.')
+    .min(1, 'Choose at least one scope.')
     .nullable()
     .default(null),
   /** IP addresses and networks that may use the key; empty for all. */

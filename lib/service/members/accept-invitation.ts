@@ -57,7 +57,10 @@ export function acceptInvitation(
 /** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND if it is not open */
 async function claimInvitation(db: Database, token: string, now: Date) {
   const { organizationId, role, email, tokenHash, expiresAt } = invitations;
-  const isDeleted = and(eq(organizations.id, organizationId), isNotNull(organizations.deletesAt));
+  const isScheduledForDeletion = and(
+    eq(organizations.id, organizationId),
+    isNotNull(organizations.deletesAt),
+  );
   const [invitation] = await db
     .update(invitations)
     .set({ acceptedAt: now })
@@ -66,7 +69,7 @@ async function claimInvitation(db: Database, token: string, now: Date) {
         eq(tokenHash, hashInvitationToken(token)),
         isOpen,
         gt(expiresAt, now),
-        notExists(db.select({ id: organizations.id }).from(organizations).where(isDeleted)),
+        notExists(db.select({ id: organizations.id }).from(organizations).where(isScheduledForDeletion)),
       ),
     )
     .returning({ organizationId, role, email });

@@ -1,7 +1,7 @@
 import jstat from 'jstat';
 
 /** Complete days before today that a forecast is based on, at most. */
-export const forecastDays = 28;
+export const maxHistoryDays = 28;
 /** Complete days that it needs. */
 export const minForecastDays = 3;
 /** The share of months whose usage the range should contain. */
@@ -38,7 +38,7 @@ export interface UsageForecast {
  * @returns null without enough complete days
  */
 export function forecastUsage({ history, used, remaining, daysLeft }: ForecastInput): UsageForecast | null {
-  const days = history.slice(-forecastDays);
+  const days = history.slice(-maxHistoryDays);
   const count = days.length;
   if (count < minForecastDays) return null;
   const mean = days.reduce((sum, credits) => sum + credits, 0) / count;

@@ -3,7 +3,7 @@ import { requirePermission } from '#lib/core/permissions';
 import { addDays, listDays, toUtcDay } from '#lib/core/time';
 import { type Context, queryRows, withOrganization } from '#lib/db/client';
 import { getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
-import { forecastDays, forecastUsage } from '#lib/service/usage/forecast-usage';
+import { forecastUsage, maxHistoryDays } from '#lib/service/usage/forecast-usage';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +19,7 @@ export async function getUsageOutlook(context: Context) {
     const now = clock.now();
     const today = toUtcDay(now);
     const month = getBillingMonth(now);
-    const firstDay = addDays(today, -forecastDays);
+    const firstDay = addDays(today, -maxHistoryDays);
     const rows = await queryRows<{ day: string; credits: number }>(
       db,
       sql`
@@ -31,7 +31,7 @@ export async function getUsageOutlook(context: Context) {
     const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
     const credits = await getCredits(tx);
     const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
-    // Days before the first charge say nothing about the pace.
+    // Days before the first charge do not reflect usage.
     const start = rows.find(({ day }) => day >= firstDay)?.day ?? today;
     const history = listDays(start, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
     const daysLeft = (credits.resetsAt.getTime() - now.getTime()) / dayMs;

@@ -89,7 +89,7 @@ export async function notifyOfNewSignIn(
 /**
  * Notifies a user that a sign-in method was added or removed, and records it in the audit logs of the organizations.
  * Call it last in the transaction.
- * @param change such as "A passkey was added"
+ * @param change such as "The passkey Phone was added"
  */
 export async function notifyOfSignInMethodChange(
   context: Pick<Context, 'db' | 'clock' | 'client'>,
@@ -99,8 +99,11 @@ export async function notifyOfSignInMethodChange(
   if (!user) return;
   await queueEmail(context, {
     to: user.email,
-    subject: `${change} on your account`,
-    paragraphs: [`${change} on your account.`, 'If it wasn’t you, reset your password now.'],
+    subject: change,
+    paragraphs: [
+      `${change}. This changes how you can sign in to your account.`,
+      'If it wasn’t you, reset your password now.',
+    ],
     details: describeChange(context, context.client),
     action: accountLink('Review account'),
   });
@@ -114,9 +117,9 @@ export function notifyOfEmailChangeRequest(
 ): Promise<void> {
   return queueEmail(deps, {
     to,
-    subject: 'Change of your email address requested',
+    subject: 'Request to change your email address',
     paragraphs: [
-      `Someone signed in to your account asked to change its email address to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
+      `Someone who is signed in to your account asked to change its email address to ${newEmail}. It changes only after the link sent to that address is opened and confirmed.`,
       'If it wasn’t you, reset your password. The change is then canceled.',
     ],
     details: describeChange(deps, client),

@@ -65,7 +65,7 @@ const withoutResponse = {
   responseTruncated: false,
 };
 
-/** Returns whether only the operator's list allows requests to this host, whose responses members must not read. */
+/** Returns whether a host is internal, allowed only by the operator's list. Members must not read its responses. */
 function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
   return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
 }
@@ -98,7 +98,7 @@ function readResponse(
   };
 }
 
-/** Returns the signature's headers; undefined if the secret was encrypted with another key than the current one. */
+/** Returns the signature's headers; undefined if the secret was encrypted with a key other than the current one. */
 function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
   const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
   const { previousSecretEncrypted, previousSecretExpiresAt } = delivery;

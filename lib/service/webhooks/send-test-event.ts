@@ -16,11 +16,11 @@ const testSchema = z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter
 
 /**
  * Sends a test event to a URL: once, signed like any delivery, with a sample result, the header `X-Svc-Test` and
- * `"test": true`. It appears in the delivery log and does not count in the endpoint's health.
+ * `"test": true`. It appears in the delivery log and does not count toward the endpoint's health.
  * @param allowedHosts comma-separated `host[:port]` of non-public hosts that are allowed
  * @returns the ID of the delivery
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 tests in a minute,
- *   including those that are resent
+ *   resent ones included
  */
 export async function sendTestEvent(
   context: Context,

@@ -11,7 +11,7 @@ const answerCount = 1_000;
 const slowAnswers = { count: 200, rate: 10 };
 const pageCount = 60;
 
-/** Runs whose processor time the costs are estimated from. */
+/** The measurements from which the costs are estimated. */
 export interface Calibration {
   idle: Measured;
   /** Tasks in requests of 100, as fast as possible: answered by the sandbox and by the mock server. */
@@ -43,7 +43,7 @@ const loads = {
   tens: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
 } as const satisfies Record<string, TaskLoad>;
 
-/** Runs each kind of work once to warm up, and then alone. Takes about four minutes. */
+/** Warms up with each kind of work, and then measures each kind separately. Takes about four minutes. */
 export async function calibrate(
   instance: MeasuredInstance,
   dashboard: DashboardLoad | null,
@@ -111,7 +111,7 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Wor
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
-/** Returns how many claims and settlements a worker ran. */
+/** Returns the number of claims and settlements that a worker ran. */
 export function countOperations({ operations }: Measured): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),
@@ -119,14 +119,14 @@ export function countOperations({ operations }: Measured): number {
   );
 }
 
-/** Returns in how many batches a worker ingested answers. */
+/** Returns the number of batches in which a worker ingested answers. */
 function countIngests({ operations }: Measured): number {
   return operations.ingest?.count ?? 0;
 }
 
 /**
- * Predicts in how many batches answers are ingested that arrive at a rate per second: a batch starts when one arrives,
- * and contains those that arrive until the next one can start.
+ * Predicts the number of batches in which a worker ingests answers that arrive at `rate` per second. A batch starts when
+ * an answer arrives; the next one contains the answers that arrive meanwhile.
  */
 export function predictIngests({ dashboard }: Calibration, answers: number, rate: number): number {
   if (!dashboard || rate === 0) return 0;
@@ -135,7 +135,7 @@ export function predictIngests({ dashboard }: Calibration, answers: number, rate
   return answers / (1 + rate * cycleSeconds);
 }
 
-/** Milliseconds that a task waits for the network, besides the processor. */
+/** Milliseconds that a task spends on the network, in addition to its CPU time. */
 const networkMs = 2;
 
 /**

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const daysAfterNoon = (days: number) => fixedClock(new Date(noon.getTime() + days * 86_400_000));
 const never = new AbortController().signal;
-/** Returns the context of a member as a page has it while the organization is scheduled for deletion. */
+/** Returns the context that pages use for a member while the organization is scheduled for deletion. */
 const suspend = (context: Context): Context =>
   context.actor.kind === 'member' ? { ...context, actor: { ...context.actor, isSuspended: true } } : context;
 

@@ -107,7 +107,7 @@ test('a user without a password sets one after a recent sign-in, once', async ()
   expect(await hasPassword(user)).toBe(true);
   const email = await readEmail(user);
   expect(await authenticate(user, { email, password: nextPassword, ...client })).toMatchObject({ email });
-  expect(await listSubjects(db, email)).toContain('A password was set on your account');
+  expect(await listSubjects(db, email)).toContain('A password was set');
   await expect(set(user)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
 });
 

@@ -143,7 +143,7 @@ test('users are notified by email of an added and a removed passkey, but not of 
     [[getUserId(owner), getUserId(other)]],
   );
   expect(rows.map(({ subject }) => subject)).toEqual([
-    'The passkey Phone was added on your account',
-    'The passkey Phone was removed on your account',
+    'The passkey Phone was added',
+    'The passkey Phone was removed',
   ]);
 });

@@ -119,7 +119,7 @@ test('a recovery code works once, however it is typed', async () => {
      WHERE users.id = $1 AND subject LIKE '%recovery%'`,
     [getUserId(owner)],
   );
-  expect(rows).toEqual([{ subject: 'New recovery codes were created on your account' }]);
+  expect(rows).toEqual([{ subject: 'New recovery codes were created' }]);
   expect(await enterCode(owner, renewed[0] ?? '')).not.toBeNull();
   await disableTotp(owner);
   expect(await getTotpStatus(owner)).toEqual({ isEnabled: false, recoveryCodes: 0 });

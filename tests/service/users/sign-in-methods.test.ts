@@ -72,8 +72,8 @@ test('users are notified of a linked and an unlinked account, once each', async 
   }
   await removeIdentity(owner, { issuer, subject: user.id });
   expect((await listSubjects(db, email)).filter((subject) => subject.startsWith('Sign-in')).sort()).toEqual([
-    'Sign-in with id.acme.example was added on your account',
-    'Sign-in with id.acme.example was removed on your account',
+    'Sign-in with id.acme.example was added',
+    'Sign-in with id.acme.example was removed',
   ]);
 });
 
@@ -93,7 +93,7 @@ test('a reset deletes sign-in methods of the last 24 hours and lists the remaini
   );
 });
 
-test('a sign-in with an issuer is as recent as the issuer states, and never without a statement', async () => {
+test('a sign-in with an issuer is as recent as the issuer states; if it states nothing, not recent, unless it is the only sign-in method', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
   const get = (authTime?: number) => getAuthenticationTime(owner, { userId, authTime });

@@ -52,7 +52,7 @@ export default async function EnginesPage() {
       <DeveloperNav />
       <Section
         title="Engines"
-        note="Requests of your organization in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
+        note="Your organization’s requests in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
         exportedTable={{ organizationTable: 'engines' }}
       >
         <EngineTable statuses={statuses} />

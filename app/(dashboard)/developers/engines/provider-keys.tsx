@@ -19,7 +19,7 @@ interface ProviderKeysProps {
   canManage: boolean;
 }
 
-/** The providers and the organization's own keys by their last characters. */
+/** The providers, and the last four characters of the organization's own key for each. */
 export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysProps) {
   const remove = useAction(removeProviderKeysAction);
   return (

@@ -7,7 +7,6 @@ import { TextField } from '#components/ui/field';
 import { EmptyState, ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Time } from '#components/ui/time';
-import { lexiconName } from '#lib/core/metric';
 import { addDays, toUtcDay } from '#lib/core/time';
 import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
 import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
@@ -35,9 +34,9 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
   if (models.length === 0) {
     return (
       <EmptyState kind="none yet" title="Sentiment uses an English word list">
-        Sentiment comes from {lexiconName}, a word list that covers only English and gives no reasons. Add
-        your key for OpenAI, Gemini or xAI above to let a language model classify sentences in any language
-        and name the aspects that they praise or criticize.
+        Sentiment comes from the AFINN-165 word list, which covers only English and gives no reasons. Add your
+        key for OpenAI, Gemini or xAI above to let a language model classify sentences in any language and
+        name the aspects that they praise or criticize.
       </EmptyState>
     );
   }
@@ -47,8 +46,8 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
       title="Sentiment uses an English word list"
       action={<ClassifierDialog {...props} />}
     >
-      Sentiment comes from {lexiconName}, a word list that covers only English and gives no reasons. A
-      language model classifies any language and names the aspects that sentences praise or criticize.
+      Sentiment comes from the AFINN-165 word list, which covers only English and gives no reasons. A language
+      model classifies any language and names the aspects that sentences praise or criticize.
     </EmptyState>
   );
 }
@@ -98,8 +97,8 @@ function EnabledClassifier({
             busy={disable.busy}
             onConfirm={() => disable.run()}
           >
-            Stored answers are rescored with the {lexiconName} word list, which covers only English. The
-            results of {name} are kept, so enabling it again costs nothing for these sentences.
+            Stored answers are rescored with the AFINN-165 word list, which covers only English. The results
+            of {name} are kept, so enabling it again costs nothing for these sentences.
           </ConfirmButton>
         </p>
       ) : (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
-import { PageLinks } from '#components/ui/links';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { errorTable } from '#lib/core/errors';
@@ -72,7 +72,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
         />
       )}
       <div className="mt-4">
-        <PageLinks
+        <Pagination
           newest={filters.before ? buildUrl({ ...filters, before: undefined }) : null}
           older={next === null ? null : buildUrl({ ...filters, before: next })}
           noun="requests"

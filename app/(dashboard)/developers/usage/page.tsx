@@ -4,7 +4,7 @@ import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { ChoiceLinks } from '#components/ui/choice-links';
-import { PageLinks } from '#components/ui/links';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
 import { explainPermission, hasPermission } from '#lib/core/permissions';
@@ -82,7 +82,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
           <LedgerTable entries={ledger.entries} />
         )}
         <div className="mt-4">
-          <PageLinks
+          <Pagination
             newest={filters.before ? buildUsageUrl(filters) : null}
             older={ledger.next === null ? null : buildUsageUrl(filters, { before: ledger.next })}
             noun="entries"
@@ -152,7 +152,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       {forecast ? (
         <p className="text-xs text-muted">
           Credits used so far, plus the daily average of those days for each remaining day. The actual total
-          falls within this range in {forecastCoverage * 100}% of cases, unless you change a schedule or an
+          falls within this range in {forecastCoverage * 100}% of months, unless you change a schedule or an
           integration.
         </p>
       ) : null}

@@ -84,7 +84,7 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
 
 /** Describes what a recovery did. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
-  if (recovered === 0) return 'No delivery since then failed or was not sent.';
+  if (recovered === 0) return 'There are no failed or unsent deliveries since then.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
   return isComplete ? sent : `${sent} There are more. Recover again to send them.`;
 }

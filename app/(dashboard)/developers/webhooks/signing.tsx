@@ -125,8 +125,8 @@ function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated:
       />
       {isOverlap ? (
         <p className="text-muted">
-          The overlap of the last rotation hasn’t ended. The secret from before that rotation becomes invalid
-          immediately.
+          The overlap of the last rotation hasn’t ended. If you rotate now, the secret that it replaced
+          becomes invalid immediately.
         </p>
       ) : null}
     </FormDialog>

@@ -146,7 +146,7 @@ function describeLead(
         value: `${formatDifference(after, 'share')} (${formatAnswers(answersAfter)} since ${formatDay(changedOn)})`,
       },
       {
-        label: 'Change of the lead',
+        label: 'Change in lead',
         value: `${formatDifference(numbers.difference, 'share')}, interval ${formatRange(numbers, 'share')}`,
       },
     ],

@@ -135,7 +135,7 @@ export async function describeSensitivity(
   if (!late) return null;
   const format = (change: number) => formatDifference(change, unit).replace('+', '');
   const first = soon ? `${format(soon)} within 4 weeks and of about ` : '';
-  return `With as many answers as now, it finds changes of about ${first}${format(late)} within 12 weeks.`;
+  return `At the current number of answers, it detects changes of about ${first}${format(late)} within 12 weeks.`;
 }
 
 const getKind = (unit: Unit): MetricKind => (unit === 'share' ? 'rate' : 'mean');

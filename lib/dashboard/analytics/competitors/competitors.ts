@@ -42,7 +42,7 @@ export function getCompetitors(
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const { segments, runs } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
+    const { segments, daily } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
     const readingCounts = readPromptEngines(tx, filters);
     // Computed while the database reads.
     const inputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
@@ -72,7 +72,7 @@ export function getCompetitors(
       headToHead: competitor
         ? compareHeadToHead(scope, counts, {
             competitorId: competitor.brand.id,
-            autocorrelation: runs.autocorrelation,
+            autocorrelation: daily.autocorrelation,
           })
         : null,
     };

@@ -24,7 +24,7 @@ export interface HeadToHead {
   competitor: TrackedBrand;
   /** The prompts where the competitor leads most come first. */
   prompts: HeadToHeadPrompt[];
-  /** Prompts by the brands they mention. */
+  /** The number of prompts by which of the two brands their answers mention. */
   mentioned: Record<MentionedBrands, number>;
   /** Prompts where the brand is ahead or behind beyond noise. */
   aheadCount: number;

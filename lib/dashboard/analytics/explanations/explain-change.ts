@@ -111,7 +111,7 @@ export async function explainChange(
     const input = toMetricInput({ scope, filters, brands }, { brand, segments: shown });
     const definition = metricDefinitions[metric];
     const segments = selectSegments(definition, shown, input) as readonly Segment[];
-    const { autocorrelation } = input.runs;
+    const { autocorrelation } = input.daily;
     const sources = explainedBySources.has(metric)
       ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
       : [];

@@ -57,8 +57,8 @@ export function toComparison(definition: MetricDefinition, input: MetricInput): 
       current: toPeriod(current),
       previous: toPeriod(previous),
     })),
-    shocks: input.runs.getShocks(definition),
-    autocorrelation: input.runs.autocorrelation,
+    shocks: input.daily.getShocks(definition),
+    autocorrelation: input.daily.autocorrelation,
     ...input.models,
   };
 }
@@ -107,6 +107,6 @@ export function toMetricInput(
     scope,
     brand,
     filters,
-    runs: data.runs,
+    daily: data.daily,
   };
 }

@@ -31,7 +31,7 @@ export interface MetricInput {
   brand: ProjectBrand;
   filters: MetricFilters;
   models: ModelChanges;
-  runs: BrandRuns;
+  daily: DailyCounts;
 }
 
 /** How changed models affect a comparison. */
@@ -42,8 +42,8 @@ export interface ModelChanges {
   modelChanged: boolean;
 }
 
-/** The days of a brand, with the shocks of each of its metrics. */
-export class BrandRuns {
+/** The counts of each day, and the shocks of each metric that is computed from them. */
+export class DailyCounts {
   readonly #shocks = new Map<MetricDefinition, RunShocks>();
 
   readonly #segments: readonly MetricSegment[];

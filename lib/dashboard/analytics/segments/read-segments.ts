@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { selectSums } from '#lib/dashboard/analytics/filters/period-sums';
-import { BrandRuns } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { DailyCounts } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricCounts,
   type MetricDay,
@@ -33,7 +33,7 @@ export interface Segment extends SegmentKey {
 /** All segments, by prompt, with the counts of one brand. */
 export interface BrandSegments {
   segments: readonly Segment[];
-  runs: BrandRuns;
+  daily: DailyCounts;
 }
 
 /** Rows of a rollup, summed by segment (`day` is null), or by engine and day (`promptId` and `country` are null). */
@@ -158,7 +158,7 @@ export async function readSegments(
   return new Map(
     byBrand.map(({ id, segments, days }) => [
       id,
-      { segments, runs: new BrandRuns(segments, days, { autocorrelation }) },
+      { segments, daily: new DailyCounts(segments, days, { autocorrelation }) },
     ]),
   );
 }
@@ -188,7 +188,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
 /** For a brand without counts. */
 export const noSegments: BrandSegments = {
   segments: [],
-  runs: new BrandRuns([], [], { autocorrelation: 0 }),
+  daily: new DailyCounts([], [], { autocorrelation: 0 }),
 };
 
 const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0 };

@@ -77,7 +77,7 @@ export function computeRatesOverTime(
   const { designEffect } = estimateInterval(sample);
   const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
   const counts = Map.groupBy(
-    input.runs.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),
+    input.daily.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),
     ({ day }) => getKey(day),
   );
   return keys.map((key) => {

@@ -3,7 +3,11 @@ import type { Metric } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import { selectComparedSegments } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { BrandRuns, computeShare, type MetricInput } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  computeShare,
+  DailyCounts,
+  type MetricInput,
+} from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
@@ -138,9 +142,9 @@ export function toDomainInputs(
 ): Map<string, MetricInput> {
   return new Map(
     [...counts].map(([domain, { segments, days }]) => {
-      const runs = new BrandRuns(segments, days, { autocorrelation });
+      const daily = new DailyCounts(segments, days, { autocorrelation });
       const selected = selectComparedSegments(segments, scope);
-      return [domain, { segments, ...selected, scope, brand: scope.selectedBrand, filters, runs }];
+      return [domain, { segments, ...selected, scope, brand: scope.selectedBrand, filters, daily }];
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
-import { PageLinks } from '#components/ui/links';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { hasPermission } from '#lib/core/permissions';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
@@ -65,7 +65,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
         </EmptyState>
       )}
       <div className="mt-4">
-        <PageLinks
+        <Pagination
           newest={before ? buildDeliveriesUrl(others) : null}
           older={next ? buildDeliveriesUrl({ ...others, before: next }) : null}
           noun="deliveries"

@@ -5,7 +5,7 @@ import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
 import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
-import { PageLinks } from '#components/ui/links';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
@@ -116,7 +116,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
               <AnswersTable answers={answersPage.answers} brands={brands} />
             )}
           </Section>
-          <PageLinks newest={before ? buildUrl(answerFilters) : null} older={older} noun={noun} />
+          <Pagination newest={before ? buildUrl(answerFilters) : null} older={older} noun={noun} />
         </>
       ) : statusCounts.answered > 0 && (activeFilters.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">

@@ -61,9 +61,9 @@ export const deleteReportAction = createProjectEdit(async (context, input: Repor
 });
 
 const searchSchema = z
-  .string('Enter a text to search for.')
+  .string('Enter text to search for.')
   .trim()
-  .max(300, 'Search for a text of at most 300 characters.')
+  .max(300, 'Enter at most 300 characters.')
   .refine(isStorableText, 'The text contains an invalid character.');
 
 /** Lists the newest answers that match a report's filters, to select quotes. */

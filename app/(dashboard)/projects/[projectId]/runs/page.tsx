@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
-import { PageLinks } from '#components/ui/links';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
@@ -60,7 +60,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
         <>
           <RunList projectId={projectId} runs={runs} engineLabels={engineLabels} now={context.clock.now()} />
           <div className="mt-6">
-            <PageLinks
+            <Pagination
               newest={page > 1 ? base : null}
               older={listed.length > pageSize ? `${base}?page=${page + 1}` : null}
               noun="runs"

@@ -28,7 +28,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   if (!uncovered) {
     return (
       <p className="text-xs text-muted">
-        {budget} lasts for the remaining runs of this month; {formatCount(creditsLeft)} are left.
+        {budget} covers the remaining runs of this month; {formatPlural(creditsLeft, 'credit')} left.
         {credits < cost.creditsPerMonth
           ? ` A whole month can cost ${formatCount(cost.creditsPerMonth)}.`
           : ''}

@@ -91,7 +91,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
         note={
           isBodyTruncated
             ? 'Truncated to 64 KiB here. The endpoint receives the full body.'
-            : 'The same in every attempt. Indented here for reading.'
+            : 'The same in every attempt. Indented here for readability.'
         }
       >
         <CodeBlock wraps label="Body">
