@@ -79,16 +79,16 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
             head: 'Shares as bars',
             labelHidden: true,
             className: 'w-[22%] max-lg:hidden',
-            cell: ({ ownRate, competitorRate }) => (
+            cell: ({ brandRate, competitorRate }) => (
               <ComparisonBars
                 bars={[
-                  { share: ownRate.value, color: getBrandColor(selectedBrand.colorIndex) },
+                  { share: brandRate.value, color: getBrandColor(selectedBrand.colorIndex) },
                   { share: competitorRate.value, color: getBrandColor(competitor.colorIndex) },
                 ]}
               />
             ),
           },
-          toShareColumn(selectedBrand, ({ ownRate }) => ownRate),
+          toShareColumn(selectedBrand, ({ brandRate }) => brandRate),
           toShareColumn(competitor, ({ competitorRate }) => competitorRate),
           {
             head: 'Verdict',

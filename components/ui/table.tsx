@@ -91,7 +91,7 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & Cel
 
 interface SortButtonProps {
   /** How the table is sorted by this column; null when it isn't. */
-  sorted: 'up' | 'down' | null;
+  sorted: 'ascending' | 'descending' | null;
   /** Puts the arrow before the label, for right-aligned columns. */
   numeric?: boolean;
   onSort: () => void;
@@ -100,7 +100,7 @@ interface SortButtonProps {
 
 /** A column label that sorts the table. The cell around it has `aria-sort`. */
 export function SortButton({ sorted, numeric, onSort, children }: SortButtonProps) {
-  const Arrow = sorted === 'down' ? ArrowDown : ArrowUp;
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
   return (
     <button
       type="button"

@@ -21,7 +21,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   const renderer = await createPageRenderer({ dev });
   const background = dev ? undefined : new BackgroundRenderer();
   const isDatabaseAvailable = createDatabaseCheck(db);
-  const countRequest = createRequestLimit();
+  const isWithinLimit = createRequestLimit();
   const fairShare = new FairShare();
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
@@ -35,7 +35,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     setSecurityHeaders(request, response, { secure, dev });
     if (sendStatic(request, response)) return;
     const subject = getSubject(request);
-    if (subject && !countRequest(subject)) return sendTooManyRequests(request, response, systemClock.now());
+    if (subject && !isWithinLimit(subject)) return sendTooManyRequests(request, response, systemClock.now());
     if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, systemClock.now());
     }

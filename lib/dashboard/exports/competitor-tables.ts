@@ -49,7 +49,7 @@ export const competitorTables = {
     columns: [
       { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
       { key: 'competitor', label: 'Competitor', value: ({ competitor }) => competitor },
-      { key: 'mention_rate', label: 'Mention rate', rate: ({ ownRate }) => ownRate },
+      { key: 'mention_rate', label: 'Mention rate', rate: ({ brandRate }) => brandRate },
       {
         key: 'competitor_mention_rate',
         label: 'Competitor mention rate',

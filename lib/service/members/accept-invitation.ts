@@ -26,11 +26,11 @@ export function acceptInvitation(
 ): Promise<{ organizationId: string; userId: string }> {
   return transaction(db, async (tx) => {
     const now = clock.now();
-    const { organizationId, role, email } = await claimInvitation(tx, token, now);
+    const { organizationId, role, email } = await markInvitationAccepted(tx, token, now);
     const verifiedEmail = email !== null && isEmailedToken(token, email) ? email : null;
     const userId =
       'id' in user
-        ? await verifyEmail(tx, user.id, verifiedEmail, now)
+        ? await markEmailVerified(tx, user.id, verifiedEmail, now)
         : await createInvitedUser({ db: tx, clock }, user, verifiedEmail);
     const { rowCount } = await tx
       .insert(memberships)
@@ -55,7 +55,7 @@ export function acceptInvitation(
 }
 
 /** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND if it is not open */
-async function claimInvitation(db: Database, token: string, now: Date) {
+async function markInvitationAccepted(db: Database, token: string, now: Date) {
   const { organizationId, role, email, tokenHash, expiresAt } = invitations;
   const isScheduledForDeletion = and(
     eq(organizations.id, organizationId),
@@ -78,7 +78,7 @@ async function claimInvitation(db: Database, token: string, now: Date) {
 }
 
 /** Marks the address of a user as verified if it is `verifiedEmail`. @returns the user's ID */
-async function verifyEmail(
+async function markEmailVerified(
   db: Database,
   userId: string,
   verifiedEmail: string | null,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
-import type { Measured, MeasuredInstance } from '#scripts/bench/scaling/instance';
+import type { MeasuredInstance, Measurement } from '#scripts/bench/scaling/instance';
 import { type Costs, fitCosts, type MeasuredRun, noWork, type Work } from '#scripts/bench/scaling/model';
 import type { Duration, WorkerModel } from '#scripts/bench/scaling/simulate';
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
@@ -8,12 +8,12 @@ import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 /** A minute, so that every recurring job runs once. */
 const idleSeconds = 60;
 const answerCount = 1_000;
-const slowAnswers = { count: 200, rate: 10 };
+const lowRateAnswers = { count: 200, rate: 10 };
 const pageCount = 60;
 
 /** The measurements from which the costs are estimated. */
 export interface Calibration {
-  idle: Measured;
+  idle: Measurement;
   /** Tasks in requests of 100, as fast as possible: answered by the sandbox and by the mock server. */
   batches: CalibratedLoad;
   mockBatches: CalibratedLoad;
@@ -26,14 +26,14 @@ export interface Calibration {
 
 interface DashboardRuns {
   /** Answers as fast as possible, and at a low rate. */
-  answers: Measured;
-  slowAnswers: Measured;
-  pages: Measured;
+  answers: Measurement;
+  lowRateAnswers: Measurement;
+  pages: Measurement;
 }
 
 export interface CalibratedLoad {
   load: TaskLoad;
-  measured: Measured;
+  measured: Measurement;
 }
 
 const loads = {
@@ -79,16 +79,16 @@ async function measureDashboard(
 ): Promise<DashboardRuns> {
   return {
     answers: await measure(() => dashboard.receiveAnswers(answerCount)),
-    slowAnswers: await measure(() => dashboard.receiveAnswers(slowAnswers.count, slowAnswers.rate)),
+    lowRateAnswers: await measure(() => dashboard.receiveAnswers(lowRateAnswers.count, lowRateAnswers.rate)),
     pages: await measure(() => dashboard.viewPages(pageCount)),
   };
 }
 
-export const measuredUnits = { answers: answerCount, slowAnswers: slowAnswers.count, pages: pageCount };
+export const measuredUnits = { answers: answerCount, lowRateAnswers: lowRateAnswers.count, pages: pageCount };
 
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
 export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calibration): Costs {
-  const toRun = ({ used }: Measured, work: Partial<Work>): MeasuredRun => ({
+  const toRun = ({ used }: Measurement, work: Partial<Work>): MeasuredRun => ({
     work: { ...noWork, seconds: used.seconds, ...work },
     times: used.times,
   });
@@ -98,8 +98,8 @@ export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calib
     ...(dashboard
       ? [
           toRun(dashboard.answers, { answers: answerCount, ingests: countIngests(dashboard.answers) }),
-          toRun(dashboard.slowAnswers, {
-            ...{ answers: slowAnswers.count, ingests: countIngests(dashboard.slowAnswers) },
+          toRun(dashboard.lowRateAnswers, {
+            ...{ answers: lowRateAnswers.count, ingests: countIngests(dashboard.lowRateAnswers) },
           }),
           toRun(dashboard.pages, { pageViews: pageCount }),
         ]
@@ -107,12 +107,12 @@ export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calib
   ]);
 }
 
-function toTaskWork({ tasks, batch }: TaskLoad, measured: Measured): Partial<Work> {
+function toTaskWork({ tasks, batch }: TaskLoad, measured: Measurement): Partial<Work> {
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
 /** Returns the number of claims and settlements that a worker ran. */
-export function countOperations({ operations }: Measured): number {
+export function countOperations({ operations }: Measurement): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),
     0,
@@ -120,7 +120,7 @@ export function countOperations({ operations }: Measured): number {
 }
 
 /** Returns the number of batches in which a worker ingested answers. */
-function countIngests({ operations }: Measured): number {
+function countIngests({ operations }: Measurement): number {
   return operations.ingest?.count ?? 0;
 }
 
@@ -130,8 +130,8 @@ function countIngests({ operations }: Measured): number {
  */
 export function predictIngests({ dashboard }: Calibration, answers: number, rate: number): number {
   if (!dashboard || rate === 0) return 0;
-  const answersPerBatch = slowAnswers.count / Math.max(1, countIngests(dashboard.slowAnswers));
-  const cycleSeconds = Math.max(0, answersPerBatch - 1) / slowAnswers.rate;
+  const answersPerBatch = lowRateAnswers.count / Math.max(1, countIngests(dashboard.lowRateAnswers));
+  const cycleSeconds = Math.max(0, answersPerBatch - 1) / lowRateAnswers.rate;
   return answers / (1 + rate * cycleSeconds);
 }
 
@@ -142,7 +142,7 @@ const networkMs = 2;
  * Returns a model of the worker in a run. The durations of its statements are those of the run, because they depend on
  * what else the machine does.
  */
-export function modelWorker({ operations }: Measured, costs: Costs): WorkerModel {
+export function modelWorker({ operations }: Measurement, costs: Costs): WorkerModel {
   const getDuration = (name: string): Duration => {
     const { count, seconds } = operations[name] ?? { count: 0, seconds: 0 };
     return { baseMs: count === 0 ? 0 : (seconds * 1000) / count, itemMs: 0 };

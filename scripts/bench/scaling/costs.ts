@@ -2,7 +2,11 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Calibration, calibrate, measuredUnits } from '#scripts/bench/scaling/calibrate';
 import { createDashboardLoad, type DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
-import { type Measured, type MeasuredInstance, withMeasuredInstance } from '#scripts/bench/scaling/instance';
+import {
+  type MeasuredInstance,
+  type Measurement,
+  withMeasuredInstance,
+} from '#scripts/bench/scaling/instance';
 import { sumTimes } from '#scripts/bench/scaling/model';
 import { combineResources } from '#scripts/bench/scaling/resources';
 import { alignColumns } from '#scripts/bench/table';
@@ -59,7 +63,7 @@ export function formatCosts(calibration: Calibration): string {
     'web I/O KB',
     'worker I/O KB',
   ];
-  const formatRow = (name: string, measured: Measured, units: number) => {
+  const formatRow = (name: string, measured: Measurement, units: number) => {
     const perUnit = getCostsPerUnit(measured, idle, units);
     const { times, roundTrips, walBytes, databaseBytes, webBytes, workerBytes } = perUnit;
     return [
@@ -81,7 +85,7 @@ export function formatCosts(calibration: Calibration): string {
       ...(dashboard
         ? [
             formatRow('answer received and ingested', dashboard.answers, measuredUnits.answers),
-            formatRow('the same, 10/s', dashboard.slowAnswers, measuredUnits.slowAnswers),
+            formatRow('the same, 10/s', dashboard.lowRateAnswers, measuredUnits.lowRateAnswers),
             formatRow('page view', dashboard.pages, measuredUnits.pages),
           ]
         : []),
@@ -91,7 +95,7 @@ export function formatCosts(calibration: Calibration): string {
   ].join('\n');
 }
 
-function getCostsPerUnit({ used }: Measured, idle: Measured, units: number) {
+function getCostsPerUnit({ used }: Measurement, idle: Measurement, units: number) {
   const idleShare = used.seconds / idle.used.seconds;
   const net = combineResources(used, idle.used, (value, idleValue) => value - idleValue * idleShare);
   return combineResources(net, net, (value) => value / units);

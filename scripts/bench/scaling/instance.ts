@@ -38,10 +38,10 @@ export interface MeasuredInstance {
   /** Encrypts session cookies. */
   sessionSecret: string;
   /** Measures what the instance uses during `run` and the moments after it. */
-  measure(run: () => Promise<void>): Promise<Measured>;
+  measure(run: () => Promise<void>): Promise<Measurement>;
 }
 
-export interface Measured {
+export interface Measurement {
   used: Resources;
   operations: OperationTotals;
 }

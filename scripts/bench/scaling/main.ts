@@ -8,7 +8,7 @@ import {
 } from '#scripts/bench/scaling/calibrate';
 import { formatCosts, reportProgress, withCalibration } from '#scripts/bench/scaling/costs';
 import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
-import type { Measured, MeasuredInstance } from '#scripts/bench/scaling/instance';
+import type { MeasuredInstance, Measurement } from '#scripts/bench/scaling/instance';
 import { type Machines, planMachines, predictLimit, type Usage } from '#scripts/bench/scaling/machines';
 import { type Costs, noWork, predictTimes, processKinds, sumTimes } from '#scripts/bench/scaling/model';
 import { simulateWorker } from '#scripts/bench/scaling/simulate';
@@ -132,7 +132,7 @@ async function compare(
 /** Predicts the tasks per second on as many processors as the instance got, which others share. */
 function predictRate(
   { tasks, batch }: Check,
-  { costs, operations, measured }: { costs: Costs; operations: number; measured: Measured },
+  { costs, operations, measured }: { costs: Costs; operations: number; measured: Measurement },
 ): number {
   const { used } = measured;
   const cores = sumTimes(used.times) / 1000 / used.seconds;

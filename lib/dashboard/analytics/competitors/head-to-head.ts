@@ -14,7 +14,7 @@ export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neith
 export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
-  ownRate: Rate;
+  brandRate: Rate;
   competitorRate: Rate;
   mentioned: MentionedBrands;
   lead: Lead;
@@ -48,7 +48,7 @@ export function compareHeadToHead(
     numerator: brands.get(brandId)?.mentioned ?? 0,
     denominator: answers,
   });
-  const leads = comparePeriods(
+  const differences = comparePeriods(
     groups.map((group) => ({
       kind: 'rate',
       shocks: null,
@@ -65,10 +65,10 @@ export function compareHeadToHead(
   );
   const prompts = groups.flatMap((group, index): HeadToHeadPrompt[] => {
     const [first] = group;
-    const lead = leads[index];
-    if (!first || !lead) return [];
+    const difference = differences[index];
+    if (!first || !difference) return [];
     const computeBrandShare = (brandId: string) => computeShare(group, (pair) => getRate(pair, brandId));
-    const [ownRate, competitorRate] = [
+    const [brandRate, competitorRate] = [
       computeBrandShare(scope.selectedBrand.id),
       computeBrandShare(competitor.id),
     ];
@@ -76,11 +76,11 @@ export function compareHeadToHead(
       {
         promptId: first.promptId,
         prompt: first.prompt,
-        answers: ownRate.denominator,
-        ownRate,
+        answers: brandRate.denominator,
+        brandRate,
         competitorRate,
-        mentioned: getMentioned(ownRate.numerator, competitorRate.numerator),
-        lead: getLead(lead),
+        mentioned: getMentioned(brandRate.numerator, competitorRate.numerator),
+        lead: getLead(difference),
       },
     ];
   });
@@ -112,6 +112,6 @@ function getLead({ verdict, difference }: Change): Lead {
   return (difference ?? 0) > 0 ? 'ahead' : 'behind';
 }
 
-function getLeadDifference({ ownRate, competitorRate }: HeadToHeadPrompt): number {
-  return (ownRate.value ?? 0) - (competitorRate.value ?? 0);
+function getLeadDifference({ brandRate, competitorRate }: HeadToHeadPrompt): number {
+  return (brandRate.value ?? 0) - (competitorRate.value ?? 0);
 }

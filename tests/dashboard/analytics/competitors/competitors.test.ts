@@ -53,7 +53,7 @@ test('positions, gaps and head-to-head match a count of the individual answers',
         const answers = current.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
         const ownCount = answers.filter((answer) => isPresent.mention(answer, 0)).length;
         const competitorCount = answers.filter((answer) => isPresent.mention(answer, 2)).length;
-        expect(one.ownRate).toMatchObject(computeRate(ownCount, answers.length));
+        expect(one.brandRate).toMatchObject(computeRate(ownCount, answers.length));
         expect(one.competitorRate).toMatchObject(computeRate(competitorCount, answers.length));
         const mentioned =
           ownCount > 0

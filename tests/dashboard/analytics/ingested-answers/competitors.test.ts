@@ -116,7 +116,7 @@ function computeHeadToHead(scope: Scope, competitor: number) {
     return {
       prompt,
       answers,
-      ownRate: measure(chosen.brand),
+      brandRate: measure(chosen.brand),
       competitorRate: measure(competitor),
       segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
         promptId: `${prompt}`,
@@ -136,9 +136,9 @@ function computeHeadToHead(scope: Scope, competitor: number) {
       excludedEngines: [],
     })),
   );
-  return rows.map(({ prompt, answers, ownRate, competitorRate }, index) => {
+  return rows.map(({ prompt, answers, brandRate, competitorRate }, index) => {
     const { verdict = 'not enough data', difference } = leads[index] ?? {};
-    const [hasBrand, hasCompetitor] = [ownRate.numerator > 0, competitorRate.numerator > 0];
+    const [hasBrand, hasCompetitor] = [brandRate.numerator > 0, competitorRate.numerator > 0];
     const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
     const mentioned = hasBrand && hasCompetitor ? 'both' : only;
     const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
@@ -146,7 +146,7 @@ function computeHeadToHead(scope: Scope, competitor: number) {
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
-      ownRate,
+      brandRate,
       competitorRate,
       mentioned,
       lead,

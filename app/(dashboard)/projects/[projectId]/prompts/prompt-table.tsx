@@ -151,7 +151,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
               >
                 <SortButton
                   numeric={numeric}
-                  sorted={sort !== order ? null : isDescending ? 'down' : 'up'}
+                  sorted={sort !== order ? null : isDescending ? 'descending' : 'ascending'}
                   onSort={() => {
                     const nextDescending = sort === order ? !isDescending : numeric;
                     setUrlState({ sort: order, direction: nextDescending ? 'desc' : 'asc' });
