@@ -1,0 +1,101 @@
+import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
+import { type GeneratedAnswer, prompts } from '#tests/dashboard/analytics/support/generated-answers';
+import { isMentioned } from '#tests/dashboard/analytics/support/reference-answers';
+import { computeAutocorrelation } from '#tests/dashboard/analytics/support/reference-changes';
+import { filterScope, type Scope } from '#tests/dashboard/analytics/support/reference-definitions';
+import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
+
+export type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
+
+/** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
+export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPresent: IsPresent) {
+  const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
+  const presence = (answers: readonly GeneratedAnswer[]) => {
+    if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
+    return answers.some((one) => competitors.some((competitor) => isPresent(one, competitor)))
+      ? 'gap'
+      : 'none';
+  };
+  const promptRows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+    const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, engineAnswers]) => ({
+      engine,
+      answers: engineAnswers,
+      presence: presence(engineAnswers),
+    }));
+    const gapAnswers = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
+    return {
+      prompt: prompts[prompt]?.text,
+      answers: answers.length,
+      everywhere: presence(answers) === 'gap',
+      engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
+      competitors: competitors
+        .flatMap((competitor) => {
+          const count = gapAnswers.filter((one) => isPresent(one, competitor)).length;
+          return count === 0 ? [] : [`${definition.brands[competitor]?.name} ${count}`];
+        })
+        .sort(),
+    };
+  });
+  const gaps = promptRows.filter(({ engines }) => engines.some((one) => one.endsWith('gap')));
+  return {
+    promptCount: promptRows.length,
+    everywhere: gaps.filter(({ everywhere }) => everywhere).length,
+    prompts: new Map(gaps.map((gap) => [gap.prompt, gap])),
+  };
+}
+
+/** Computes for each prompt which of the two brands is mentioned, and which leads beyond noise. */
+export function computeHeadToHead(scope: Scope, competitor: number) {
+  const { currentAnswers, definition, chosen } = scope;
+  const rows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
+    const count = (group: readonly GeneratedAnswer[], brand: number) => ({
+      numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
+      denominator: group.length,
+    });
+    const measure = (brand: number) =>
+      computeUncomparedRate(
+        filterScope(scope, (one) => one.prompt === prompt),
+        (one) => (isMentioned(definition, one, brand) ? 1 : 0),
+        () => 1,
+        ({ engine }) => engine,
+      );
+    return {
+      prompt,
+      answers,
+      brandRate: measure(chosen.brand),
+      competitorRate: measure(competitor),
+      segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
+        promptId: `${prompt}`,
+        engine,
+        current: count(group, chosen.brand),
+        previous: count(group, competitor),
+      })),
+    };
+  });
+  const leads = comparePeriods(
+    rows.map(({ segments }) => ({
+      kind: 'rate',
+      segments,
+      shocks: null,
+      autocorrelation: computeAutocorrelation(scope),
+      modelChanged: false,
+      excludedEngines: [],
+    })),
+  );
+  return rows.map(({ prompt, answers, brandRate, competitorRate }, index) => {
+    const { verdict = 'not enough data', difference } = leads[index] ?? {};
+    const [hasBrand, hasCompetitor] = [brandRate.numerator > 0, competitorRate.numerator > 0];
+    const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
+    const mentioned = hasBrand && hasCompetitor ? 'both' : only;
+    const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
+    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'level';
+    return {
+      prompt: prompts[prompt]?.text,
+      answers: answers.length,
+      brandRate,
+      competitorRate,
+      mentioned,
+      lead,
+    };
+  });
+}
