@@ -26,10 +26,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
   const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
-    if (!isDecodable(request.url ?? '/')) {
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
-      return;
-    }
+    if (!isDecodable(request.url ?? '/')) return sendNotFound(response);
     const forwardedFor = headers['x-forwarded-for'];
     headers['x-forwarded-for'] = getClientAddress(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
     setSecurityHeaders(request, response, { secure, dev });
@@ -43,7 +40,12 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
       keepOnPrimary(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
     }
     const token = getShareToken(request.url ?? '/');
-    if (token) allowEmbedding(response, await listEmbedOrigins({ db, clock: systemClock }, { token }));
+    if (token) {
+      const origins = await listEmbedOrigins({ db, clock: systemClock }, { token });
+      // Next.js responds with 200 to a navigation within the app, even if the page is not found.
+      if (!origins && headers.rsc !== undefined) return sendNotFound(response);
+      allowEmbedding(response, origins ?? []);
+    }
     if (!subject) return renderer.render(request, response);
     const turn = await fairShare.start(subject);
     response.once('close', turn.end);
@@ -62,6 +64,10 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
       await renderer.close();
     },
   };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  response.writeHead(404, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }).end('Not found.\n');
 }
 
 /** Returns whether the URL's path can be decoded; Next.js would respond with 500 to others. */

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
-import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
-import { startRun } from '#lib/dashboard/runs/run-store';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
-import { buildDelivery, listRunItems } from '#tests/support/dashboard';
 import { shareOverview } from '#tests/support/reports';
+import { storeCountryAnswers } from './store-country-answers';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
@@ -16,40 +13,12 @@ let shareId: string;
 /** IDs of answers, such as `answers['tenant US']`. */
 const answers: Record<string, string> = {};
 
-/** Stores an answer for each country, and its ID in `answers` under the name and country. */
-async function storeAnswers({ owner, project }: Tenant, name: string) {
-  const run = await startRun(owner, {
-    projectId: project.id,
-    kind: 'manual',
-    engines: ['gen'],
-    countries: ['US', 'JP'],
-    samples: 1,
-  });
-  for (const country of ['US', 'JP']) {
-    const item = (await listRunItems(owner, run?.runId ?? '')).find((item) => item.country === country);
-    if (!item) throw new Error(`The run has no item in ${country}.`);
-    const record = buildDelivery(item, { text: `Fjordwing for ${name} in ${country}.` });
-    const { db, clock, organizationId } = owner;
-    const taskId = record.task.id;
-    const now = clock.now();
-    await addToInbox(db, {
-      organizationId,
-      taskId,
-      record: JSON.stringify(record),
-      source: 'webhook',
-      now,
-    });
-    answers[`${name} ${country}`] = item.id;
-  }
-  await ingestAnswers(owner);
-}
-
 beforeAll(async () => {
   app = await startTestApp();
   tenant = await app.createTenant();
   otherTenant = await app.createTenant();
-  await storeAnswers(tenant, 'tenant');
-  await storeAnswers(otherTenant, 'otherTenant');
+  Object.assign(answers, await storeCountryAnswers(tenant, 'tenant'));
+  Object.assign(answers, await storeCountryAnswers(otherTenant, 'otherTenant'));
   const share = await shareOverview(tenant.owner, { projectId: tenant.project.id, filters: 'country=JP' });
   token = share.token;
   shareId = share.id;

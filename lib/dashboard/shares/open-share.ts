@@ -88,17 +88,17 @@ async function findShare({ db, clock }: Dependencies, token: string) {
 const isAvailable = (now: Date) =>
   and(isNull(shares.revokedAt), isNull(shares.pausedAt), isUnexpired(now), isNull(organizations.deletesAt));
 
-/** Returns the origins that may embed a link's report; none for a link that does not work. */
+/** Returns the origins that may embed a link's report; undefined for a link that does not work. */
 export async function listEmbedOrigins(
   { db, clock }: Dependencies,
   { token }: { token: string },
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const [share] = await db
     .select({ embedOrigins: shares.embedOrigins })
     .from(shares)
     .innerJoin(organizations, eq(organizations.id, shares.organizationId))
     .where(and(eq(shares.tokenHash, sha256(token)), isAvailable(clock.now())));
-  return share?.embedOrigins ?? [];
+  return share?.embedOrigins;
 }
 
 /** Creates the proof that a browser stores after the correct password; the token alone is not enough to create it. */
