@@ -142,7 +142,7 @@ function Action({ label, url }: NonNullable<EmailContent['action']>): ReactNode 
     createElement(Button, { href: url, style: buttonStyle }, label),
     createElement(
       Text,
-      { className: 'muted', style: { ...smallStyle, margin: '16px 0 0', wordBreak: 'break-all' } },
+      { className: 'muted', style: { ...smallStyle, margin: '16px 0 0', wordBreak: 'break-word' } },
       'Or open this link: ',
       createElement(Link, { href: url, className: 'muted', style: { color: colors.muted } }, url),
     ),

@@ -112,10 +112,10 @@ const alertEmail = formatEmail({
       alertId: 'a',
       raisedAt: '2026-03-10T02:00:00Z',
       summary:
-        'Visibility of Fjordwing has risen from 39.8% to 58.1% since Feb 23, 2026 (+18.3 points, interval +9.0 to +27.6).',
+        'Visibility of Fjordwing has risen from 39.8% to 58.1% since 23 Feb 2026 (+18.3 points, interval +9.0 to +27.6).',
       details: [
-        { label: 'Baseline', value: '39.8% (2,688 answers since Sep 8, 2025)' },
-        { label: 'Since then', value: '58.1% (360 answers since Feb 23, 2026)' },
+        { label: 'Baseline', value: '39.8% (2,688 answers since 8 Sep 2025)' },
+        { label: 'Since then', value: '58.1% (360 answers since 23 Feb 2026)' },
         { label: 'Confidence interval', value: '+9.0 to +27.6 (adjusted for daily checks)' },
       ],
       numbers: null,

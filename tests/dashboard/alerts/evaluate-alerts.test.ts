@@ -83,7 +83,7 @@ describe('each condition is raised by its cause, once', () => {
     [
       'position',
       { ownRank: 3.5 },
-      /^Position of Fjordwing has changed from 1\.5 to 3\.\d since Jun \d+, 2026/,
+      /^Position of Fjordwing has changed from 1\.5 to 3\.\d since \d+ Jun 2026/,
     ],
     [
       'sentiment',
@@ -91,7 +91,7 @@ describe('each condition is raised by its cause, once', () => {
       /^Sentiment of Fjordwing has fallen from \+\d+\.\d to −\d+\.\d since /,
     ],
     ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
-    ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since Jun 21, 2026/],
+    ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since 21 Jun 2026/],
     ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],
     ['model', { model: 'kayak-2' }, /switched from kayak-1 to kayak-2/],
   ])('%s', async (name, cause, summary) => {

@@ -35,9 +35,12 @@ export function formatRange({ low, high }: { low: number; high: number }, unit: 
   return `${minus(signed.format(scale(low, unit)))} to ${minus(signed.format(scale(high, unit)))}`;
 }
 
-/** Formats "Nov 4, 2026". */
+/** Formats "4 Nov 2026", as emails do: the reader's conventions are not known yet. */
 export function formatDay(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+  const parts = dayFormat.formatToParts(new Date(`${day}T00:00:00Z`));
+  return (['day', 'month', 'year'] as const)
+    .map((name) => parts.find(({ type }) => type === name)?.value)
+    .join(' ');
 }
 
 /** Formats "1,204 answers". */

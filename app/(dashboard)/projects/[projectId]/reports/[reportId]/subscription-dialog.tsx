@@ -35,7 +35,7 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
             href={`/projects/${panel.projectId}/reports/${panel.reportId}/email-preview`}
             target="_blank"
             rel="noreferrer"
-            className="text-accent hover:underline"
+            className="text-accent underline"
           >
             Preview email
           </a>
