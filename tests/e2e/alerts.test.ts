@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import type { AlertEvidence } from '#lib/dashboard/alerts/conditions/condition';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './page-checks';
@@ -6,7 +7,42 @@ import { findAccessibilityIssues, measureOverflow } from './page-checks';
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { page, problems, openPageAs, open, getRegion } = testProject;
+const { app, tenant, page, problems, openPageAs, open, getRegion } = testProject;
+
+/** Stores a raised alert, with values above and below 0. */
+async function storeAlertEvent() {
+  const { owner, project } = tenant;
+  const condition = { kind: 'metric', metric: 'sentiment', minChange: 20, direction: 'down' };
+  const evidence: AlertEvidence = {
+    summary: 'Sentiment of Fjordwing fell from +20.0 to −45.0 since 2 Nov 2026.',
+    details: [{ label: 'Difference', value: '−65.0 points' }],
+    numbers: {
+      before: 0.2,
+      after: -0.45,
+      difference: -0.65,
+      low: -0.9,
+      high: -0.3,
+      answersBefore: 300,
+      answersAfter: 40,
+      baselineFrom: '2026-10-26',
+      changedOn: '2026-11-02',
+    },
+    chart: {
+      unit: 'sentiment',
+      from: '2026-10-26',
+      values: [0.2, 0.3, null, 0.1, 0.2, 0.25, 0.15, -0.4, -0.5],
+      answers: [40, 40, 0, 40, 40, 40, 40, 40, 40],
+      averages: [0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, -0.4, -0.45],
+      boundaries: [null, null, null, null, null, null, null, -0.38, -0.2],
+    },
+    view: { page: 'overview', query: '' },
+  };
+  await app.db.$client.query(
+    `INSERT INTO alert_events (organization_id, project_id, alert_id, kind, condition, evidence, occurred_at)
+     VALUES ($1, $2, gen_random_uuid(), 'raised', $3, $4, now())`,
+    [owner.organizationId, project.id, JSON.stringify(condition), JSON.stringify(evidence)],
+  );
+}
 
 it('creates, previews, pauses and deletes alerts, and adds channels', async () => {
   await open('alerts');
@@ -50,6 +86,16 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await open('alerts/history');
   await page.getByText('No alert has been raised yet').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
+  await storeAlertEvent();
+  await open('alerts/history');
+  await page.getByRole('link', { name: /^Sentiment of Fjordwing/ }).click();
+  await getRegion('Why it was raised').locator('svg.recharts-surface').first().waitFor();
+  await page.getByRole('list', { name: 'Annotations' }).getByText('The alert was raised').waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await measureOverflow(page)).toBe(0);
+  }
   expect(problems).toEqual([]);
 }, 60_000);
 

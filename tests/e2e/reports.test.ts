@@ -92,6 +92,13 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await shared.reload();
   await shared.getByText(/^Frozen: numbers/).waitFor();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const links = page.getByRole('region', { name: 'Links' });
+  await links.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit link' });
+  await editor.getByLabel('Name (optional)').fill('For the board');
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await editor.getByRole('button', { name: 'Save link' }).click();
+  await links.getByText('For the board').waitFor();
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Revoke link' }).click();
   await page.getByRole('region', { name: 'Links' }).waitFor({ state: 'detached' });
