@@ -25,7 +25,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
     <>
       <span className={hasFewAnswers ? undefined : 'font-medium'}>{value}</span>
       <span className="text-xs text-ink">
-        <span aria-hidden>n {count}</span>
+        <span aria-hidden>n = {count}</span>
         <span className="sr-only">{note}</span>
       </span>
     </>

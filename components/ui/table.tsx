@@ -41,7 +41,7 @@ export function TableHead({ children }: { children: ReactNode }) {
 }
 
 interface CellProps {
-  /** Right-aligned, tabular. */
+  /** Right-aligned, with tabular figures. */
   numeric?: boolean;
 }
 

@@ -21,7 +21,7 @@ import {
 } from '#lib/contract/metrics/results';
 import { type Route, serviceRoutes } from '#lib/contract/service-routes';
 
-/** An endpoint that returns rows of metrics as JSON or CSV. */
+/** Defines an endpoint that returns rows of metrics as JSON or CSV. */
 function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
   name: string,
   summary: string,

@@ -92,7 +92,7 @@ export const serviceRoutes = {
     method: 'POST',
     path: '/v1/run',
     scope: 'sync',
-    summary: 'Query the chat engine for text only (older endpoint)',
+    summary: 'Query the chat engine for text only (superseded by `/v1/monitor/chat`)',
     body: runInputSchema,
     bodyBytes: limits.bodyBytes,
     status: 200,

@@ -77,4 +77,4 @@ const unreachable =
   'Set citus.propagate_set_commands = local on the coordinator (docs/citus.md).';
 const openByDefault =
   'The database role of pages can read rows of all organizations on the Citus worker nodes. ' +
-  'Set DATABASE_PAGES_URL to the role answerscope_pages (docs/citus.md).';
+  'Set DATABASE_PAGES_URL to a URL with the role answerscope_pages (docs/citus.md).';

@@ -174,7 +174,7 @@ async function readPrimary(db: PooledDatabase): Promise<PrimaryRow> {
     'SELECT pg_current_wal_lsn() AS lsn, system_identifier::text AS "systemId" FROM pg_control_system()',
   );
   const [row] = rows;
-  if (!row) throw new Error('The position of the database could not be read.');
+  if (!row) throw new Error('The WAL position of the primary could not be read.');
   return row;
 }
 

@@ -39,7 +39,7 @@ export function formatDateTime(
 
 /** Formats "06:00", or "6:00 AM". */
 export function formatTimeOfDay(hour: number, minute = '00'): string {
-  if (!getConventions().hasTwelveHours) return `${String(hour).padStart(2, '0')}:${minute}`;
+  if (!getConventions().uses12HourClock) return `${String(hour).padStart(2, '0')}:${minute}`;
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 

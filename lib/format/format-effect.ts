@@ -66,5 +66,5 @@ export function summarizePlacebo({
     placebo.verdict === 'moved'
       ? 'beyond noise. The groups moved differently before the change, so don’t rely on the effect'
       : 'within noise, as expected';
-  return `Placebo test (${first} compared with ${second}, both before the change): effect on visibility of ${size}, ${judgment}.`;
+  return `Placebo test (${first} compared with ${second}, both before the change): an effect of ${size} on visibility, ${judgment}.`;
 }

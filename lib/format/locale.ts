@@ -14,7 +14,7 @@ export interface Conventions {
   /** Whether a number needs five digits to be grouped. */
   keepsFourDigits: boolean;
   dateOrder: readonly ('day' | 'month' | 'year')[];
-  hasTwelveHours: boolean;
+  uses12HourClock: boolean;
   /** Whether a list has a comma before its last item: "A, B, and C". */
   hasSerialComma: boolean;
 }
@@ -70,7 +70,7 @@ function deriveConventions(locale: string): Conventions {
     dateOrder: date
       .formatToParts(0)
       .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : [])),
-    hasTwelveHours: hourCycle === 'h11' || hourCycle === 'h12',
+    uses12HourClock: hourCycle === 'h11' || hourCycle === 'h12',
     hasSerialComma: ['en-US', 'en'].includes(locale),
   };
 }

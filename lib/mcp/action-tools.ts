@@ -29,7 +29,7 @@ export const askEngineTool = defineTool({
   name: 'ask_engine',
   title: 'Query an engine',
   description:
-    'Sends one prompt to an AI answer engine or search engine, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to ask. The answer is not stored in a project.',
+    'Sends one prompt to an AI answer engine or search engine, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to send the prompt. The answer is not stored in a project.',
   scope: 'sync',
   input: z.object({
     engine: z.enum(engines),

@@ -78,7 +78,7 @@ export const searchAnswersTool = defineTool({
   name: 'search_answers',
   title: 'Search answers',
   description:
-    'Lists answers, newest first, with a literal quote around the searched text or the first mentioned brand, the mentioned brands by rank, and the cited pages. Quote only this text. With fullText, `quote` is the whole answer.',
+    'Lists answers, newest first, with a verbatim excerpt around the searched text or the first mentioned brand, the mentioned brands by rank, and the cited pages. Quote only this text. With fullText, `quote` is the whole answer.',
   scope: 'read',
   input: z.object({
     ...filterInput,

@@ -46,7 +46,7 @@ export interface DispatcherOptions {
 export type Dispatcher = ReturnType<typeof startDispatcher>;
 
 /** Outcomes are expensive, so settlement is retried after a deadlock or a database restart. */
-const settlementAttempts = 6;
+const maxSettlementAttempts = 6;
 
 /**
  * Starts working on a source: claims as many items as it has free slots in one statement, runs them concurrently,
@@ -60,7 +60,7 @@ export function startDispatcher<Item, Outcome>(
   const claimed = new Map<Item, AbortController>();
   const startTimer = (operation: 'claim' | 'settle' | 'renew') =>
     queueOperationSeconds.startTimer({ queue: source.name, operation });
-  const countRunning = () => queueRunningItems.set({ queue: source.name }, claimed.size);
+  const updateRunningGauge = () => queueRunningItems.set({ queue: source.name }, claimed.size);
   let claiming: Promise<void> | undefined;
   let claimAgain = false;
   let isStopping = false;
@@ -68,7 +68,7 @@ export function startDispatcher<Item, Outcome>(
   const settlement = createBatcher<Settlement<Item, Outcome>>({
     maxItems: batchSize,
     async write(settlements) {
-      for (let attempt = 1; attempt <= settlementAttempts; attempt += 1) {
+      for (let attempt = 1; attempt <= maxSettlementAttempts; attempt += 1) {
         const owned = settlements.filter(({ item }) => claimed.has(item));
         try {
           if (owned.length > 0) {
@@ -79,11 +79,11 @@ export function startDispatcher<Item, Outcome>(
           break;
         } catch (error) {
           warn(error, 'settlement failed');
-          if (attempt < settlementAttempts) await wait(getBackoffMs(attempt, { baseMs: 100 }));
+          if (attempt < maxSettlementAttempts) await wait(getBackoffMs(attempt, { baseMs: 100 }));
         }
       }
       for (const { item } of settlements) claimed.delete(item);
-      countRunning();
+      updateRunningGauge();
       wake();
     },
   });
@@ -112,7 +112,7 @@ export function startDispatcher<Item, Outcome>(
         const items = await source.claim(freeSlots);
         endTimer();
         for (const item of items) void start(item);
-        countRunning();
+        updateRunningGauge();
       } catch (error) {
         warn(error, 'claim failed');
         // The next poll tries again, so that an unavailable database is not queried in a loop.

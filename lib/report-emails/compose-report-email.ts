@@ -59,7 +59,7 @@ function describeMetric(variables: Readonly<Record<string, string>>, metric: str
 
 /**
  * Returns a hash of what a report says: its metrics by brand as they are shown, and its newest answers. It stays the
- * same while no metric moves and no answer arrives.
+ * same while no metric changes and no answer arrives.
  */
 export function computeFingerprint(data: ReportData): string {
   const { headline, brandMetrics, latestAnswers } = data.overview;

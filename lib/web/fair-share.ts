@@ -17,7 +17,7 @@ export interface Turn {
   /** Whether it must run outside of this process. */
   isInBackground: boolean;
   /** Whether the next requests of its subject may have to run in the background, too. */
-  isBudgetLow: boolean;
+  isCpuTimeLow: boolean;
   /** To be called when it has ended. */
   end(): void;
 }
@@ -48,8 +48,8 @@ export class FairShare {
     this.#maxBudgetMs = maxBudgetMs;
   }
 
-  /** Notes that a subject is active, without a request that is charged to it. */
-  noteActivity(subject: string): void {
+  /** Records that a subject is active, without a request that is charged to it. */
+  recordActivity(subject: string): void {
     this.#getShare(subject).activeAt = performance.now();
   }
 
@@ -72,7 +72,7 @@ export class FairShare {
     this.#running.set(id, share);
     return {
       isInBackground: false,
-      isBudgetLow: share.budgetMs < this.#maxBudgetMs / 2 && this.#areOthersActive(share),
+      isCpuTimeLow: share.budgetMs < this.#maxBudgetMs / 2 && this.#areOthersActive(share),
       end: () => {
         this.#charge();
         this.#running.delete(id);
@@ -85,7 +85,7 @@ export class FairShare {
     const startedAt = performance.now();
     return {
       isInBackground: true,
-      isBudgetLow: true,
+      isCpuTimeLow: true,
       end: () => {
         this.#refill(share);
         const durationMs = performance.now() - startedAt;

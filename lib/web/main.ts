@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
   const handle: RequestListener = async (request, response) => {
     try {
       const target = request.url ?? '/';
-      if (target.startsWith('/v1/')) pages?.noteServiceRequest();
+      if (target.startsWith('/v1/')) pages?.recordServiceRequest();
       await (isServicePath(target) ? serveService : servePage)(request, response);
     } catch (error) {
       const path = redactPath(request.url ?? '/');

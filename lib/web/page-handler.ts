@@ -50,14 +50,14 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
     const turn = await fairShare.start(subject);
     response.once('close', turn.end);
     if (response.destroyed) return turn.end();
-    if (turn.isBudgetLow) void background?.prepare();
+    if (turn.isCpuTimeLow) void background?.prepare();
     if (turn.isInBackground && (await background?.render(request, response))) return;
     return renderer.render(request, response);
   };
   return {
     handleRequest,
-    /** Notes that the API is in use, so that pages of users above their budget are rendered in the background. */
-    noteServiceRequest: () => fairShare.noteActivity('service'),
+    /** Records that the API is in use, so that pages of users who have used up their CPU time are rendered in the background. */
+    recordServiceRequest: () => fairShare.recordActivity('service'),
     upgrade: renderer.upgrade,
     close: async () => {
       await background?.close();
@@ -86,7 +86,7 @@ const yearSeconds = 31_536_000;
 
 /**
  * Creates the handler that serves scripts and styles from a folder of Brotli files.
- * @returns a handler; it returns whether it responded: not if the client does not accept Brotli or the file is missing
+ * @returns a handler that returns whether it responded; false if the client does not accept Brotli or there is no such file
  */
 function createStaticHandler(folder: string) {
   if (!existsSync(folder)) return () => false;

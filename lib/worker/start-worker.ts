@@ -42,7 +42,7 @@ export async function startWorker(service: Service, databaseUrl: string) {
   const startSendingEmails = () => {
     if (settings.SMTP_URL === undefined) return;
     enqueue(db, sendEmailsJob, {}).catch((error) =>
-      log.warn({ error: describeError(error) }, 'starting to send emails failed'),
+      log.warn({ error: describeError(error) }, 'email job not enqueued'),
     );
   };
   // Queues must exist before other processes see this worker's advisory lock.

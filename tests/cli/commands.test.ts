@@ -160,7 +160,7 @@ test.each([
   expect(err).toContain(line);
 });
 
-test('explains how to enable signing when rotation fails', async () => {
+test('says that signing must be enabled before a rotation', async () => {
   const org = await createOrganization();
   const { code, err } = await runCli('signing', 'rotate', '--org', org);
   expect({ code, err }).toEqual({

@@ -37,7 +37,7 @@ export interface HotPathSubject {
   webhookUrl: string;
 }
 
-/** The work for each task, request, answer and page view, and of the recurring jobs, by name. */
+/** The database work caused by tasks, requests, answers, page views and recurring jobs, by name. */
 export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>> = {
   async tasks({ testService, tenant, webhookUrl }) {
     const { service } = testService;

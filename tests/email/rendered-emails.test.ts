@@ -114,8 +114,8 @@ const alertEmail = formatEmail({
       summary:
         'Visibility of Fjordwing has risen from 39.8% to 58.1% since 23 Feb 2026 (+18.3 points, interval +9.0 to +27.6).',
       details: [
-        { label: 'Baseline', value: '39.8% (2,688 answers since 8 Sep 2025)' },
-        { label: 'Since then', value: '58.1% (360 answers since 23 Feb 2026)' },
+        { label: 'Before the change', value: '39.8% (2,688 answers from 8 Sep 2025 to 22 Feb 2026)' },
+        { label: 'Since the change', value: '58.1% (360 answers since 23 Feb 2026)' },
         { label: 'Confidence interval', value: '+9.0 to +27.6 (adjusted for daily checks)' },
       ],
       numbers: null,

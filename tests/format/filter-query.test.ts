@@ -29,7 +29,7 @@ test('keeps all filters, and nothing else, on another page', () => {
   expect(getFilterQuery(new URLSearchParams('words=a'))).toBe('');
 });
 
-test('keeps only filters that all projects share in another project', () => {
+test('when switching projects, keeps only the filters that apply to every project', () => {
   expect(getSharedFilterQuery(formatFilters(allFilters, systemClock))).toBe(
     '?from=2026-03-01&to=2026-03-09&compare=custom&compareFrom=2026-01-01&compareTo=2026-01-09' +
       '&engine=chat&engine=gen&country=JP',

@@ -49,7 +49,7 @@ describe('geo-targeting', () => {
   );
 
   test.each(['chat', 'office', 'answer', 'gen'])(
-    '%s: rejects a state outside the US with 400',
+    '%s: rejects an invalid state, or a state outside the US, with 400',
     async (engine) => {
       for (const body of [
         { country: 'DE', state: 'TX' },
@@ -106,7 +106,7 @@ describe('geo-targeting', () => {
 });
 
 describe('utility endpoints', () => {
-  test('lists all countries without a model, and a subset for each engine', async () => {
+  test('lists all countries if no model is given, and a subset for each engine', async () => {
     const all: string[] = (await organization.send('GET', '/v1/countries')).body;
     expect(all.length).toBeGreaterThanOrEqual(249);
     expect(all).toEqual([...new Set(all)].sort());

@@ -135,7 +135,7 @@ test('accepts a body at the limit, rejects one byte more with 413, even without 
   expect(streamed.status).toBe(413);
 });
 
-test('rejects unknown methods and paths', async () => {
+test('rejects methods that are not allowed, unknown paths and malformed task IDs', async () => {
   for (const [method, path, allow] of [
     ['GET', '/v1/monitor/chat', 'POST'],
     ['DELETE', '/v1/async/task/batch', 'POST'],

@@ -120,7 +120,7 @@ describe('malformed responses', () => {
   });
 
   it.each([...bodies, ...streams])(
-    '%s: rejects %s truncated anywhere or reads all of it',
+    '%s: either reads all of %s or rejects it, wherever it is truncated',
     (provider, name) => {
       const text = readRecording(name, fixturesFolder);
       const completeResult = readers[provider](text);

@@ -52,6 +52,6 @@ test('while others are active, a subject without a budget runs in the background
 test('requests to `/v1` count as activity of others', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   expect(await run(fairShare, 'heavy', 340)).toBe(false);
-  fairShare.noteActivity('service');
+  fairShare.recordActivity('service');
   expect(await run(fairShare, 'heavy', 1)).toBe(true);
 });

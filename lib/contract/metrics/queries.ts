@@ -39,7 +39,7 @@ const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
     .array(item)
     .max(maxListLength, `Expected at most ${maxListLength} values`)
     .optional()
-    .meta({ description: `${description}; repeat it for several` });
+    .meta({ description: `${description}; repeat the parameter for several values` });
 
 const createPageSizeSchema = (max: number, defaultSize: number) =>
   z

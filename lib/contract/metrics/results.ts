@@ -114,7 +114,8 @@ export const promptsPageSchema = definePage(
 const brandMetrics = {
   visibility: metricSchema.meta({ description: 'Answers that mention the brand ÷ answers' }),
   shareOfVoice: metricSchema.meta({
-    description: 'Answers that mention the brand ÷ the sum over tracked brands; null without competitors',
+    description:
+      'Answers that mention the brand ÷ the sum, over all tracked brands, of the answers that mention each; null without competitors',
   }),
   position: metricSchema.meta({ description: 'Mean rank in the answers that mention the brand' }),
   firstPlace: metricSchema.meta({
@@ -196,9 +197,9 @@ export const gapsSchema = defineMetricsPage(
     promptId: z.uuid(),
     prompt: z.string(),
     answers: z.int(),
-    isEverywhere: z
-      .boolean()
-      .meta({ description: 'No answer of any engine mentions the brand, or cites it with `kind=citation`' }),
+    isEverywhere: z.boolean().meta({
+      description: 'No answer of any engine mentions the brand; with `kind=citation`, no answer cites it',
+    }),
     engines: z.array(
       z.object({ engine: z.string(), answers: z.int(), presence: z.enum(['present', 'gap', 'none']) }),
     ),
@@ -207,7 +208,8 @@ export const gapsSchema = defineMetricsPage(
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   everywhere: z.int().meta({
-    description: 'Prompts for which no answer mentions the brand, or cites it with `kind=citation`',
+    description:
+      'Prompts for which no answer mentions the brand; with `kind=citation`, for which none cites it',
   }),
   isMeasured: z
     .boolean()
@@ -233,5 +235,5 @@ export const answersPageSchema = defineMetricsPage(
     searchQueries: z.array(z.string()),
   }),
 ).extend({
-  isTotalLowerBound: z.boolean().meta({ description: 'There may be more than `total`' }),
+  isTotalLowerBound: z.boolean().meta({ description: 'True if `total` is a lower bound' }),
 });

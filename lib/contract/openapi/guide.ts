@@ -83,7 +83,7 @@ An explicit null for an optional request field counts as absent, and unknown req
 
 ## Errors
 
-Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. A 429 of the limit per second clears within a second, one of the limit per hour at \`X-RateLimit-Reset\`, and one of the concurrency limit when a request finishes.
+Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. After a 429, wait a second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, or until one of your requests finishes for the concurrency limit.
 
 \`\`\`json
 ${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}

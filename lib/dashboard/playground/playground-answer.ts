@@ -19,7 +19,7 @@ export interface PlaygroundAnswer {
  * Reads the answer in a response of an endpoint.
  * @param body of the request, which names the engine for some endpoints
  * @param text the response
- * @returns null for responses without the text of an engine
+ * @returns null for responses that contain no answer
  */
 export function readPlaygroundAnswer(
   endpoint: RouteName,

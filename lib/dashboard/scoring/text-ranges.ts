@@ -1,6 +1,6 @@
 const ending = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
 
-/** A range of a text, in UTF-16 units; `end` is exclusive. */
+/** A range of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
   start: number;
   end: number;
@@ -67,7 +67,7 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
   return accepted.sort((a, b) => a.start - b.start);
 }
 
-const wordUnit = /[\p{L}\p{N}\p{M}]/u;
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -95,7 +95,7 @@ export class WordBoundaries {
     const before = getCharacterBefore(this.text, at);
     const first = getCharacterAt(this.text, at);
     if (before === '.' && isJoinedByDot(this.text, at - 1)) return false;
-    if (before === '_' && wordUnit.test(getCharacterBefore(this.text, at - 1))) return false;
+    if (before === '_' && wordCharacter.test(getCharacterBefore(this.text, at - 1))) return false;
     return this.isBoundary(at, before, first);
   }
 
@@ -103,17 +103,18 @@ export class WordBoundaries {
     const last = getCharacterBefore(this.text, at);
     const after = getCharacterAt(this.text, at);
     // "C" is not a word of "C++" or "C#".
-    if (wordUnit.test(last) && /^(?:[+#]{2,}|[+#](?![\p{L}\p{N}]))/u.test(this.text.slice(at, at + 3))) {
+    if (wordCharacter.test(last) && /^(?:[+#]{2,}|[+#](?![\p{L}\p{N}]))/u.test(this.text.slice(at, at + 3))) {
       return false;
     }
     if (after === '.' && isJoinedByDot(this.text, at)) return false;
-    if (after === '_' && wordUnit.test(getCharacterAt(this.text, at + 1))) return false;
+    if (after === '_' && wordCharacter.test(getCharacterAt(this.text, at + 1))) return false;
     if (isFootnoteMark(this.text, at)) return true;
     return this.isBoundary(at, last, after);
   }
 
   private isBoundary(at: number, before: string, after: string): boolean {
-    if (!wordUnit.test(before) || !wordUnit.test(after)) return this.isCharacterBoundary(at, before, after);
+    if (!wordCharacter.test(before) || !wordCharacter.test(after))
+      return this.isCharacterBoundary(at, before, after);
     if (!unspaced.test(before) && !unspaced.test(after)) return false;
     this.words ??= wordSegmenter.segment(this.text);
     return this.words.containing(at)?.index === at;
@@ -159,7 +160,7 @@ export interface PhraseMatch extends TextRange {
   phrase: number;
 }
 
-/** A node of a trie of the phrases, by UTF-16 unit. */
+/** A node of a trie of the phrases, by UTF-16 code units. */
 interface PhraseNode {
   /** The phrase that ends here. */
   phrase?: number;

@@ -24,7 +24,7 @@ type OrganicResult = SearchResult['organicResults'][number];
 const datedPublisherTypes: readonly string[] = ['news', 'reviews', 'forum', 'video'];
 const maxLocalResults = 2;
 
-/** Answers a query with pages of results, as the search engine would at a date. */
+/** Answers a query with pages of results, as the search engine would on the given date. */
 export function answerSearch(
   request: MonitorRequest,
   date: Date,

@@ -84,7 +84,11 @@ async function measureDashboard(
   };
 }
 
-export const measuredUnits = { answers: answerCount, lowRateAnswers: lowRateAnswers.count, pages: pageCount };
+export const measuredCounts = {
+  answers: answerCount,
+  lowRateAnswers: lowRateAnswers.count,
+  pages: pageCount,
+};
 
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
 export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calibration): Costs {
@@ -99,7 +103,8 @@ export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calib
       ? [
           toRun(dashboard.answers, { answers: answerCount, ingests: countIngests(dashboard.answers) }),
           toRun(dashboard.lowRateAnswers, {
-            ...{ answers: lowRateAnswers.count, ingests: countIngests(dashboard.lowRateAnswers) },
+            answers: lowRateAnswers.count,
+            ingests: countIngests(dashboard.lowRateAnswers),
           }),
           toRun(dashboard.pages, { pageViews: pageCount }),
         ]
@@ -111,7 +116,7 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measurement): Partial<
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
-/** Returns the number of claims and settlements that a worker ran. */
+/** Returns the number of queue operations (claims, settlements and renewals) that a worker ran. */
 export function countOperations({ operations }: Measurement): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),

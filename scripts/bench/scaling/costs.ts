@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Calibration, calibrate, measuredUnits } from '#scripts/bench/scaling/calibrate';
+import { type Calibration, calibrate, measuredCounts } from '#scripts/bench/scaling/calibrate';
 import { createDashboardLoad, type DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
 import {
   type MeasuredInstance,
@@ -84,9 +84,9 @@ export function formatCosts(calibration: Calibration): string {
       formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
       ...(dashboard
         ? [
-            formatRow('answer received and ingested', dashboard.answers, measuredUnits.answers),
-            formatRow('the same, 10/s', dashboard.lowRateAnswers, measuredUnits.lowRateAnswers),
-            formatRow('page view', dashboard.pages, measuredUnits.pages),
+            formatRow('answer received and ingested', dashboard.answers, measuredCounts.answers),
+            formatRow('the same, 10/s', dashboard.lowRateAnswers, measuredCounts.lowRateAnswers),
+            formatRow('page view', dashboard.pages, measuredCounts.pages),
           ]
         : []),
     ]),

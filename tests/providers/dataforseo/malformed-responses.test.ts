@@ -30,7 +30,7 @@ const readers: [keyof typeof resultSchemas, (page: unknown) => object, object][]
 ];
 const malformedValues = [null, '', ' ', 'x', 0, -1, 1e9, 1.5, true, [], {}, [null], 'http://', '\ud83d'];
 
-/** Returns a page as it is read from the only result of a task. */
+/** Wraps a page in a task with one result, and reads it back. */
 function readTaskResult(page: unknown): unknown {
   const body = { status_code: 20_000, tasks: [{ status_code: 20_000, result: [page] }] };
   return readTask({ status: 200, headers: {}, text: JSON.stringify(body) }, new Date()).result;

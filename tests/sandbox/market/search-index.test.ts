@@ -89,7 +89,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('is built and indexed in about a second of CPU time', async () => {
+  test('is built and indexed in less than four seconds of CPU time', async () => {
     const hitCounts: number[] = [];
     const buildMs = await measureCpuMs(() => {
       hitCounts.push(

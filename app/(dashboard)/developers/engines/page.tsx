@@ -72,7 +72,7 @@ export default async function EnginesPage() {
       </Section>
       <Section
         title="Sentiment"
-        note="Decides whether a sentence is positive, neutral or negative for the brand that it mentions."
+        note="How sentences are classified as positive, neutral or negative for the brand that they mention."
       >
         <SentimentClassifier
           classifier={classifier}

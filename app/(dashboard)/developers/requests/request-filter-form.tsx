@@ -31,7 +31,7 @@ const statuses = [
 export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFormProps) {
   const router = useRouter();
   const { period, key, status, endpoint } = filters;
-  const open = (changes: Record<string, string>) => {
+  const applyFilters = (changes: Record<string, string>) => {
     const merged = { period, key, status, endpoint, ...changes };
     const entries = Object.entries(merged).flatMap(([name, value]) =>
       value && value !== all ? [[name, value]] : [],
@@ -40,7 +40,12 @@ export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFor
   };
   return (
     <div className="mb-4 grid max-w-4xl gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Select label="Time" options={periods} value={period} onChange={(value) => open({ period: value })} />
+      <Select
+        label="Time"
+        options={periods}
+        value={period}
+        onChange={(value) => applyFilters({ period: value })}
+      />
       <Select
         label="API key"
         options={[
@@ -48,19 +53,19 @@ export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFor
           ...keys.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={key ?? all}
-        onChange={(value) => open({ key: value })}
+        onChange={(value) => applyFilters({ key: value })}
       />
       <Select
         label="Status"
         options={statuses}
         value={status ?? all}
-        onChange={(value) => open({ status: value })}
+        onChange={(value) => applyFilters({ status: value })}
       />
       <Select
         label="Endpoint"
         options={[{ value: all, label: 'All endpoints' }, ...endpoints]}
         value={endpoint ?? all}
-        onChange={(value) => open({ endpoint: value })}
+        onChange={(value) => applyFilters({ endpoint: value })}
       />
     </div>
   );

@@ -151,9 +151,9 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          Credits used so far, plus the daily average of those days for each remaining day. The actual total
-          falls within this range in {forecastCoverage * 100}% of months, unless you change a schedule or an
-          integration.
+          Credits used so far, plus the daily average of the days above for each remaining day. The actual
+          total falls within this range in {forecastCoverage * 100}% of months, unless you change a schedule
+          or an integration.
         </p>
       ) : null}
     </Section>

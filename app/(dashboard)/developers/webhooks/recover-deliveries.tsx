@@ -64,8 +64,8 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
     >
       <TextField
         {...form.field('since')}
-        label="Failed since"
-        hint="In your time zone. Completed deliveries are deleted after their retention period."
+        label="Failed or not sent since"
+        hint="In your time zone. Older deliveries may have been deleted after their retention period."
         type="datetime-local"
         required
       />

@@ -18,7 +18,7 @@ const all = 'all';
 /** Filters the audit log by action and actor. */
 export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps) {
   const router = useRouter();
-  const open = (filters: { action: string; actor: string }) => {
+  const applyFilters = (filters: { action: string; actor: string }) => {
     const entries = Object.entries(filters).filter(([, value]) => value !== '' && value !== all);
     router.push(entries.length === 0 ? '/members/audit' : `/members/audit?${new URLSearchParams(entries)}`);
   };
@@ -31,7 +31,7 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
           ...auditActions.map((value): Option => ({ value, label: formatAuditAction(value) })),
         ]}
         value={action || all}
-        onChange={(next) => open({ action: next, actor })}
+        onChange={(next) => applyFilters({ action: next, actor })}
       />
       <Select
         label="Actor"
@@ -40,7 +40,7 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
           ...actors.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={actor || all}
-        onChange={(next) => open({ action, actor: next })}
+        onChange={(next) => applyFilters({ action, actor: next })}
       />
     </div>
   );

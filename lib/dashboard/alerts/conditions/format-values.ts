@@ -1,3 +1,4 @@
+import { addDays } from '#lib/core/time';
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
 /* Evidence is stored as English text. It cannot use lib/format, which imports lib/dashboard. */
@@ -59,11 +60,11 @@ export function listDetails(
   const count = (value: number) => `${Math.round(value).toLocaleString('en')} ${sampleUnit}`;
   return [
     {
-      label: 'Baseline',
-      value: `${formatValue(before, unit)} (${count(answersBefore)} since ${formatDay(baselineFrom)})`,
+      label: 'Before the change',
+      value: `${formatValue(before, unit)} (${count(answersBefore)} from ${formatDay(baselineFrom)} to ${formatDay(addDays(changedOn, -1))})`,
     },
     {
-      label: 'Since then',
+      label: 'Since the change',
       value: `${formatValue(after, unit)} (${count(answersAfter)} since ${formatDay(changedOn)})`,
     },
     { label: 'Difference', value: formatDifference(difference, unit) },

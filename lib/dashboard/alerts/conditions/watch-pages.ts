@@ -20,7 +20,7 @@ type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
 const rateDays = 56;
 /** How many of the brand's pages are watched, the most cited first. */
 const maxPages = 50;
-/** The probability of at least one false alert per project and year. */
+/** Upper bound of the probability that an alert is raised falsely at least once a year. */
 const yearlyFalseAlertRate = 0.05;
 const minCitingAnswers = 10;
 const minCitingDays = 4;

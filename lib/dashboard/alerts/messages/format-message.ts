@@ -45,8 +45,8 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
         : [],
     action:
       isSingle && first
-        ? { label: first.isTest ? 'Open alerts' : 'Open this view', url: getViewUrl(message, first) }
-        : { label: 'Open alerts', url: getAlertsUrl(message) },
+        ? { label: first.isTest ? 'View alerts' : 'Open this view', url: getViewUrl(message, first) }
+        : { label: 'View alerts', url: getAlertsUrl(message) },
     note: first?.isTest
       ? 'Someone with access to the project sent this test.'
       : `You won’t get another message until ${isSingle ? 'the alert is' : 'these alerts are'} cleared. Manage alerts at ${getAlertsUrl(message)}.`,

@@ -149,7 +149,7 @@ export function toDomainInputs(
   );
 }
 
-/** The rates of a domain in the current period, with intervals over prompts. */
+/** The rates of a domain in the current period, with confidence intervals clustered by prompt. */
 export type DomainRates = Record<'listed' | 'cited' | 'conversion', Metric> &
   Record<'mentioned' | 'gap', Metric | null>;
 

@@ -78,7 +78,7 @@ export const developerTables = {
       { key: 'endpoint', label: 'Endpoint', value: ({ endpoint }) => endpoint },
       { key: 'status', label: 'Status', value: ({ status }) => status },
       { key: 'attempts', label: 'Attempts', value: ({ attemptCount }) => attemptCount },
-      { key: 'last_status', label: 'Last response', value: ({ lastStatusCode }) => lastStatusCode },
+      { key: 'last_status', label: 'Last status code', value: ({ lastStatusCode }) => lastStatusCode },
       { key: 'last_error', label: 'Last error', value: ({ lastError }) => lastError },
       {
         key: 'last_duration_ms',

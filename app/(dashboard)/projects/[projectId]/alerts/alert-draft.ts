@@ -1,7 +1,7 @@
 import type { AlertInput } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 
-/** The fields of the alert dialog, of all conditions together. */
+/** The fields of the alert dialog for all kinds of conditions. */
 export interface AlertDraft {
   kind: AlertCondition['kind'];
   metric: Extract<AlertCondition, { kind: 'metric' }>['metric'];
@@ -51,7 +51,7 @@ export function toDraft(condition: AlertCondition, query: string): AlertDraft {
   }
 }
 
-/** Returns what the fields describe; numbers that cannot be read fail the validation. */
+/** Returns what the fields describe; text that is not a number becomes NaN, which fails validation. */
 export function toAlertInput(draft: AlertDraft): AlertInput {
   const { query } = draft;
   const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));

@@ -121,7 +121,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {findings.length > 0 ? (
             <Section
               title="Findings"
-              note="About the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert and year."
+              note="About the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
             >
               {renderTable(findings, 'Findings')}
             </Section>

@@ -75,7 +75,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
         {attempts.length === 0 ? (
           <EmptyState kind="none yet" title="No attempts yet">
             {status === 'not_sent'
-              ? 'The endpoint was disabled when this delivery was due. Enable the endpoint, then resend it.'
+              ? 'The endpoint was disabled when this delivery was due. Enable the endpoint, then resend the delivery.'
               : 'The first attempt is made within seconds.'}
           </EmptyState>
         ) : (
