@@ -19,7 +19,7 @@ import {
   removeSessionUser,
   type SessionUser,
 } from '#lib/dashboard/session/session';
-import type { AccountContext } from '#lib/db/account-context';
+import type { AccountContext } from '#lib/db/client';
 
 /** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {

@@ -5,7 +5,7 @@ import { describeError, type FieldError, invalidField, ServiceError } from '#lib
 import { log } from '#lib/core/log';
 import { ReauthenticationRequired } from '#lib/core/permissions';
 import type { Context } from '#lib/dashboard/session/session';
-import type { AccountContext } from '#lib/db/account-context';
+import type { AccountContext } from '#lib/db/client';
 import { getAccountContext, getContext, getCurrentUser } from '../session';
 
 /** Result of a server action: its value, or an error message and the fields it concerns. */

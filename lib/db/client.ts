@@ -111,6 +111,9 @@ export interface Context {
   asOf?: Date;
 }
 
+/** The first argument of functions about the user's own account; the user may not belong to any organization. */
+export type AccountContext = Omit<Context, 'organizationId'>;
+
 /** A copy of the database for reads whose data may be a few seconds old. */
 export interface ReadReplica {
   /** Runs `read` on the replica, with the maximum age of its data, or on `primary` if the replica cannot be used. */
@@ -120,11 +123,8 @@ export interface ReadReplica {
 }
 
 /** Returns a context for one organization as the instance's operator, who has every permission. */
-export function createOperatorContext(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  organizationId: string,
-): Context {
-  return { db, clock, organizationId, actor: { kind: 'operator' } };
+export function createOperatorContext(deps: Pick<Context, 'db' | 'clock'>, organizationId: string): Context {
+  return { db: deps.db, clock: deps.clock, organizationId, actor: { kind: 'operator' } };
 }
 
 /**

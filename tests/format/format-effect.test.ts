@@ -54,7 +54,7 @@ test.each<[string, Effect | null, RegExp]>([
   [
     'that found an effect',
     moved,
-    /\+12 points \(\+4 to \+20\), beyond noise\. .* don’t rely on the effect\.$/,
+    /\+12 points \(\+4 to \+20\) on visibility, beyond noise\. .* don’t rely on the effect\.$/,
   ],
 ])('summarizes a placebo test %s', (_, placebo, sentence) => {
   const windows = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
-import type { AccountContext } from '#lib/db/account-context';
+import type { AccountContext } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import type { Actor } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import type { AccountContext } from '#lib/db/account-context';
-import { type Context, transaction } from '#lib/db/client';
+import { type AccountContext, type Context, transaction } from '#lib/db/client';
 import { userSessions } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 
