@@ -109,3 +109,15 @@ it('shows viewers why they cannot change alerts', async () => {
   await viewer.keyboard.press('Enter');
   await viewer.getByRole('dialog').getByText('Only owners, admins and editors can change alerts.').waitFor();
 }, 30_000);
+
+it('explains that alerts cannot be changed while the organization is scheduled for deletion', async () => {
+  const { app, tenant } = testProject;
+  await app.db.$client.query(
+    `UPDATE organizations SET deletes_at = now() + interval '7 days' WHERE id = $1`,
+    [tenant.owner.organizationId],
+  );
+  await open('alerts');
+  await page.getByRole('button', { name: 'Add channel' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('scheduled for deletion', { exact: false }).waitFor();
+}, 30_000);

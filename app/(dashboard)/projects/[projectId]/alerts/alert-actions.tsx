@@ -10,13 +10,14 @@ import { ManageButton } from './manage-button';
 interface AlertActionsProps {
   projectId: string;
   alert: { id: string; title: string; isPaused: boolean };
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
   /** The dialog that edits it. */
   edit: ReactNode;
 }
 
 /** Edits, pauses, resumes and deletes an alert. */
-export function AlertActions({ projectId, alert, canManage, edit }: AlertActionsProps) {
+export function AlertActions({ projectId, alert, denial, edit }: AlertActionsProps) {
   const pausing = useAction(pauseAlertAction);
   const deleting = useAction(deleteAlertAction);
   const key = { projectId, alertId: alert.id };
@@ -27,14 +28,14 @@ export function AlertActions({ projectId, alert, canManage, edit }: AlertActions
       <ManageButton
         kind="quiet"
         size="small"
-        canManage={canManage}
+        denial={denial}
         busy={pausing.busy}
         aria-label={`${alert.isPaused ? 'Resume' : 'Pause'}: ${alert.title}`}
         onClick={() => pausing.run({ ...key, isPaused: !alert.isPaused })}
       >
         {alert.isPaused ? 'Resume' : 'Pause'}
       </ManageButton>
-      {canManage ? (
+      {denial === null ? (
         <ConfirmButton
           label="Delete"
           title="Delete this alert?"
@@ -45,7 +46,7 @@ export function AlertActions({ projectId, alert, canManage, edit }: AlertActions
           “{alert.title}” will no longer be evaluated. Its history is kept.
         </ConfirmButton>
       ) : (
-        <ManageButton kind="quiet" size="small" canManage={false}>
+        <ManageButton kind="quiet" size="small" denial={denial}>
           Delete
         </ManageButton>
       )}

@@ -17,7 +17,8 @@ import { ManageButton } from './manage-button';
 interface AlertDialogProps {
   projectId: string;
   competitors: readonly { id: string; name: string }[];
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
   /** The alert to edit; without it one is created. */
   alert?: { id: string; condition: AlertCondition; query: string };
 }
@@ -46,7 +47,7 @@ const kinds: readonly { label: string; options: readonly { kind: AlertDraft['kin
 const filterNames = ['engine', 'country', 'topic', 'tag', 'prompt', 'brand', 'branded'];
 
 /** Dialog that creates or edits an alert, and shows how often it would have been raised. */
-export function AlertDialog({ projectId, competitors, canManage, alert }: AlertDialogProps) {
+export function AlertDialog({ projectId, competitors, denial, alert }: AlertDialogProps) {
   const toast = useToast();
   const saving = useAction(saveAlertAction, () => {
     form.close();
@@ -61,7 +62,7 @@ export function AlertDialog({ projectId, competitors, canManage, alert }: AlertD
   const label = alert ? 'Edit' : 'Create alert';
   const trigger = (
     <ManageButton
-      canManage={canManage}
+      denial={denial}
       kind={alert ? 'quiet' : 'secondary'}
       size={alert ? 'small' : 'medium'}
       {...(!alert && { Icon: Plus })}
@@ -69,7 +70,7 @@ export function AlertDialog({ projectId, competitors, canManage, alert }: AlertD
       {label}
     </ManageButton>
   );
-  if (!canManage) return trigger;
+  if (denial !== null) return trigger;
   return (
     <FormDialog
       {...form.dialog}

@@ -12,7 +12,8 @@ import { QuietHoursFields, toQuietHours } from './quiet-hours-fields';
 
 interface ChannelDialogProps {
   projectId: string;
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
 }
 
 const kinds = ['email', 'webhook', 'slack'] as const;
@@ -23,7 +24,7 @@ export const channelLabels = {
 } as const;
 
 /** Dialog that adds a channel; the signing secret of a webhook is shown once. */
-export function ChannelDialog({ projectId, canManage }: ChannelDialogProps) {
+export function ChannelDialog({ projectId, denial }: ChannelDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const creating = useAction(createChannelAction, (created) => {
     if (created.secret === null) form.close();
@@ -35,11 +36,11 @@ export function ChannelDialog({ projectId, canManage }: ChannelDialogProps) {
   );
   const { kind, target } = form.values;
   const trigger = (
-    <ManageButton canManage={canManage} size="small" Icon={Plus}>
+    <ManageButton denial={denial} size="small" Icon={Plus}>
       Add channel
     </ManageButton>
   );
-  if (!canManage) return trigger;
+  if (denial !== null) return trigger;
   return (
     <FormDialog
       {...form.dialog}

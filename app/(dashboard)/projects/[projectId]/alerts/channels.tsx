@@ -21,11 +21,12 @@ import { formatMinutes, QuietHoursFields, toQuietHours } from './quiet-hours-fie
 interface ChannelsProps {
   projectId: string;
   channels: readonly AlertChannel[];
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
 }
 
 /** Where alerts are sent, and whether it works. */
-export function Channels({ projectId, channels, canManage }: ChannelsProps) {
+export function Channels({ projectId, channels, denial }: ChannelsProps) {
   if (channels.length === 0) {
     return (
       <EmptyState kind="none" title="No channels yet">
@@ -36,7 +37,7 @@ export function Channels({ projectId, channels, canManage }: ChannelsProps) {
   return (
     <ul className="divide-y divide-hairline">
       {channels.map((channel) => (
-        <ChannelRow key={channel.id} projectId={projectId} channel={channel} canManage={canManage} />
+        <ChannelRow key={channel.id} projectId={projectId} channel={channel} denial={denial} />
       ))}
     </ul>
   );
@@ -45,10 +46,11 @@ export function Channels({ projectId, channels, canManage }: ChannelsProps) {
 interface ChannelRowProps {
   projectId: string;
   channel: AlertChannel;
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
 }
 
-function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
+function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
   const toast = useToast();
   const [secret, setSecret] = useState<string>();
   const key = { projectId, channelId: channel.id };
@@ -88,13 +90,13 @@ function ChannelRow({ projectId, channel, canManage }: ChannelRowProps) {
         <ManageButton
           size="small"
           kind="secondary"
-          canManage={canManage}
+          denial={denial}
           busy={testing.busy}
           onClick={() => testing.run(key)}
         >
           Send test message
         </ManageButton>
-        {canManage ? (
+        {denial === null ? (
           <>
             <QuietHoursDialog projectId={projectId} channel={channel} />
             {channel.kind === 'webhook' ? (
@@ -140,7 +142,7 @@ function QuietHoursDialog({ projectId, channel }: Pick<ChannelRowProps, 'project
       {...form.dialog}
       title="Quiet hours"
       trigger={
-        <ManageButton size="small" kind="quiet" canManage>
+        <ManageButton size="small" kind="quiet" denial={null}>
           Quiet hours
         </ManageButton>
       }

@@ -3,16 +3,18 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 
 interface ManageButtonProps extends ComponentProps<typeof Button> {
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
 }
 
 /** A button that is disabled, with the reason, for members who can't change alerts. */
-export function ManageButton({ canManage, ...button }: ManageButtonProps) {
-  if (canManage) return <Button {...button} />;
+export function ManageButton({ denial, ...button }: ManageButtonProps) {
+  if (denial === null) return <Button {...button} />;
   const { Icon, kind, size, className, children } = button;
   return (
     <DeniedButton
       permission="alerts.manage"
+      reason={denial}
       kind={kind}
       size={size}
       className={className}

@@ -6,7 +6,7 @@ import { LinkButton } from '#components/ui/button';
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { canUse } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { type Alert, getConditionNames, listAlerts } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
@@ -32,10 +32,10 @@ export default async function AlertsPage(props: ProjectPageProps) {
     listChannels(context, { projectId }),
     listAlertEvents(context, { projectId, limit: 1 }),
   ]);
-  const canManage = canUse(context.actor, 'alerts.manage');
+  const denial = explainDenial(context.actor, 'alerts.manage');
   const competitors = project.competitors.map(({ id, name }) => ({ id, name }));
   const alertRows = alerts.map((alert) => toAlertRow(alert, page));
-  const create = <AlertDialog projectId={projectId} competitors={competitors} canManage={canManage} />;
+  const create = <AlertDialog projectId={projectId} competitors={competitors} denial={denial} />;
   const renderTable = (rows: typeof alertRows, label: string) => (
     <DataTable
       label={label}
@@ -72,12 +72,12 @@ export default async function AlertsPage(props: ProjectPageProps) {
             <AlertActions
               projectId={projectId}
               alert={{ id: alert.id, title: alert.title, isPaused: alert.isPaused }}
-              canManage={canManage}
+              denial={denial}
               edit={
                 <AlertDialog
                   projectId={projectId}
                   competitors={competitors}
-                  canManage={canManage}
+                  denial={denial}
                   alert={{ id: alert.id, condition: alert.condition, query: alert.query }}
                 />
               }
@@ -108,7 +108,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           title="No alerts yet"
           action={
             <div className="flex flex-wrap justify-center gap-2">
-              <RecommendedAlerts projectId={projectId} canManage={canManage} />
+              <RecommendedAlerts projectId={projectId} denial={denial} />
               {create}
             </div>
           }
@@ -139,10 +139,10 @@ export default async function AlertsPage(props: ProjectPageProps) {
       <Section
         title="Channels"
         note="Each channel gets one message when an alert of this project is raised, and no more until it’s cleared."
-        aside={<ChannelDialog projectId={projectId} canManage={canManage} />}
+        aside={<ChannelDialog projectId={projectId} denial={denial} />}
         className={alerts.length === 0 ? 'mt-8' : undefined}
       >
-        <Channels projectId={projectId} channels={channels} canManage={canManage} />
+        <Channels projectId={projectId} channels={channels} denial={denial} />
       </Section>
     </Page>
   );

@@ -8,11 +8,12 @@ import { ManageButton } from './manage-button';
 
 interface RecommendedAlertsProps {
   projectId: string;
-  canManage: boolean;
+  /** Why the member can't change alerts; null if they can. */
+  denial: string | null;
 }
 
 /** Creates alerts with sensible thresholds. */
-export function RecommendedAlerts({ projectId, canManage }: RecommendedAlertsProps) {
+export function RecommendedAlerts({ projectId, denial }: RecommendedAlertsProps) {
   const toast = useToast();
   const creating = useAction(createRecommendedAlertsAction, () =>
     toast({ title: 'Recommended alerts created', description: 'Add a channel to get their messages.' }),
@@ -22,7 +23,7 @@ export function RecommendedAlerts({ projectId, canManage }: RecommendedAlertsPro
       <ErrorNotice problem={creating.problem} className="basis-full" />
       <ManageButton
         kind="primary"
-        canManage={canManage}
+        denial={denial}
         busy={creating.busy}
         onClick={() => creating.run({ projectId })}
       >
