@@ -6,6 +6,7 @@ import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { formatInstant } from '#lib/format/dates';
 import { formatAuditAction } from '#lib/format/labels';
 import { noValue } from '#lib/format/numbers';
 import {
@@ -126,8 +127,12 @@ function describeChange({ before, after }: AuditLogEntry): string {
     .join(', ');
 }
 
+const isoInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 function formatValue(value: unknown): string {
   if (value === undefined) return '';
-  if (value === null) return 'none';
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' && isoInstant.test(value)) return formatInstant(new Date(value));
   return Array.isArray(value) ? value.join(' ') || 'all' : String(value);
 }

@@ -130,7 +130,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
       note="Share of voice compares your brand with them. The first eight have distinct colors; you can skip this step."
     >
       <form
-        className="mb-6 flex max-w-xl flex-wrap items-end gap-2"
+        className="mb-6 flex max-w-xl flex-col gap-2 sm:flex-row"
         onSubmit={(event) => {
           event.preventDefault();
           // The button is disabled after this, so the focus moves to the input.
@@ -145,7 +145,12 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
           value={typedCompetitors}
           onChange={(event) => onChange({ typedCompetitors: event.target.value })}
         />
-        <Button Icon={Plus} type="submit" disabled={typedCompetitors.trim() === ''} className="mb-[22px]">
+        <Button
+          Icon={Plus}
+          type="submit"
+          disabled={typedCompetitors.trim() === ''}
+          className="self-start sm:mt-[26px]"
+        >
           Add competitors
         </Button>
       </form>

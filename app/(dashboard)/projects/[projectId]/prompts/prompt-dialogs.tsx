@@ -154,19 +154,24 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
           topics={topics}
         />
         {remainingTags.length > 0 ? (
-          <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
-            {remainingTags.map((tag) => (
-              <li key={tag}>
-                <RemovableChip
-                  kind="tag"
-                  label={tag}
-                  onRemove={() => form.change({ removedTags: [...removedTags, tag] })}
-                >
-                  {tag}
-                </RemovableChip>
-              </li>
-            ))}
-          </ul>
+          <div>
+            <p className="mb-1.5 font-medium" aria-hidden>
+              Current tags
+            </p>
+            <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
+              {remainingTags.map((tag) => (
+                <li key={tag}>
+                  <RemovableChip
+                    kind="tag"
+                    label={tag}
+                    onRemove={() => form.change({ removedTags: [...removedTags, tag] })}
+                  >
+                    {tag}
+                  </RemovableChip>
+                </li>
+              ))}
+            </ul>
+          </div>
         ) : null}
         <TextField {...form.field('tags')} label="Tags to add" hint="Comma-separated." />
       </FormDialog>
