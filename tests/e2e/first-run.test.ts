@@ -53,6 +53,12 @@ function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'u
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
+/** Saves a screenshot of a step, if a folder is set. */
+async function saveScreenshot(target: Page, name: string) {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await target.screenshot({ path: `${folder}/first-run-${name}.png`, fullPage: true });
+}
+
 /** Signs up and opens the first step of the wizard. */
 async function openWizard(target: Page, organization: string, email: string) {
   await signUp(target, app.url, { organization, email });
@@ -237,6 +243,7 @@ it('leads a new user with a provider key to an overview within three minutes', a
   await openWizard(tab, 'Kelpcraft', 'ada@kelpcraft.example');
   const sandboxNotice = tab.getByText('No AI engine is connected yet', { exact: false });
   await sandboxNotice.waitFor();
+  await saveScreenshot(tab, '1-brand');
   await tab.getByRole('button', { name: 'Add provider key' }).click();
   const dialog = tab.getByRole('dialog');
   await dialog.getByLabel('API key').fill('sk-mistyped');
@@ -247,26 +254,32 @@ it('leads a new user with a provider key to an overview within three minutes', a
   await dialog.getByRole('button', { name: 'Check and save key' }).click();
   await tab.getByText('OpenAI key works', { exact: true }).waitFor();
   await sandboxNotice.waitFor({ state: 'detached' });
+  await saveScreenshot(tab, '2-key-works');
 
   await tab.getByLabel('Name', { exact: true }).fill('Kelpcraft');
   await tab.getByLabel('Domains').fill('kelpcraft.example');
   await tab.getByRole('button', { name: 'Next: competitors' }).click();
   await tab.getByRole('textbox', { name: 'Names or websites' }).fill('otterline.example');
+  await saveScreenshot(tab, '3-competitors');
   await tab.getByRole('button', { name: 'Next: prompts' }).click();
   await tab.getByLabel('Your own prompts, one per line').fill('Which kayak folds?\nWhich kayak is light?');
   await tab.getByRole('button', { name: 'Add prompts' }).click();
   await tab.getByText('of your 500 credits and gives 2 answers', { exact: false }).waitFor();
+  await saveScreenshot(tab, '4-prompts');
   await tab.getByRole('button', { name: 'Next: engines' }).click();
   await tab.getByText('OpenAI gpt-5.2, through its API with web search').waitFor();
   expect(await tab.getByRole('checkbox', { checked: true, name: /·/ }).allTextContents()).toHaveLength(1);
+  await saveScreenshot(tab, '5-engines');
   await tab.getByRole('button', { name: /^Create project and run now · \d+ credits/ }).click();
 
   await tab.getByText('2 of 2 run items').waitFor({ timeout: 60_000 });
+  await saveScreenshot(tab, '6-run');
   await tab.getByRole('link', { name: 'View metrics' }).click();
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => tab.locator('main').textContent()).toContain('of 2 answers');
   await tab.getByText('One day of answers so far').waitFor();
   expect(performance.now() - startedAt).toBeLessThan(180_000);
+  await saveScreenshot(tab, '7-overview');
   expect(await findAccessibilityIssues(tab)).toEqual([]);
 
   await tab.getByRole('link', { name: 'Review suggested competitors' }).click();

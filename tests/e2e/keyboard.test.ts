@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordScreens, signedInScreens } from '#tests/e2e/screens/alerts-and-account';
 import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import type { Screen } from '#tests/e2e/screens/screen';
-import { emptyScreens, otherScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
+import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
 import { waitFor } from '#tests/support/wait';
 import { type Demo, openDemo } from './open-demo';
 import { tabThroughDialog, tabThroughPage, watchFocus } from './watch-focus';
@@ -20,7 +21,8 @@ beforeAll(async () => {
     metricScreens,
     answerAndSourceScreens,
     setupScreens,
-    otherScreens,
+    recordScreens,
+    signedInScreens,
     emptyScreens,
     runningScreens,
   ].flatMap((listScreens) => listScreens(demo.ids));

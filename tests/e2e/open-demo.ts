@@ -16,6 +16,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { shareOverview } from '#tests/support/reports';
+import { addScreenRecords } from './add-screen-records';
 
 /** An instance with a demo, without a worker, and a signed-in browser. */
 export interface Demo {
@@ -70,7 +71,7 @@ export async function fillDemo({ url }: TestDatabase): Promise<void> {
 }
 
 /**
- * Adds an experiment, a share link, an empty project and one with a run in progress to a demo.
+ * Adds an experiment, a share link, an empty project, one with a run in progress and single records to a demo.
  * The domain is the longest one, which is the hardest to fit on a narrow screen.
  */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
@@ -121,6 +122,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   });
   return {
     ...ids,
+    ...(await addScreenRecords(context, { projectId, reportId })),
     experimentId: experiment.id,
     reportId,
     shareToken: token,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordScreens, signedInScreens, visitorScreens } from '#tests/e2e/screens/alerts-and-account';
 import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
@@ -18,6 +19,8 @@ it.each(
     'overview, prompts, competitors and experiments': metricScreens,
     'answers, sources and search queries': answerAndSourceScreens,
     'schedule, runs, settings and the new project form': setupScreens,
+    'alerts, account, usage and single records': recordScreens,
+    'pages outside the dashboard': signedInScreens,
     'a project without runs': emptyScreens,
     'a project with a run in progress': runningScreens,
   }),
@@ -28,3 +31,9 @@ it.each(
   },
   480_000,
 );
+
+it('pages for visitors: the same, without a session', async () => {
+  const context = await demo.browser.newContext({ reducedMotion: 'reduce' });
+  expect(await visitScreens({ ...demo, context }, visitorScreens(demo.ids))).toEqual([]);
+  await context.close();
+}, 240_000);

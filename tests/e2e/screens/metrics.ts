@@ -15,7 +15,7 @@ const exportMenu: ScreenState = {
 const filterStates: readonly ScreenState[] = [
   { name: 'filters', open: clickButton('Filter', getDialog), layout: 'wide' },
   { name: 'period', open: clickButton(/^Period/, getDialog), layout: 'wide' },
-  { name: 'filters', open: clickButton('Filters', getDialog), layout: 'narrow' },
+  { name: 'filters', open: clickButton('Filters', getTextInDialog('Branded prompts')), layout: 'narrow' },
   { name: 'views', open: clickButton('Views', getDialog) },
 ];
 const navigationStates: readonly ScreenState[] = [

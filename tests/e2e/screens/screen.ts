@@ -19,8 +19,18 @@ export interface ScreenState {
   layout?: 'wide' | 'narrow';
 }
 
+/** IDs and tokens of single records. */
+export interface RecordIds {
+  alertEventId: string;
+  deliveryId: string;
+  invitationToken: string;
+  emailToken: string;
+  resetToken: string;
+  recipientToken: string;
+}
+
 /** IDs in the URLs of the demo. */
-export interface DemoIds {
+export interface DemoIds extends RecordIds {
   projectId: string;
   promptId: string;
   runId: string;

@@ -92,24 +92,6 @@ export function setupScreens(ids: DemoIds): Screen[] {
   ];
 }
 
-/** Pages whose layout other tests check. */
-export function otherScreens({ projectId }: DemoIds): Screen[] {
-  const paths = [
-    `/projects/${projectId}/alerts`,
-    '/members/audit',
-    '/account',
-    '/developers/usage',
-    '/developers/requests',
-    '/developers/playground',
-    '/developers/mcp',
-  ];
-  return paths.map((path) => ({
-    name: path.split('/').at(-1) ?? path,
-    path,
-    getLastElement: (page) => page.getByRole('heading', { level: 1 }),
-  }));
-}
-
 /** Empty states of a project without runs. */
 export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   const paths = [

@@ -1,0 +1,59 @@
+import { type DemoIds, getHeading, type Screen } from './screen';
+
+const toScreens = (paths: Readonly<Record<string, string>>): Screen[] =>
+  Object.entries(paths).map(([name, path]) => ({
+    name,
+    path,
+    getLastElement: (page) => page.getByRole('heading', { level: 1 }),
+  }));
+
+/** Alerts, account, usage, requests, playground, MCP and single records. */
+export function recordScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
+  const alerts = `/projects/${projectId}/alerts`;
+  return [
+    { name: 'alerts', path: alerts, getLastElement: getHeading('Channels') },
+    {
+      name: 'alert-event',
+      path: `${alerts}/history/${alertEventId}`,
+      getLastElement: getHeading('Numbers'),
+    },
+    {
+      name: 'delivery',
+      path: `/developers/webhooks/deliveries/${deliveryId}`,
+      getLastElement: getHeading('Request body'),
+    },
+    ...toScreens({
+      'alert-history': `${alerts}/history`,
+      audit: '/members/audit',
+      account: '/account',
+      usage: '/developers/usage',
+      requests: '/developers/requests',
+      playground: '/developers/playground',
+      mcp: '/developers/mcp',
+    }),
+  ];
+}
+
+/** Pages outside the dashboard that a signed-in user opens. */
+export function signedInScreens({ invitationToken, emailToken }: DemoIds): Screen[] {
+  return toScreens({
+    'new-organization': '/new-organization',
+    'confirm-email': `/confirm-email/${emailToken}`,
+    'join-as-user': `/join/${invitationToken}`,
+  });
+}
+
+/** Pages that visitors open without signing in. */
+export function visitorScreens({ invitationToken, resetToken, recipientToken }: DemoIds): Screen[] {
+  return toScreens({
+    'sign-in': '/sign-in',
+    'sign-in-failed': '/sign-in?problem=identity-unverified',
+    'sign-up': '/sign-up',
+    'forgot-password': '/forgot-password',
+    'reset-password': `/reset-password/${resetToken}`,
+    'reset-password-expired': '/reset-password/expired',
+    join: `/join/${invitationToken}`,
+    'join-expired': '/join/expired',
+    subscription: `/subscription/${recipientToken}`,
+  });
+}
