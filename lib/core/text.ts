@@ -51,7 +51,7 @@ export function normalizeUrl(text: string): string {
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
   const route = /^#[/!]/.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
   const port = url.port === '' ? '' : `:${url.port}`;
-  return `${normalizeHost(url)}${port}${url.pathname.replace(/\/+$/, '')}${query}${route}`;
+  return `${normalizeHost(url)}${port}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query}${route}`;
 }
 
 /** Returns the host of a URL without `www.` and trailing dot, or an empty string if it is not a web URL. */

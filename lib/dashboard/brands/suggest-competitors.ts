@@ -112,10 +112,13 @@ export function extractNames(
 /** Removes URLs and keeps the texts of Markdown links, except those of domains. */
 function removeLinks(text: string): string {
   return text
-    .replaceAll(/\(?\[([^\]\n]*)\]\([^)\s]*\)\)?/gu, (_, label: string) =>
+    .replaceAll(/\(?\[([^[\]\n]*)\]\([^)\s]{0,2000}\)\)?/gu, (_, label: string) =>
       /\.\p{L}{2,}$/u.test(label) ? '' : label,
     )
-    .replaceAll(/(?:https?:\/\/|www\.)\S+|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{Ll}{2,}\b/gu, '');
+    .replaceAll(
+      /(?:https?:\/\/|www\.)\S+|(?<![\p{L}\p{N}-]|[\p{L}\p{N}-]\.)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{Ll}{2,}\b/gu,
+      '',
+    );
 }
 
 function listCandidates(text: string): string[] {

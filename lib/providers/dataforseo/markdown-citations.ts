@@ -3,9 +3,9 @@ import { normalizeUrl } from '#lib/core/text';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
 import {
+  createOverlapCheck,
   findCodeSpans,
   matchOutsideCode,
-  overlaps,
   removeCitationSpans,
 } from '#lib/providers/shared/text-spans';
 
@@ -72,11 +72,12 @@ function readCitations(markdown: string, pages: ListedPage[]): { text: string; c
     linkPattern,
     (link, label: string, url: string, offset, fullText) => {
       const isPageName = isListed(url) && pageNames.has(label.trim().toLowerCase());
-      return isPageName && sentenceEnd.test(fullText.slice(0, offset)) ? `[1](${url})` : link;
+      return isPageName && sentenceEnd.test(fullText.slice(Math.max(0, offset - 100), offset))
+        ? `[1](${url})`
+        : link;
     },
   );
-  const citations = [markerPattern, linkPattern]
-    .flatMap((pattern) => matchOutsideCode(inlined, pattern))
+  const citations = matchOutsideCode(inlined, markerPattern, linkPattern)
     .map(({ 1: label = '', 2: url = '', span }) => ({ label, url, span }))
     .filter(({ label, url }) => /^\d*$/.test(label) || isListed(url) || url !== removeReferralParameter(url))
     .toSorted((a, b) => a.span.start - b.span.start);
@@ -96,12 +97,13 @@ function inlineReferences(markdown: string): string {
   const definitions = matchOutsideCode(markdown, definitionPattern);
   if (definitions.length === 0) return markdown;
   const targets = new Map(definitions.map(({ 1: key, 2: target }) => [key?.toLowerCase(), target]));
-  const code = findCodeSpans(markdown);
+  const isCode = createOverlapCheck(findCodeSpans(markdown));
   return markdown
     .replace(referencePattern, (link: string, label: string, key: string | undefined, start: number) => {
       const target = targets.get((key || label).toLowerCase());
-      const isCode = code.some((span) => overlaps(span, { start, end: start + link.length }));
-      return target === undefined || isCode ? link : `[${label}](${target})`;
+      return target === undefined || isCode({ start, end: start + link.length })
+        ? link
+        : `[${label}](${target})`;
     })
     .replace(definitionPattern, '');
 }

@@ -55,7 +55,7 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
 }
 
 /** Search and file citation markers that models write for ChatGPT's interface to render. No annotation covers them. */
-const unannotatedMarkers = /[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
+const unannotatedMarkers = /(?<![ \t])[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【】\n]*†[^【】\n]*】)/gu;
 
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';

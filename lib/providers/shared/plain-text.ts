@@ -8,16 +8,38 @@ const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 
 const formattingTag = /^<\/?(?:b|i|em|strong|sup|sub|u|s|mark|small|span|a|p|center)(?:\s[^>]*)?\/?>$/i;
 
+/** Beyond these limits, which real answers do not reach, Markdown would take the parser more than 200 ms. */
+const maxParsedLength = 50_000;
+const maxMarks = 4_000;
+/** A new line costs the parser as much as several other marks. */
+const marksPerLine = 3;
+const mark = /(?:^|\n)[ \t>*+\-\d.)]{100}|\*+|[\n\]_`~<>|&\\]/g;
+
 /**
  * Converts Markdown to the text that a reader of the rendered page sees: links as their labels, one line per list
- * item with its number or `•`, one line per table row with tabs between cells, and a blank line between blocks.
+ * item with its number or `•`, one line per table row with tabs between cells, and a blank line between blocks. The end
+ * of a text that is too long or too deeply nested to be parsed stays as it is.
  */
 export function toPlainText(markdown: string): string {
-  return writeBlock(parser.parse(markdown))
-    .replace(/[ \t]+$/gm, '')
+  const parsedLength = getParsedLength(markdown);
+  return `${writeBlock(parser.parse(markdown.slice(0, parsedLength)))}${markdown.slice(parsedLength)}`
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/\s*\*\*$/, '') // emphasis that was still open when the answer ended
+    .replace(/(?<!\s)\s*\*\*$/, '') // emphasis that was still open when the answer ended
     .trim();
+}
+
+/** Returns the length of the beginning that is within the limits, up to the end of a line. */
+function getParsedLength(markdown: string): number {
+  const beginning = markdown.slice(0, maxParsedLength);
+  let marks = 0;
+  for (const { 0: found, index } of beginning.matchAll(mark)) {
+    marks += found === '\n' ? marksPerLine : 1;
+    const isNested = found.length >= 100 && /[^*]/.test(found);
+    if (isNested || marks > maxMarks) return Math.max(0, markdown.lastIndexOf('\n', index));
+  }
+  const isWhole = beginning.length === markdown.length;
+  return isWhole ? markdown.length : Math.max(0, beginning.lastIndexOf('\n'));
 }
 
 function writeBlock(node: Nodes): string {

@@ -6,15 +6,18 @@ export interface Span {
   end: number;
 }
 
-export function overlaps(a: Span, b: Span): boolean {
+function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?[^`]\2(?!`)/gu;
+const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S]){0,5000}?[^`]\2(?!`)/gu;
 
 /** Finds the fenced and inline code of a Markdown text, in which nothing counts as a citation. */
 export function findCodeSpans(text: string): Span[] {
-  return matchAll(text, codePattern).map(({ span }) => span);
+  return Array.from(text.matchAll(codePattern), ({ 0: code, index }) => ({
+    start: index,
+    end: index + code.length,
+  }));
 }
 
 function matchAll(text: string, pattern: RegExp): (RegExpExecArray & { span: Span })[] {
@@ -24,14 +27,32 @@ function matchAll(text: string, pattern: RegExp): (RegExpExecArray & { span: Spa
   });
 }
 
-/** Finds the matches of a pattern, except in code. */
-export function matchOutsideCode(text: string, pattern: RegExp): (RegExpExecArray & { span: Span })[] {
-  const code = findCodeSpans(text);
-  return matchAll(text, pattern).filter(({ span }) => !code.some((other) => overlaps(span, other)));
+/** Finds the matches of patterns, one after the other, except in code. */
+export function matchOutsideCode(text: string, ...patterns: RegExp[]): (RegExpExecArray & { span: Span })[] {
+  const isInCode = createOverlapCheck(findCodeSpans(text));
+  return patterns.flatMap((pattern) => matchAll(text, pattern)).filter(({ span }) => !isInCode(span));
+}
+
+/** Creates a function that returns whether a span overlaps one of these, in logarithmic time. */
+export function createOverlapCheck(spans: Span[]): (span: Span) => boolean {
+  const merged = mergeSpans(spans);
+  return (span) => {
+    let low = 0;
+    let high = merged.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((merged[middle]?.end ?? 0) > span.start) high = middle;
+      else low = middle + 1;
+    }
+    const next = merged[low];
+    return next !== undefined && overlaps(next, span);
+  };
 }
 
 /** Replaces a removed span: a private-use character that no answer contains. */
 const placeholder = '\uE0C1';
+/** All spaces before something, matched from the first one only, so that the time grows linearly with their number. */
+const spaces = '(?<![ \\t])[ \\t]*';
 
 /**
  * Removes citations from a text, with the parentheses, commas and spaces around them. A link that is part of a
@@ -48,8 +69,8 @@ export function removeCitationSpans(text: string, spans: Span[]): string {
   }
   result += text.slice(previousEnd);
   return result
-    .replace(new RegExp(`[ \\t]*\\([\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*\\)`, 'gu'), '')
-    .replace(new RegExp(`[ \\t]*${placeholder}(?:[ \\t,;]*${placeholder})*`, 'gu'), '');
+    .replace(new RegExp(`${spaces}\\([\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*\\)`, 'gu'), '')
+    .replace(new RegExp(`${spaces}${placeholder}(?:[ \\t,;]*${placeholder})*`, 'gu'), '');
 }
 
 function mergeSpans(spans: Span[]): Span[] {
@@ -62,6 +83,9 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged;
 }
 
+/** How far before a link its parenthesis is looked for. */
+const maxParenthesisLength = 2_000;
+
 /** Returns false for links labeled with a number, a URL or a domain, and for links inside parentheses. */
 function isPartOfSentence(text: string, span: Span): boolean {
   const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
@@ -71,7 +95,8 @@ function isPartOfSentence(text: string, span: Span): boolean {
   const domain = getDomain(link[2] ?? '');
   const site = label.toLowerCase().replace(/^www\./, '');
   if (site === domain || site.startsWith('http') || domain.endsWith(`.${site}`)) return false;
-  return !/\([^()]*$/u.test(removeLinkTargets(text.slice(0, span.start)));
+  const before = text.slice(Math.max(0, span.start - maxParenthesisLength), span.start);
+  return !/\([^()]*$/u.test(removeLinkTargets(before));
 }
 
 function removeLinkTargets(text: string): string {

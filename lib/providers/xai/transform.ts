@@ -4,7 +4,7 @@ import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/open
 import { readCitations, readMessages } from '#lib/providers/openai/transform';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList } from '#lib/providers/shared/sources';
-import { matchOutsideCode, overlaps, removeCitationSpans } from '#lib/providers/shared/text-spans';
+import { createOverlapCheck, matchOutsideCode, removeCitationSpans } from '#lib/providers/shared/text-spans';
 
 /**
  * Converts a finished response to a `social` result. Sources are the cited pages in the order of the text, then
@@ -40,9 +40,9 @@ function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
   const annotated = readCitations(markdown, part.annotations);
   const marked = annotated.flatMap(({ span, ...citation }) => (span ? [{ ...citation, span }] : []));
+  const isKnown = createOverlapCheck(marked.map(({ span }) => span));
   for (const { 1: url, span } of matchOutsideCode(markdown, markerPattern)) {
-    const isKnown = marked.some((citation) => overlaps(citation.span, span));
-    if (!isKnown && url) marked.push({ url, title: undefined, span });
+    if (!isKnown(span) && url) marked.push({ url, title: undefined, span });
   }
   marked.sort((a, b) => a.span.start - b.span.start);
   return {

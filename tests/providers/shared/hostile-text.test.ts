@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readCitedAnswer as readMarkdown } from '#lib/providers/dataforseo/markdown-citations';
+import { toChatResult } from '#lib/providers/openai/transform';
+import { toAnswerResult } from '#lib/providers/perplexity/transform';
+import { readCitedAnswer as readBlocks } from '#lib/providers/serpapi/cited-answer';
+import { formatShownNumber, parseCount, parsePrice } from '#lib/providers/serpapi/parse-fields';
+import { parseBody } from '#lib/providers/shared/parse-response';
+import { toPlainText } from '#lib/providers/shared/plain-text';
+import { toSocialResult } from '#lib/providers/xai/transform';
+import { findSlowReaders, hostileTexts, type TextReader } from '#tests/support/hostile-texts';
+
+const page = 'https://a.example/one/of/the/pages/that/an/answer/cites';
+const toResponse = (text: string) => ({
+  output: [{ type: 'message', content: [{ type: 'output_text', text }] }],
+});
+const withoutDetails = { searchResults: [], relatedQuestions: [], images: [], videos: [] };
+const readers: TextReader[] = [
+  ['Markdown', toPlainText],
+  ['an answer of ChatGPT', (text) => toChatResult(toResponse(text))],
+  ['an answer of Grok', (text) => toSocialResult(toResponse(text))],
+  [
+    'an answer of Perplexity',
+    (content) =>
+      toAnswerResult({
+        ...withoutDetails,
+        content,
+        citations: [page],
+        tokens: undefined,
+        costDollars: undefined,
+        note: undefined,
+      }),
+  ],
+  ['a Markdown answer with sources', (text) => readMarkdown(text, { answer: [{ url: page }], parts: [] })],
+  ['a paragraph', (snippet) => readBlocks({ text_blocks: [{ type: 'paragraph', snippet }] })],
+  ['a number', parseCount],
+  ['a shown number', formatShownNumber],
+  ['a price', (text) => parsePrice(null, text, 'US')],
+  ['a response', parseBody],
+];
+
+test.each(hostileTexts)('reads %s from a provider quickly', (_, text) => {
+  expect(findSlowReaders(readers, text)).toEqual([]);
+});

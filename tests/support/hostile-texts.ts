@@ -1,0 +1,73 @@
+const length = 1_000_000;
+/** In processor time: the minimum of a few attempts, because other tests run at the same time. */
+const maxMs = 200;
+const attempts = 5;
+const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
+
+/** Texts of 1 MB for which a parser whose time grows with the square of the length takes minutes, by name. */
+export const hostileTexts: [string, string][] = [
+  ['one word before "@"', `${repeat('a')}@`],
+  ['a host without an end', `${repeat('a.')}@`],
+  ['mail addresses without a host', repeat('a@')],
+  ['a scheme without an end', `${repeat('a+')}://`],
+  ['hyphens', `a.${repeat('-')}.com`],
+  ['opening brackets', `${repeat('[')}](`],
+  ['links without an end', repeat('[a](')],
+  ['links to "<"', repeat('[a](<')],
+  ['links with a title', repeat('[a](b "')],
+  ['spaces', repeat(' ')],
+  ['line breaks', repeat('\n')],
+  ['zero-width spaces', repeat('\u200b')],
+  ['combining marks', `a${repeat('\u0301')}`],
+  ['Thai vowels', repeat('ก็')],
+  ['list items', repeat('- a\n')],
+  ['numbered items', repeat('1. Acme\n')],
+  ['nested list items', Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')],
+  ['table cells', repeat('|')],
+  ['headings', repeat('# ')],
+  ['asterisks', repeat('*')],
+  ['quotes', repeat('"')],
+  ['a brand everywhere', repeat('Acme ')],
+  ['a brand without spaces', repeat('Acme')],
+  ['dots', repeat('.')],
+  ['sentences', repeat('Acme is good. ')],
+  ['nested elements', repeat('<div>')],
+  ['unclosed titles', repeat('<title>')],
+  ['attributes', `<div ${repeat('a ')}>`],
+  ['JSON-LD blocks', repeat('<script type="application/ld+json">{}</script>')],
+  ['JSON-LD with many objects', `<script type="application/ld+json">[${repeat('{},')}{}]</script>`],
+  ['columns', repeat('name,')],
+  ['empty columns', repeat(',')],
+  ['cells', `name\n${repeat(',,,,,,,\n')}`],
+  ['equal lines', `prompt\n${repeat('a\n')}`],
+  ['spaces before a letter', `${repeat(' ')}a`],
+  ['link targets without a label', repeat('](')],
+  ['links to a page', repeat('[The page](https://a.example/one/of/the/pages/that/an/answer/cites) ')],
+  ['numbers as links', repeat('[[1]](https://a.example/x) ')],
+  ['bold text without an end', repeat('**a')],
+  ['nested quotes', repeat('> ')],
+  ['nested numbers', repeat('1. ')],
+  ['runs of backticks', Array.from({ length: 1_400 }, (_, index) => '`'.repeat(index)).join(' ')],
+  ['code', repeat('`a` ')],
+  ['slashes', `https://a.example${repeat('/')}a`],
+  ['brands', `name,role\n${repeat('Acme,\n')}`],
+  ['4,000 columns', `name${',a'.repeat(3_999)}\n`.repeat(100)],
+  ['rows whose quotes have no end', `prompt\n${repeat('"a\n')}`],
+];
+
+/** A function that reads a text, with its name. */
+export type TextReader = [name: string, read: (text: string) => unknown];
+
+/** Lists the functions that take longer than 200 ms to read a text. */
+export function findSlowReaders(readers: readonly TextReader[], text: string): string[] {
+  return readers.flatMap(([name, read]) => {
+    let ms = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < attempts && ms > maxMs; attempt += 1) {
+      const start = process.cpuUsage();
+      read(text);
+      const { user, system } = process.cpuUsage(start);
+      ms = Math.min(ms, (user + system) / 1000);
+    }
+    return ms > maxMs ? [`${name}: ${Math.round(ms)} ms`] : [];
+  });
+}
