@@ -39,7 +39,7 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
   return (
     <details open={isOpen} className="group relative -mt-6 mb-4 border-t">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted hover:text-ink">
-        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90 print:hidden" aria-hidden />
         How this was measured
       </summary>
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-[2fr_3fr]">

@@ -64,6 +64,7 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
       <TextField
         label="Color"
         type="color"
+        className="w-24"
         disabled={!canManage}
         value={values.accentColor ?? defaultColor}
         onChange={(event) => change({ accentColor: event.target.value })}

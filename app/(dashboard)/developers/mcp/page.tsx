@@ -6,8 +6,8 @@ import { getEnv } from '#lib/core/env';
 import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
-import { CodeBlock } from '../webhooks/code-block';
 import { listClientConfigurations } from './client-configurations';
+import { CopyableCode } from './copyable-code';
 
 export const metadata: Metadata = { title: 'MCP' };
 
@@ -45,7 +45,7 @@ export default async function McpPage() {
       <div className="flex flex-col gap-6">
         {listClientConfigurations(url).map(({ client, note, text }) => (
           <Section key={client} title={client} note={note}>
-            <CodeBlock label={`Configuration of ${client}`}>{text}</CodeBlock>
+            <CopyableCode label={`Configuration of ${client}`} code={text} />
           </Section>
         ))}
       </div>
