@@ -34,3 +34,15 @@ test('a user may request a limited number of pages, exports and actions per minu
   expect((await app.get(page, { cookie: editor })).status).toBe(200);
   expect((await app.get('/sign-in')).status).toBe(200);
 });
+
+test('a user may call a limited number of actions per minute; others are not affected', async () => {
+  const call = (cookie: string) => app.callAction('draftPromptsAction', [{}], { cookie });
+  const messages: string[] = [];
+  for (let sent = 0; sent < 310; sent += 10) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call(tenant.cookies.admin)));
+    messages.push(...responses.map(({ text }) => /"message":"([^"]*)"/.exec(text)?.[1] ?? text));
+  }
+  const limited = messages.filter((message) => message.startsWith('Too many changes within a minute.'));
+  expect(limited).toHaveLength(10);
+  expect((await call(tenant.cookies.owner)).text).not.toContain('Too many changes');
+});
