@@ -58,7 +58,7 @@ interface BrandRanksProps {
   max?: number;
 }
 
-/** The brands mentioned in an answer, in order of their first mention. */
+/** The brands mentioned in an answer, by rank. */
 export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProps) {
   const mentioned = ranks.flatMap(({ brandId, rank }) => {
     const brand = brands.find(({ id }) => id === brandId);

@@ -24,17 +24,17 @@ interface ChartProps {
   /** Values shown after the names in the legend, by series ID. */
   legendValues?: Readonly<Record<string, string>>;
   /** Replaces the message that a line needs more days. */
-  tooFewDays?: ReactNode;
+  tooFewDaysMessage?: ReactNode;
 }
 
 /** A chart that is static until the reader interacts with the page, with its legend. */
-export function Chart({ spec, legendValues, tooFewDays }: ChartProps) {
+export function Chart({ spec, legendValues, tooFewDaysMessage }: ChartProps) {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();
   const days = countCategoriesWithData(spec);
   if (spec.kind === 'lines' && days < minLineDays) {
     return (
-      tooFewDays ?? (
+      tooFewDaysMessage ?? (
         <NotEnoughData
           have={days}
           need={minLineDays}

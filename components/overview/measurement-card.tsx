@@ -5,7 +5,7 @@ import { countDaysWithData } from '#lib/charts/series-charts';
 import { type Grade, getInterval, type Interval } from '#lib/core/metric';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { formatCountryInSentence, formatList } from '#lib/format/labels';
-import { describeAccess, listLimits } from '#lib/format/metric-descriptions';
+import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
 import {
   formatCount,
   formatPlural,
@@ -30,7 +30,7 @@ interface MeasurementRow {
 export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?: boolean }) {
   const { headline, byEngine, byCountry } = data;
   const answered = byEngine.filter(({ answers }) => answers > 0);
-  const limits = listLimits({
+  const limits = listLimitations({
     engines: answered.map(({ engine }) => engine),
     countryCount: byCountry.length,
     isFictional: headline.isFictional,

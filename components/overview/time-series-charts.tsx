@@ -43,7 +43,7 @@ export function VisibilityChart({ rates, selectedBrandId, upcomingRuns }: Visibi
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={spec} tooFewDays={upcomingRuns ? <FirstDay {...upcomingRuns} /> : undefined} />
+      <Chart spec={spec} tooFewDaysMessage={upcomingRuns ? <FirstDay {...upcomingRuns} /> : undefined} />
     </ChartFrame>
   );
 }

@@ -21,7 +21,7 @@ interface ExportSource {
 
 const ExportSourceContext = createContext<ExportSource | null>(null);
 
-/** Exports the tables and charts inside from `path`, with `query` as filters instead of the filters in the page's URL. */
+/** Makes the export menus inside use `path`, with `query` as filters instead of those in the page's URL. */
 export function ExportSourceProvider({ children, ...source }: ExportSource & { children: ReactNode }) {
   return <ExportSourceContext value={source}>{children}</ExportSourceContext>;
 }

@@ -52,7 +52,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
                 href={getAnswersUrl(pageContext.projectId, pageContext.query, { engine, cites: domain })}
                 className="after:absolute after:inset-0 hover:text-accent-strong"
               >
-                <EngineName engine={engine} />
+                <EngineName engine={engine} isStacked />
                 <span className="sr-only"> View its answers that cite {domain}</span>
               </Link>
             ),

@@ -7,7 +7,7 @@ interface ChoiceLinksProps {
   choices: readonly { label: string; href: string; isCurrent: boolean }[];
 }
 
-/** A few alternatives of a page as links, of which one is current. */
+/** Links that switch between a few views of a page; one is current. */
 export function ChoiceLinks({ label, choices }: ChoiceLinksProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">

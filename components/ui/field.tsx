@@ -71,7 +71,7 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
 
 type SelectFieldProps = LabelProps & Omit<ComponentProps<'select'>, 'className' | 'id'>;
 
-/** A select box of the browser, for long lists and optional values; `children` are its options. */
+/** A native `<select>`, for long lists and optional values; `children` are its options. */
 export function SelectField({ label, hint, error, className, children, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>

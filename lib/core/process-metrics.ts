@@ -6,7 +6,7 @@ export const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
 
 const registers = [processMetrics];
-/** Buckets for statements and batches, which take milliseconds. */
+/** Buckets, in seconds, for statements and batches, which usually take milliseconds. */
 const statementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Buckets for everything that waits for a provider, an endpoint or a queue, in seconds. */
 const waitBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600, 21_600];

@@ -16,7 +16,7 @@ export function isBatched(statement: string): boolean {
 
 /**
  * Runs an UPDATE or DELETE with a WHERE that no longer holds for the rows it has changed. A batch is a range of pages of
- * the table, so each row is read once, and adapts to its duration. Passes are repeated until one changes nothing,
+ * the table, so each row is read once; the size of the next one follows from how long it took. Passes are repeated until one changes nothing,
  * because other transactions may move rows to pages that were read before.
  * @param run runs one batch and returns the number of rows it changed
  * @throws Error if the statement has another form

@@ -36,7 +36,7 @@ export function describeCompetitorMetrics(brand: string) {
     citationGap: `Prompts where no answer cites a URL owned by ${brand} while at least one cites a URL owned by a tracked competitor.`,
     byMentions:
       'Mentions of the brand ÷ mentions of all tracked brands. Repeated mentions in an answer all count.',
-    firstPlace: 'Answers where the brand ranks 1 ÷ answers that mention it.',
+    firstPlace: 'Answers where the brand ranks first ÷ answers that mention it.',
     position: 'Answers where the brand has this rank among the brands mentioned ÷ answers that mention it.',
   };
 }
@@ -108,8 +108,8 @@ export function describeAccess(engine: string): string {
   return apiEngines.has(engine) ? 'API with web search' : 'public page, signed out';
 }
 
-/** Lists the limits of metrics, as sentences. */
-export function listLimits({ engines, countryCount, isFictional, grade }: MeasuredAnswers): string[] {
+/** Lists the limitations of metrics, as sentences. */
+export function listLimitations({ engines, countryCount, isFictional, grade }: MeasuredAnswers): string[] {
   if (isFictional) {
     return [
       'These answers come from the sandbox’s fictional market. They show how Answerscope works and say nothing about real brands.',

@@ -10,8 +10,8 @@ export interface DiffPart {
 const maxEdits = 1000;
 
 /**
- * Compares two texts word by word. Joining the parts restores the earlier text without the added parts, and the
- * later one without the removed parts.
+ * Compares two texts word by word. Joining all parts except the added ones gives the earlier text; all except the
+ * removed ones, the later text.
  */
 export function diffWords(before: string, after: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: maxEdits });

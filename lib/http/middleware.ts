@@ -75,7 +75,7 @@ const scopePermissions: Record<ApiScope, readonly Permission[]> = {
   admin: [],
 };
 
-/** Returns the context of functions that an API key calls. */
+/** Returns the context in which requests with an API key run. */
 export function createKeyContext({ db, clock }: Service, { organizationId, keyId, scopes }: Caller): Context {
   const permissions = (scopes ?? apiScopes).flatMap((scope) => scopePermissions[scope]);
   return { db, clock, organizationId, actor: { kind: 'key', keyId, permissions } };

@@ -8,10 +8,10 @@ import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib
 /** After this long without a heartbeat, a worker counts as killed and its job is retried. */
 const heartbeatSeconds = 12;
 const heartbeatRefreshSeconds = 3;
-/** How often a worker looks for jobs without a heartbeat. If it dies, another one does within twice this time. */
+/** How often a worker looks for jobs without a heartbeat. If it dies, another worker takes over within twice this time. */
 const superviseSeconds = 5;
-/** How often the leading worker looks for recurring jobs that are due. */
-const leaderSeconds = 10;
+/** How often the worker that runs recurring jobs checks which are due. */
+const cronCheckSeconds = 10;
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
 export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
@@ -87,7 +87,7 @@ async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss>
     supervise: isWorker,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    cronMonitorIntervalSeconds: leaderSeconds,
+    cronMonitorIntervalSeconds: cronCheckSeconds,
     useListenNotify: isWorker,
   });
   boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));

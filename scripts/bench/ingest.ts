@@ -6,7 +6,7 @@ import { type BenchProject, createSmallFixtures } from '#scripts/bench/dashboard
 import { answerCount, measureIngest, measureRescoring } from '#scripts/bench/dashboard/ingest';
 import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { buildRecords } from '#scripts/bench/dashboard/records';
-import { readFamilySeconds } from '#scripts/bench/pipeline/usage';
+import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import { alignColumns } from '#scripts/bench/table';
 import { withTemporaryDatabase } from '#scripts/bench/temporary-database';
 
@@ -62,13 +62,13 @@ async function measureProcessorTime(
   postmaster: number,
   work: () => Promise<unknown>,
 ): Promise<ProcessorTime> {
-  const database = readFamilySeconds(postmaster);
+  const database = readProcessTreeCpuSeconds(postmaster);
   const usage = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(usage);
   return {
     worker: (user + system) / 1000 / answerCount,
-    database: ((readFamilySeconds(postmaster) - database) * 1000) / answerCount,
+    database: ((readProcessTreeCpuSeconds(postmaster) - database) * 1000) / answerCount,
   };
 }
 

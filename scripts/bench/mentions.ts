@@ -100,7 +100,7 @@ export function measureRecordings(): MeasuredTexts | null {
       requiredContext: [],
       excludedContext: [],
       mentions: count,
-      // "C" and "On"
+      // Names such as "C" and "On" are also ordinary words.
       matchCase: name.length < 3,
     })),
   }));
@@ -198,7 +198,7 @@ export async function benchMentions(): Promise<string> {
   return [
     alignColumns([['', 'texts', 'mentions', 'precision', 'recall'], ...rows]),
     recordings ? '' : 'Recorded answers: skipped, because they are not next to the repository.',
-    `Positions: ${positions.agreeing} of ${positions.answers} answers agree with a reader.`,
+    `Positions: ${positions.agreeing} of ${positions.answers} answers match the human labels.`,
     ...differences,
     ...positions.differing.map((text) => `Positions differ: ${text}`),
     'Goals: precision and recall 0.97 in total and 0.95 in every language; 90% of positions.',

@@ -41,7 +41,10 @@ test('migrates a large table under reads, inserts and a long report without a lo
     expect(findBlockingStatements(sql, previous)).toEqual([]);
     previous += sql;
   }
-  const steps = await migrateUnderTraffic({ url, adminUrl, table }, { quietMs: 200, reportMs: 2_000 });
+  const steps = await migrateUnderTraffic(
+    { url, adminUrl, table },
+    { quietMs: 200, openTransactionMs: 2_000 },
+  );
   expect(steps.map(({ name }) => name)).toEqual(['before', ...Object.keys(migrations)]);
   // The report was open for two seconds; nobody waited that long.
   expect(steps[1]?.seconds).toBeGreaterThan(2);

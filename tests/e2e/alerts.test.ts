@@ -94,7 +94,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   expect(await findAccessibilityIssues(page)).toEqual([]);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    // The chart follows the window after its next frame.
+    // The chart is resized one frame after the window.
     await expect.poll(() => measureOverflow(page)).toBe(0);
   }
   expect(problems).toEqual([]);

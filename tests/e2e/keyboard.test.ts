@@ -59,7 +59,7 @@ async function visitAll(
   return (await Promise.all(Array.from({ length: concurrency }, visitQueued))).flat();
 }
 
-it('every screen can be used with Tab: what has the focus is visible, marked and not covered', async () => {
+it('every screen can be used with Tab: the focused element is visible, not covered and has a focus indicator', async () => {
   const visits = [
     ...screens.map((screen) => ({ screen, width: 1440 })),
     ...screens.filter((_, index) => index % 3 === 0).map((screen) => ({ screen, width: 390 })),
@@ -76,7 +76,7 @@ it('dialogs keep the focus, close with Escape and give the focus back', async ()
       if (state.layout === 'narrow') continue;
       await state.open(page);
       if (state.staysOpen) continue;
-      const inState = await tabThroughDialog(page);
+      const stateProblems = await tabThroughDialog(page);
       await page.keyboard.press('Escape');
       await waitFor(`${state.name} is closed`, async () => (await page.locator(overlays).count()) === 0);
       const hasFocusBack = await page.evaluate(
@@ -84,8 +84,8 @@ it('dialogs keep the focus, close with Escape and give the focus back', async ()
           document.activeElement?.getAttribute('aria-haspopup') !== null ||
           document.activeElement === document.body,
       );
-      if (!hasFocusBack) inState.push('the button that opened it does not have the focus');
-      found.push(...inState.map((problem) => `${state.name}: ${problem}`));
+      if (!hasFocusBack) stateProblems.push('the button that opened it does not have the focus');
+      found.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
     }
     return found;
   });

@@ -4,7 +4,7 @@ import { maxCrashes } from '#lib/service/tasks/task-leases';
 import { createTestEmails } from '#tests/faults/emails';
 import { endDisturbances, killSomething, startDisturbance } from '#tests/faults/faults';
 import { startFaultInstance } from '#tests/faults/instance';
-import { readWebhookReport } from '#tests/faults/webhook-report';
+import { buildWebhookReport } from '#tests/faults/webhook-report';
 import {
   createClient,
   createTasks,
@@ -103,7 +103,7 @@ test(
     const report = await readReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;
     const kinds = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
-    const webhooks = readWebhookReport(endpoint.received.filter(({ path }) => path === '/hook'));
+    const webhooks = buildWebhookReport(endpoint.received.filter(({ path }) => path === '/hook'));
     const sent = emails.readReport(instance.smtp.received);
     process.stdout.write(
       `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, doubled ${exact.doubled}, ` +

@@ -7,14 +7,14 @@ export interface WebhookReport {
   taskIds: Set<string>;
   /** Webhooks that arrived again, because they were refused or a process died before it recorded the response. */
   repeated: number;
-  /** Repeated ones that an endpoint would not recognize: with another body, or an ID that is not of their task. */
+  /** Webhooks that an endpoint could not deduplicate: another body than the first one, or an ID without that of the task. */
   unrecognizable: number;
 }
 
 const idHeader = webhookHeaders.id.toLowerCase();
 
-/** Compares the requests to an endpoint. The ID of a delivery is that of its task with the number of the attempt. */
-export function readWebhookReport(received: readonly ReceivedRequest[]): WebhookReport {
+/** Summarizes the requests that an endpoint received. The ID of a delivery is that of its task with the number of the attempt. */
+export function buildWebhookReport(received: readonly ReceivedRequest[]): WebhookReport {
   const bodies = new Map<string, string>();
   let unrecognizable = 0;
   for (const { body, headers } of received) {

@@ -52,7 +52,7 @@ test('shows every engine with its product', () => {
   ]);
 });
 
-test('mentions the sandbox once if it answers every engine of a list', () => {
+test('mentions the sandbox once if it answers for every engine of a list', () => {
   expect(formatEngineList(['chat', 'answer'], labels)).toBe(
     'Chat · OpenAI (ChatGPT) and Answer · Perplexity (all from the sandbox)',
   );

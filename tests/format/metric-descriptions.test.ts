@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listLimits } from '#lib/format/metric-descriptions';
+import { listLimitations } from '#lib/format/metric-descriptions';
 
 const measured = {
   engines: ['overview'],
@@ -8,15 +8,17 @@ const measured = {
   grade: 'decision-grade',
 } as const;
 
-test('lists the limits that apply to the answers', () => {
-  const basic = listLimits(measured);
+test('lists the limitations that apply to the answers', () => {
+  const basic = listLimitations(measured);
   expect(basic).toHaveLength(3);
-  expect(listLimits({ ...measured, engines: ['chat'] }).join(' ')).toContain('An API can answer differently');
-  expect(listLimits({ ...measured, engines: ['office'] })).toEqual(basic);
-  expect(listLimits({ ...measured, engines: ['office'], countryCount: 2 }).join(' ')).toContain(
+  expect(listLimitations({ ...measured, engines: ['chat'] }).join(' ')).toContain(
+    'An API can answer differently',
+  );
+  expect(listLimitations({ ...measured, engines: ['office'] })).toEqual(basic);
+  expect(listLimitations({ ...measured, engines: ['office'], countryCount: 2 }).join(' ')).toContain(
     'Office can’t be queried from a specific country',
   );
-  expect(listLimits({ ...measured, grade: 'exploratory' }).join(' ')).toContain('too few answers');
-  expect(listLimits({ ...measured, grade: 'directional' }).join(' ')).toContain('large differences');
-  expect(listLimits({ ...measured, isFictional: true }).join(' ')).toMatch(/fictional market/);
+  expect(listLimitations({ ...measured, grade: 'exploratory' }).join(' ')).toContain('too few answers');
+  expect(listLimitations({ ...measured, grade: 'directional' }).join(' ')).toContain('large differences');
+  expect(listLimitations({ ...measured, isFictional: true }).join(' ')).toMatch(/fictional market/);
 });

@@ -10,9 +10,9 @@ const findSpans = (...input: Parameters<typeof readCitations>) =>
 /** Functions that measure a text in the units of the offsets. */
 const measures = {
   'code points': (text: string) => [...text].length,
-  'UTF-16 units': (text: string) => text.length,
+  'UTF-16 code units': (text: string) => text.length,
 };
-/** Prose without brackets, with many characters that take two UTF-16 units. */
+/** Prose without brackets, with many characters that take two UTF-16 code units. */
 const prose = fc
   .array(fc.constantFrom('a', ' ', 'é', 'ß', '京', '折', '🛶', '👩‍👩‍👧', '𝒳', '.', '\n'), { maxLength: 30 })
   .map((pieces) => pieces.join(''));

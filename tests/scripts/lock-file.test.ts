@@ -3,7 +3,7 @@ import { findMissingPackages } from '#scripts/check/lock-file';
 
 const createLock = (packages: object) => JSON.stringify({ packages });
 
-test('reports an optional package missing from the lock file with its dependent', () => {
+test('reports an optional dependency that is missing from the lock file, and its dependent', () => {
   const dependent = { version: '1.0.0', optionalDependencies: { 'a-linux': '1.0.0', 'a-darwin': '1.0.0' } };
   const lock = createLock({ '': {}, 'node_modules/a': dependent, 'node_modules/a-linux': {} });
   expect(findMissingPackages(lock)).toEqual(['a-darwin (of node_modules/a)']);

@@ -104,7 +104,7 @@ describe('account forms', () => {
     },
   );
 
-  test('are rate-limited by connection, regardless of X-Forwarded-For', async () => {
+  test('are rate-limited by the IP address of the connection, regardless of X-Forwarded-For', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 31; attempt++) {
       const headers = jsonHeaders(app.instance.url, { 'x-forwarded-for': `203.0.113.${attempt}` });

@@ -117,7 +117,7 @@ const unexpectedValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }).map((value): Json => JSON.parse(JSON.stringify(value))),
 );
 
-/** Generates copies of a value in which one part is removed, replaced or unexpected. */
+/** Generates copies of a value in which one part is removed or replaced with an unexpected value. */
 export function arbitraryBrokenValue(value: Json): fc.Arbitrary<Json> {
   const paths = listPaths(value);
   const anyPath = fc.oneof(fc.constant<Path>([]), { weight: 5, arbitrary: fc.constantFrom(...paths) });

@@ -47,7 +47,7 @@ export default async function OrganizationPage() {
       )}
       <Section title="Plan and limits">
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">
-          {listLimits(organization).map(([label, value]) => (
+          {listLimitations(organization).map(([label, value]) => (
             <div key={label} className="col-span-2 grid grid-cols-subgrid border-b pb-2 last:border-b-0">
               <dt className="text-muted">{label}</dt>
               <dd className="text-right font-medium">{value}</dd>
@@ -107,7 +107,7 @@ export default async function OrganizationPage() {
   );
 }
 
-function listLimits({
+function listLimitations({
   plan,
   concurrency,
   asyncConcurrency,

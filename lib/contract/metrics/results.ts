@@ -134,7 +134,7 @@ export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...br
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   runs: z.int(),
   triggerRate: rateSchema.meta({
-    description: 'Answers ÷ requests that did not fail, with or without an answer',
+    description: 'Requests with an answer ÷ requests that did not fail',
   }),
   isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
 });

@@ -10,7 +10,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports, shares } from '#lib/db/schema/reports';
 
-/** Lifetimes of a share link in days; null means until it is revoked. */
+/** Lifetimes of a share link, in days. */
 const shareLifetimesDays = [7, 30, 90] as const;
 
 /** Hashing a longer one would take too long. */
@@ -45,7 +45,7 @@ export const shareOptions = {
 };
 
 export const notEmbeddable =
-  'Browsers keep no cookies for embedded pages, so a link with a password or a one-time link cannot be embedded.';
+  'One-time links and links with a password can’t be embedded, because browsers block cookies in embedded pages.';
 
 const shareInputSchema = z
   .object({

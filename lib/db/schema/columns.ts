@@ -5,7 +5,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** A `timestamptz` column. */
 export const instant = (column: string) => timestamp(column, { withTimezone: true });
 
-/** The tenant: the first column of every key. */
+/** The tenant. The first column of the primary key of tenant tables. */
 export const organizationId = () => uuid('organization_id').notNull();
 
 /** The columns that identify a row of a project. */

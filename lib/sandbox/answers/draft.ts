@@ -59,7 +59,7 @@ export class DraftWriter {
     return { blocks: this.#blocks, sources: this.#sources, citedCount };
   }
 
-  /** Returns the position of a source, listing it first if it is new; none if the limit is reached. */
+  /** Returns the position of a source, adding it to the list if it is new; none if the limit is reached. */
   #listSource(document: MarketDocument): number[] {
     const index = this.#sources.indexOf(document);
     if (index >= 0) return [index + 1];

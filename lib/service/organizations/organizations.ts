@@ -43,8 +43,8 @@ const inputSchema = z.object({
 export type NewOrganization = z.input<typeof inputSchema>;
 
 /**
- * Creates an organization without members: its credit balance of the current month (UTC), the grant in the ledger
- * and its task queue.
+ * Creates an organization without members, with its credit balance for the current month (UTC), the grant in the
+ * ledger and its task queue.
  * @throws ServiceError VALIDATION_ERROR
  */
 export async function createOrganization(

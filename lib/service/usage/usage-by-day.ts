@@ -7,7 +7,7 @@ import { type Context, queryRows, withOrganization } from '#lib/db/client';
 export interface UsageGroup {
   /** The engine or the ID of the key; null for older charges. */
   id: string | null;
-  /** The name of the key; the engine itself. */
+  /** The name of the key, or the engine. */
   name: string | null;
   credits: readonly number[];
 }

@@ -49,7 +49,7 @@ const addressLimits: ReadonlySet<AuthLimit> = new Set([
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
  * transaction: the count must survive an attempt that fails.
- * @param subject an email address or an IP address
+ * @param subject what the limit applies to, such as an email address, an IP address or the ID of a user, device or organization
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait
  */
 export async function countAttempt({ db, clock }: Deps, limit: AuthLimit, subject: string): Promise<void> {

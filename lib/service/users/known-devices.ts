@@ -11,7 +11,7 @@ interface DeviceOptions {
 
 /**
  * Returns the value of the cookie that marks a browser as known to an account. It is valid until the password
- * changes, so that a reset also ends the access of browsers that are not the user's.
+ * changes, so that after a reset, browsers of other people are no longer known.
  * @param id of a known browser; a new one by default
  */
 export async function signDevice(

@@ -45,7 +45,7 @@ export async function createSession(
 
 export type UserSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Lists the sessions of the acting member, the one used last first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Lists the sessions of the acting member, most recently used first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listSessions({ db, clock, actor }: AccountContext) {
   const { id, ipAddress, userAgent, createdAt, lastSeenAt } = userSessions;
   return db
@@ -94,7 +94,7 @@ export async function endOtherSessions(
   });
 }
 
-/** Deletes the sessions of the acting member, as part of a change that is recorded itself. @returns how many */
+/** Deletes other sessions of the acting member. The caller records the change that this is part of. @returns how many */
 export async function deleteOtherSessions(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   { except }: { except: string | null },

@@ -23,7 +23,7 @@ const newUserSchema = z.object({
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
 interface CreateUserOptions {
-  /** Whether the user is known to read the email of the address; otherwise an email asks to verify it. */
+  /** Whether the email address is verified already; otherwise an email asks to verify it. */
   isEmailVerified?: boolean;
 }
 

@@ -83,7 +83,7 @@ export async function verifyPasskey(deps: Deps, input: unknown, userId?: string)
     requireUserVerification: true,
   }).catch(() => null);
   if (!result?.verified) return null;
-  // Compared again, so that two responses with one count cannot both pass.
+  // Compared again, so that two concurrent responses with the same signature count cannot both pass.
   const { rowCount } = await deps.db
     .update(passkeys)
     .set({ signatureCount: result.authenticationInfo.newCounter, lastUsedAt: deps.clock.now() })

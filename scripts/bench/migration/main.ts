@@ -10,7 +10,10 @@ export function benchMigration(): Promise<string> {
   return withTemporaryDatabase({ max_wal_size: '8GB' }, async ({ url, adminUrl }) => {
     process.stderr.write(`Inserting ${rowCount} rows\n`);
     const table = await fillSources(adminUrl, rowCount);
-    const steps = await migrateUnderTraffic({ url, adminUrl, table }, { quietMs: 10_000, reportMs: 5_000 });
+    const steps = await migrateUnderTraffic(
+      { url, adminUrl, table },
+      { quietMs: 10_000, openTransactionMs: 5_000 },
+    );
     const rows = steps.map(({ name, seconds, reads, inserts, p99Ms, longestMs }) => [
       name,
       seconds.toFixed(1),

@@ -36,14 +36,14 @@ export interface MigrationStep extends TrafficSample {
 
 /**
  * Applies the migrations one by one while traffic reads from the table and inserts into it. A transaction that has read
- * the table stays open for a while during the first one, as a long report would.
- * @param url of the product's role
- * @param adminUrl of a superuser
+ * the table stays open for a while during the first one, as a long-running query would.
+ * @param url URL of the database for the application's role
+ * @param adminUrl the same for a superuser
  * @returns the traffic before the migrations and during each
  */
 export async function migrateUnderTraffic(
   { url, adminUrl, table }: { url: string; adminUrl: string; table: FilledTable },
-  { quietMs, reportMs }: { quietMs: number; reportMs: number },
+  { quietMs, openTransactionMs }: { quietMs: number; openTransactionMs: number },
 ): Promise<MigrationStep[]> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-migrations-'));
   const traffic = new Traffic(url, table);
@@ -52,7 +52,7 @@ export async function migrateUnderTraffic(
     for (const [index, name] of Object.keys(migrations).entries()) {
       writeMigrations(folder, index + 1);
       const apply = () => migrate(adminUrl, { role: ownerRole, folder });
-      const run = () => (index === 0 ? withLongReport(adminUrl, reportMs, apply) : apply());
+      const run = () => (index === 0 ? withOpenTransaction(adminUrl, openTransactionMs, apply) : apply());
       steps.push(await runStep(traffic, name, run));
     }
     return steps;
@@ -70,7 +70,7 @@ async function runStep(traffic: Traffic, name: string, run: () => Promise<unknow
 }
 
 /** Runs work while a transaction that has read the table stays open. */
-async function withLongReport(adminUrl: string, ms: number, work: () => Promise<void>): Promise<void> {
+async function withOpenTransaction(adminUrl: string, ms: number, work: () => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {

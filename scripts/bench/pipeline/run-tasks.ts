@@ -8,9 +8,9 @@ import { limits } from '#lib/contract/plans';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
 import {
-  readFamilySeconds,
   readMemoryMb,
   readProcessorSeconds,
+  readProcessTreeCpuSeconds,
   readStages,
   resetStatements,
   type StageTime,
@@ -111,7 +111,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
   const readProcessor = () => ({
     web: readProcessorSeconds(web.pid),
     worker: readProcessorSeconds(worker.pid),
-    postgres: readFamilySeconds(database.cluster.pid),
+    postgres: readProcessTreeCpuSeconds(database.cluster.pid),
   });
   const before = { cpuSeconds: readProcessor(), memoryMb: readMemoryMb(worker.pid) };
   const startedAt = performance.now();

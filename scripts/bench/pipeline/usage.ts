@@ -11,7 +11,7 @@ export function readProcessorSeconds(pid: number): number {
 }
 
 /** Returns the processor seconds of a process, its ended and its running children, such as those of PostgreSQL. */
-export function readFamilySeconds(parent: number): number {
+export function readProcessTreeCpuSeconds(parent: number): number {
   const stat = readStat(parent);
   const ended = stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
   const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parent);

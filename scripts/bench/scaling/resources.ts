@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { readFamilySeconds } from '#scripts/bench/pipeline/usage';
+import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import type { ProcessTimes } from '#scripts/bench/scaling/model';
 import { productRole } from '#scripts/postgres/role';
 
@@ -39,9 +39,9 @@ export async function readResources(admin: pg.Pool, pids: InstancePids): Promise
   return {
     seconds: performance.now() / 1000,
     times: {
-      web: readFamilySeconds(pids.web) * 1000,
-      worker: readFamilySeconds(pids.worker) * 1000,
-      postgres: readFamilySeconds(pids.postgres) * 1000,
+      web: readProcessTreeCpuSeconds(pids.web) * 1000,
+      worker: readProcessTreeCpuSeconds(pids.worker) * 1000,
+      postgres: readProcessTreeCpuSeconds(pids.postgres) * 1000,
     },
     ...row,
     webBytes: readTransferredBytes(pids.web),

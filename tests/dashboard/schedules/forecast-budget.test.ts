@@ -5,9 +5,9 @@ const daily = { cadence: 'daily', timeZone: 'Europe/Berlin', hour: 6, weekday: 1
 const now = new Date('2026-03-10T12:00:00Z');
 
 test.each([
-  // Runs from 11 March; the eighth of them on 18 March is paid.
-  ['nothing of it is sent', daily, 800, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: false }],
-  ['a part of it is sent', daily, 850, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: true }],
+  // Runs from 11 March; 800 credits cover eight of them, the last on 18 March.
+  ['none of its items are sent', daily, 800, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: false }],
+  ['some of its items are sent', daily, 850, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: true }],
   ['the next run', daily, 0, { dueAt: '2026-03-11T05:00:00.000Z', isPartlySent: false }],
   // The clocks change on 29 March.
   ['the last run', daily, 2050, { dueAt: '2026-03-31T04:00:00.000Z', isPartlySent: true }],

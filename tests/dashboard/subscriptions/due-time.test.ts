@@ -24,26 +24,26 @@ const list = (settings: DueTiming, after: string, count: number) => {
 
 test.each([
   [
-    'Monday to Friday',
+    'on Monday to Friday',
     { cadence: 'weekdays' },
     '2026-11-20T07:00Z',
     ['2026-11-23T07:00', '2026-11-24T07:00'],
   ],
-  ['every Sunday', { weekday: 0 }, '2026-11-20T00:00Z', ['2026-11-22T07:00', '2026-11-29T07:00']],
+  ['on every Sunday', { weekday: 0 }, '2026-11-20T00:00Z', ['2026-11-22T07:00', '2026-11-29T07:00']],
   [
-    'the last day of the month',
+    'on the last day of the month',
     { cadence: 'monthly', dayOfMonth: 31, timeZone: 'UTC' },
     '2027-01-31T08:00Z',
     ['2027-02-28T08:00', '2027-03-31T08:00', '2027-04-30T08:00'],
   ],
   [
-    'the last day of February in a leap year',
+    'on the last day of February in a leap year',
     { cadence: 'monthly', dayOfMonth: 30, timeZone: 'UTC' },
     '2028-02-01T00:00Z',
     ['2028-02-29T08:00', '2028-03-30T08:00'],
   ],
   [
-    'the same local time before and after clocks go back',
+    'at the same local time before and after clocks go back',
     { weekday: 0 },
     '2026-10-18T00:00Z',
     ['2026-10-18T06:00', '2026-10-25T07:00'],
@@ -61,12 +61,12 @@ test.each([
     ['2026-03-29T01:30', '2026-04-05T00:30'],
   ],
   [
-    'a day ahead of UTC',
+    'on the first day of the month in a time zone ahead of UTC',
     { cadence: 'monthly', dayOfMonth: 1, timeZone: 'Pacific/Kiritimati' },
     '2026-11-01T00:00Z',
     ['2026-11-30T18:00', '2026-12-31T18:00'],
   ],
-] as const)('is due on %s', (_, changes, after, expected) => {
+] as const)('is due %s', (_, changes, after, expected) => {
   expect(list(timing(changes), after, expected.length)).toEqual(expected);
 });
 

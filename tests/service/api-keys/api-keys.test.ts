@@ -73,7 +73,7 @@ test.each([
   [{ name: 'x', scopes: ['root' as 'read'] }, 'scopes.0'],
   [{ name: 'x', allowedIps: ['192.0.2.0/33'] }, 'allowedIps.0'],
   [{ name: 'x', allowedIps: ['example.com'] }, 'allowedIps.0'],
-])('rejects the access %j', async (input, field) => {
+])('rejects the scopes, addresses or name in %j', async (input, field) => {
   const owner = await createOwner(db);
   await expect(createApiKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('a rotated key keeps its access and overlaps with the new one', async () => {
+test('a new key has the scopes and allowed IP addresses of the one that it replaces, and both overlap', async () => {
   const owner = await createOwner(db);
   const access = { scopes: ['read' as const], allowedIps: ['192.0.2.0/24'] };
   const old = await createApiKey(owner, { name: 'CI', ...access });

@@ -54,7 +54,7 @@ test('changes of an account are in the audit log of every organization of its us
   const owner = { ...(await createOwner(db)), client };
   const userId = getUserId(owner);
   const { organizationId: second } = await createOwnOrganization(owner, { userId, name: 'Second' });
-  const stranger = await createMember(owner, 'viewer');
+  const otherMember = await createMember(owner, 'viewer');
   await createSession(owner, { userId, ...client });
   await endOtherSessions(owner, { except: null });
   await changePassword(owner, { current: password, next: nextPassword }, { sessionId: null });
@@ -90,9 +90,9 @@ test('changes of an account are in the audit log of every organization of its us
     'member.sessions-ended',
   ];
   expect([listFor(owner.organizationId), listFor(second)]).toEqual([expected, expected]);
-  const authors = new Set(rows.map((row) => `${row.actor_id} ${row.target} ${row.ip_address}`));
-  expect(authors).toEqual(new Set([`${userId} ${email} ${client.ipAddress}`]));
-  expect(JSON.stringify(rows)).not.toContain(stranger.userId);
+  const actors = new Set(rows.map((row) => `${row.actor_id} ${row.target} ${row.ip_address}`));
+  expect(actors).toEqual(new Set([`${userId} ${email} ${client.ipAddress}`]));
+  expect(JSON.stringify(rows)).not.toContain(otherMember.userId);
 });
 
 test('a user without a password sets one after a recent sign-in, once', async () => {

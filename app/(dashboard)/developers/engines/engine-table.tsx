@@ -23,7 +23,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           className: 'whitespace-nowrap',
           cell: ({ provider, keyOwner }) => (
             <>
-              {provider ?? 'none'}
+              {provider ?? 'None'}
               {keyOwner === 'own' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),

@@ -3,6 +3,7 @@ import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/notice';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
+import type { RouteName } from '#lib/contract/routes';
 import { getEnv } from '#lib/core/env';
 import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
@@ -12,6 +13,7 @@ import {
   requestInputSchema,
   sharedKeyMessage,
 } from '#lib/dashboard/playground/send-playground-request';
+import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, getRole } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointPicker } from './endpoint-picker';
@@ -47,7 +49,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
   }
   const { endpoint, input } = await searchParams;
   const name = routeNames.find((candidate) => candidate === endpoint) ?? 'monitor:chat';
-  const credits = await getCreditBalance(context);
+  const [credits, [project]] = await Promise.all([getCreditBalance(context), listProjects(context)]);
   return (
     <Page
       title="Playground"
@@ -58,7 +60,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
       <Playground
         key={name}
         form={describeRequestForm(name)}
-        initial={parseSharedInput(input) ?? requestInputSchema.parse(exampleRequests[name])}
+        initial={parseSharedInput(input) ?? createExampleInput(name, project?.id)}
         baseUrl={getPublicBaseUrl()}
         credits={typeof credits === 'number' ? credits : null}
         canSend={canSendRequest(role, name)}
@@ -75,6 +77,13 @@ function parseSharedInput(shared: string | string[] | undefined): RequestInput |
   } catch {
     return undefined;
   }
+}
+
+/** Returns the example of an endpoint, with a project of the organization instead of the one in the documentation. */
+function createExampleInput(name: RouteName, projectId: string | undefined): RequestInput {
+  const input = requestInputSchema.parse(exampleRequests[name]);
+  if (projectId === undefined || input.query.project === undefined) return input;
+  return { ...input, query: { ...input.query, project: projectId } };
 }
 
 /** Returns the URL of the service for other programs: requests of the dashboard itself may use the loopback address. */

@@ -109,7 +109,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
   return (
     <Section
       title="Credits by day"
-      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' Runs count on the day their answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
+      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' The credits of a run are counted on the day its answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
       exportedTable={{ organizationTable: 'credits-by-day' }}
       aside={
         <ChoiceLinks

@@ -57,7 +57,7 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
         },
         {
           head: 'Latency',
-          headTitle: 'Median and 95th percentile of the responses of the last 7 days',
+          headTitle: 'Median and 95th percentile of the response times in the last 7 days',
           className: 'whitespace-nowrap max-md:hidden',
           numericCell: ({ week }) =>
             week.medianMs === null || week.p95Ms === null ? (

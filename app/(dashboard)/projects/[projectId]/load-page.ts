@@ -62,7 +62,7 @@ export async function loadPage(props: ProjectPageProps) {
     context,
     project,
     filters,
-    /** When the data was current at the earliest, if it is read from a replica. */
+    /** The data includes all changes up to this time; undefined if it is not read from a replica. */
     asOf,
     filterValues,
     engineLabels,
@@ -81,7 +81,7 @@ export const loadProject = cache(
   async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
 );
 
-/** Loads who answered recently, by engine. */
+/** Loads the model that each engine used most recently, or that the sandbox answered. */
 export async function loadEngineLabels(context: Context, projectId: string): Promise<EngineLabels> {
   const models = await listEngineModels(context, { projectId });
   return Object.fromEntries(models.map((model) => [model.engine, model]));

@@ -138,11 +138,11 @@ function describeLead(
     summary: `${competitor} has overtaken ${names.brand} in visibility: it has been ${formatDifference(after, 'share').replace('+', '')} ahead since ${formatDay(changedOn)} and was ${formatDifference(-before, 'share').replace('+', '')} behind before.`,
     details: [
       {
-        label: 'Lead before',
+        label: 'Competitor’s lead before the change',
         value: `${formatDifference(before, 'share')} (${formatAnswers(answersBefore)} since ${formatDay(baselineFrom)})`,
       },
       {
-        label: 'Lead since',
+        label: 'Competitor’s lead since the change',
         value: `${formatDifference(after, 'share')} (${formatAnswers(answersAfter)} since ${formatDay(changedOn)})`,
       },
       {

@@ -11,7 +11,7 @@ import type { AlertState } from '#lib/db/schema/alerts';
 
 /** What an evaluation of an alert passes on to the next one. */
 export interface EvaluationData {
-  /** The first day of baselines. After an alert has ended, it excludes the level before that alert. */
+  /** The first day of baselines. After an alert was cleared, it excludes the level before that alert. */
   from?: string;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };

@@ -31,7 +31,7 @@ export interface ProjectScope {
   classifier: string | null;
   /** The models of engines that report them. */
   models: Map<string, EngineModels>;
-  /** The months in the monthly rollups, from their first day to the last one in the sums. */
+  /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
   summedMonths: Period[];
 }
 

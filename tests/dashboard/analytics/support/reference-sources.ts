@@ -34,8 +34,8 @@ export function getDomainType(
 }
 
 /**
- * Computes citation shares of domains and their daily shares, and citation rates if shown; their changes are tested
- * together.
+ * Computes the citation share, daily shares and citation rate of domains. The changes of all shares are tested together,
+ * with those of the rates if `showsRates`.
  */
 export function computeDomains(scope: Scope, domains: readonly string[], showsRates = true) {
   const { visibility } = defineMetrics(scope, 0);

@@ -9,8 +9,8 @@ import { listDefinitions } from '#lib/format/report-definitions';
 import { describeFilters } from '../load-page';
 
 /**
- * Loads a report with its data: of a frozen report as stored, of a live report with the filters that a viewer may have
- * narrowed.
+ * Loads a report with its data. A frozen report returns its stored data; a live one is computed with its filters, which
+ * the viewer may have narrowed.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function loadReport(
