@@ -56,7 +56,7 @@ test.each(Object.entries(hotPaths))('%s: no statement scans a large table', asyn
 
 test('reports the statement that scans a table without its index', async () => {
   await changeSchema(testService.adminUrl, 'DROP INDEX deliveries_completed');
-  const { 'jobs of every minute': runJobs } = hotPaths;
+  const { 'recurring jobs': runJobs } = hotPaths;
   const scans = runJobs && (await findScans(runJobs));
   expect(scans).toEqual([
     { statement: expect.stringContaining('DELETE FROM deliveries'), scannedTables: ['deliveries'] },

@@ -72,6 +72,8 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     [body.task.id],
   );
   expect(settled.rows[0].attempt).toBe(2);
+  // A killed worker would keep its lease on the delivery for longer than this test lasts.
+  await waitFor('the webhook is delivered', () => endpoint.received.length >= 1);
   pausedWorker.signal('SIGCONT');
   // When the resumed worker completes a new task, it has also tried to settle the task it was paused on.
   await Promise.all(workers.slice(1).map((worker) => worker.end('SIGKILL')));
@@ -95,7 +97,6 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     balance: 90,
     charges: 2,
   });
-  await waitFor('the webhook is delivered', () => endpoint.received.length >= 1);
   expect(endpoint.received.map(({ body: sent }) => JSON.parse(sent).task.id)).toEqual([body.task.id]);
   await pausedWorker.end('SIGTERM');
 }, 60_000);
