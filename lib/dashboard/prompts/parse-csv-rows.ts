@@ -45,6 +45,10 @@ export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): Csv
   const errors: LineError[] = [];
   const lines = text.split(/\r\n|\r|\n/);
   for (let index = 0; index < lines.length && rows.length + errors.length < maxRows; ) {
+    if (lines[index] === '') {
+      index += 1;
+      continue;
+    }
     const length = countRowLines(lines, index, separator);
     const row = lines.slice(index, index + length).join('\n');
     if (length === 0) errors.push(describeInvalidLine(index + 1, lines[index] ?? ''));
