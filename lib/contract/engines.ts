@@ -122,7 +122,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
 /** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;
-  /** How the engine is queried: by the provider's API, by the engine's public page, by another Answerscope instance, by the sandbox, or not at all. */
+  /** The way in which the engine is queried: the provider's API, its public page, another Answerscope instance, the sandbox, or none. */
   access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
   /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */
   title: string | null;

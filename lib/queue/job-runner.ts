@@ -8,9 +8,9 @@ import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib
 /** After this long without a heartbeat, a worker counts as killed and its job is retried. */
 const heartbeatSeconds = 12;
 const heartbeatRefreshSeconds = 3;
-/** How often a worker looks for jobs without a heartbeat. If it dies, another worker takes over within twice this time. */
+/** Interval at which a worker looks for jobs without a heartbeat. If it dies, another worker takes over within twice this time. */
 const superviseSeconds = 5;
-/** How often the worker that runs recurring jobs checks which are due. */
+/** Interval at which the worker that runs recurring jobs checks which are due. */
 const cronCheckSeconds = 10;
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */

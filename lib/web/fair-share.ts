@@ -16,7 +16,7 @@ interface Share {
 export interface Turn {
   /** Whether it must run outside of this process. */
   isInBackground: boolean;
-  /** Whether the next requests of its subject may have to run in the background, too. */
+  /** True if the budget is low, so that the subject's next requests may run in the background. */
   isCpuTimeLow: boolean;
   /** To be called when it has ended. */
   end(): void;
@@ -24,11 +24,11 @@ export interface Turn {
 
 /** The part of the main thread that a subject may use in the long run while others are active. */
 const sustainedPart = 0.1;
-/** Pause after a request in the background, as a multiple of its duration: databases serve others meanwhile. */
+/** Pause after a request in the background, as a multiple of its duration, in which the database serves others. */
 const pause = 2;
 /** No request waits longer than this for earlier ones of its subject. */
 const maxWaitMs = 10_000;
-/** How long a subject counts as active after a request. */
+/** Time after a request for which its subject counts as active. */
 const activeMs = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** What the process is told: requests, which its clients send in turn. */
+/** The message that starts the process: the requests that its clients send in turn. */
 export interface HeavyLoad {
   origin: string;
   clients: number;

@@ -4,7 +4,7 @@ import { shareOverview } from '#tests/support/reports';
 import { storeCountryAnswers } from './store-country-answers';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
-/* What a share link returns to requests that are written by hand, without a session. */
+/* Requests to share links that an attacker without a session could send. */
 
 let app: TestApp;
 let tenant: Tenant;

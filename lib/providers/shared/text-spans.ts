@@ -83,7 +83,7 @@ function mergeSpans(spans: Span[]): Span[] {
   return merged;
 }
 
-/** How far before a link its parenthesis is looked for. */
+/** The maximum distance, in characters, between a link and the parenthesis before it. */
 const maxParenthesisLength = 2_000;
 
 /** Returns false for links labeled with a number, a URL or a domain, and for links inside parentheses. */

@@ -23,7 +23,7 @@ const newUserSchema = z.object({
 export type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name'>;
 
 interface CreateUserOptions {
-  /** Whether the email address is verified already; otherwise an email asks to verify it. */
+  /** True if the email address is verified; otherwise a verification email is sent. */
   isEmailVerified?: boolean;
 }
 

@@ -131,7 +131,7 @@ function countIngests({ operations }: Measurement): number {
 
 /**
  * Predicts the number of batches in which a worker ingests answers that arrive at `rate` per second. A batch starts when
- * an answer arrives; the next one contains the answers that arrive meanwhile.
+ * an answer arrives; the answers that arrive before it ends are ingested in the next batch.
  */
 export function predictIngests({ dashboard }: Calibration, answers: number, rate: number): number {
   if (!dashboard || rate === 0) return 0;
