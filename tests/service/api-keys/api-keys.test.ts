@@ -73,7 +73,7 @@ test.each([
   [{ name: 'x', scopes: ['root' as 'read'] }, 'scopes.0'],
   [{ name: 'x', allowedIps: ['192.0.2.0/33'] }, 'allowedIps.0'],
   [{ name: 'x', allowedIps: ['example.com'] }, 'allowedIps.0'],
-])('rejects the scopes, addresses or name in %j', async (input, field) => {
+])('rejects invalid scopes or allowed IP addresses: %j', async (input, field) => {
   const owner = await createOwner(db);
   await expect(createApiKey(owner, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

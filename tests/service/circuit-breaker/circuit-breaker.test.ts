@@ -110,7 +110,7 @@ test('does not open the circuit when a single request fails repeatedly', async (
   });
 }, 60_000);
 
-test('opens the circuit immediately when the provider’s quota is exhausted: that task fails, the others wait', async () => {
+test('opens the circuit immediately when a task exhausts the provider’s quota: that task fails, and the others wait', async () => {
   const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 1 });
   decide = (_, provider) =>
     provider === 'openai'
@@ -160,7 +160,7 @@ test('fails tasks that waited too long for a provider without charging them', as
   ]);
 }, 40_000);
 
-test('isolates a failing provider key of one organization from the others', async () => {
+test('a failing provider key of one organization does not affect the others', async () => {
   const [owner, other] = [
     await testService.createTenant({ plan: 'team' }),
     await testService.createTenant({ plan: 'team' }),

@@ -18,7 +18,7 @@ const readRows = (text: string | undefined): Record<string, unknown>[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test('holds every row of the organization’s tables, without secrets and rows of others', async () => {
+test('an export contains every row of the organization’s tables, and no secrets or rows of others', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const secrets = await fillOrganization(owner);
   await fillOrganization(other);
@@ -46,7 +46,7 @@ test('holds every row of the organization’s tables, without secrets and rows o
   expect(text).not.toContain(other.organizationId);
 });
 
-test('is for owners only, recorded, and limited to five per hour', async () => {
+test('an export is for owners only, recorded, and limited to five per hour', async () => {
   const owner = await createOwner(db);
   for (const role of ['admin', 'editor', 'viewer'] as const) {
     const member = await createMember(owner, role);
@@ -68,10 +68,10 @@ test('no exported column has the name or the type of a secret', async () => {
     columns.map((column) => `${name}.${column.name}`),
   );
   expect(exported.length).toBeGreaterThan(150);
-  const secret = rows.filter(
+  const secretColumns = rows.filter(
     ({ column, type }) => isSecret(column, type) || /secret|password$|token$/.test(column),
   );
-  expect(secret.length).toBeGreaterThan(8);
-  const named = secret.map(({ table, column }) => `${table}.${column}`);
-  expect(exported.filter((column) => named.includes(column))).toEqual([]);
+  expect(secretColumns.length).toBeGreaterThan(8);
+  const secretNames = secretColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(exported.filter((column) => secretNames.includes(column))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { createEmail, createMember, createOwner, getUserId } from '#tests/suppor
 
 const db = await openTestDatabase();
 
-test('one person sends 60 invitations by email an hour, however many organizations they have', async () => {
+test('one person can send 60 invitation emails an hour, however many organizations they belong to', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const { attempts } = authLimits['invitation-email-sender'];
   const inOther = { ...owner, organizationId: otherOwner.organizationId };
@@ -27,11 +27,11 @@ test('one person sends 60 invitations by email an hour, however many organizatio
   await inviteMember(otherOwner, { role: 'viewer', email: createEmail() });
 });
 
-test('an admin whose request was under way when they were removed invites nobody', async () => {
+test('an admin who is removed while their request is under way cannot invite anybody', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   const open = await inviteMember(owner, { role: 'viewer' });
-  // The context of the admin is that of a request which began before.
+  // The admin's context belongs to a request that began before the removal.
   await removeMember(owner, { userId: admin.userId });
   const refused = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(inviteMember(admin, { role: 'admin' })).rejects.toMatchObject(refused);

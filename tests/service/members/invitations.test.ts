@@ -152,7 +152,7 @@ test('renews an expired invitation: the new link works once, and the previous on
   await expect(renewInvitation(later, { id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });
 
-test('an admin cannot renew the invitation of an owner, and nobody one of another organization', async () => {
+test('an admin cannot renew an invitation with the owner role, and nobody can renew one of another organization', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const admin = await createMember(owner, 'admin');
   const { id } = await inviteMember(owner, { role: 'owner' });
@@ -190,7 +190,7 @@ async function readEmailedToken(email: string): Promise<string> {
 
 const isVerified = async (userId: string) => (await getUser(db, userId))?.user.isEmailVerified;
 
-test('accepting the emailed link verifies the address it was sent to, of a new user or an existing one', async () => {
+test('accepting the emailed link verifies the email address of a new or an existing user', async () => {
   const owner = await createOwner(db);
   const person = createPerson();
   await inviteMember(owner, { role: 'editor', email: person.email });
@@ -199,7 +199,7 @@ test('accepting the emailed link verifies the address it was sent to, of a new u
   const user = { ...person, email: person.email.toUpperCase() };
   const { userId } = await acceptInvitation(anonymous, { token: first, user });
   expect(await isVerified(userId)).toBe(true);
-  // Nothing asks to verify the address once more.
+  // No email asks the user to verify the address again.
   const { rowCount } = await db.$client.query('SELECT 1 FROM emails WHERE recipient = $1', [person.email]);
   expect(rowCount).toBe(1);
 
@@ -211,7 +211,7 @@ test('accepting the emailed link verifies the address it was sent to, of a new u
   expect(await isVerified(getUserId(guest))).toBe(true);
 });
 
-test('no other link verifies an address: the one shown to the inviter, one for another address, a forged one', async () => {
+test('no other link verifies an address: not the one shown to the inviter, one for another address, or a forged one', async () => {
   const owner = await createOwner(db);
   const accept = async (token: string, user: ReturnType<typeof createPerson>) => {
     const { userId } = await acceptInvitation(anonymous, { token, user });

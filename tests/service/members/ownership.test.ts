@@ -26,7 +26,7 @@ test('a transfer makes the member an owner and the former owner an admin', async
     owner.organizationId,
   ]);
   expect(rows).toEqual([{ subject: 'You’re now an owner of Acme' }]);
-  // The context still says that the former owner is one, but the stored role counts.
+  // The context still has the role of an owner, but the stored role counts.
   await expect(transferOwnership(owner, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
@@ -48,7 +48,7 @@ test('only owners transfer ownership, to another member of their organization', 
   });
 });
 
-test('leaving is recorded as such', async () => {
+test('the audit log records that a member left', async () => {
   const owner = await createOwner(db);
   const viewer = await createMember(owner, 'viewer');
   await removeMember(viewer, { userId: viewer.userId });

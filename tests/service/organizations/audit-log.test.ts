@@ -149,9 +149,9 @@ async function changeEverything(owner: Context): Promise<string[]> {
       recipients: ['ada@people.example'],
     },
   });
-  const id = { projectId, reportId, subscriptionId: saved.id };
-  await setSubscriptionPaused(owner, { ...id, isPaused: true });
-  await deleteSubscription(owner, id);
+  const ids = { projectId, reportId, subscriptionId: saved.id };
+  await setSubscriptionPaused(owner, { ...ids, isPaused: true });
+  await deleteSubscription(owner, ids);
   await freezeReport(owner, { projectId, reportId: share.reportId, listDefinitions: () => [] });
   await unfreezeReport(owner, { projectId, reportId: share.reportId });
   await deleteReport(owner, { projectId, reportId: share.reportId });

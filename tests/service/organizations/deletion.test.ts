@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 const daysAfterNoon = (days: number) => fixedClock(new Date(noon.getTime() + days * 86_400_000));
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /** Returns the context that pages use for a member while the organization is scheduled for deletion. */
-const suspend = (context: Context): Context =>
+const toSuspendedContext = (context: Context): Context =>
   context.actor.kind === 'member' ? { ...context, actor: { ...context.actor, isSuspended: true } } : context;
 
 test('only an owner who types the name can schedule the deletion', async () => {
@@ -91,13 +91,13 @@ test('a scheduled deletion stops all work and changes, and restoring the organiz
   });
   expect(await claim()).toEqual([]);
   expect(await openShare({ db, clock: owner.clock }, { token })).toBeUndefined();
-  await expect(inviteMember(suspend(owner), { role: 'viewer' })).rejects.toMatchObject({
+  await expect(inviteMember(toSuspendedContext(owner), { role: 'viewer' })).rejects.toMatchObject({
     message: expect.stringContaining('An owner can restore it'),
   });
   const tomorrow = { db, clock: daysAfterNoon(1) };
   expect(await runDueSchedules(tomorrow)).toBe(0);
 
-  await restoreOrganization(suspend(owner));
+  await restoreOrganization(toSuspendedContext(owner));
   expect(await call()).toMatchObject({ organizationId: owner.organizationId });
   expect(await claim()).toHaveLength(1);
   expect(await openShare({ db, clock: owner.clock }, { token })).toMatchObject({ projectId });
@@ -110,8 +110,10 @@ test('after 14 days all rows of the organization are deleted, and no others', as
   const otherRows = await countTenantRows(db, other.organizationId);
   expect(Object.keys(otherRows).length).toBeGreaterThan(17);
   await scheduleDeletion(owner, { name: 'Acme' });
-  expect(await deleteOrganizations({ db, clock: daysAfterNoon(13.99) }, never)).toEqual([]);
-  expect(await deleteOrganizations({ db, clock: daysAfterNoon(14) }, never)).toEqual([owner.organizationId]);
+  expect(await deleteOrganizations({ db, clock: daysAfterNoon(13.99) }, neverAborted)).toEqual([]);
+  expect(await deleteOrganizations({ db, clock: daysAfterNoon(14) }, neverAborted)).toEqual([
+    owner.organizationId,
+  ]);
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
   expect(await countTenantRows(db, other.organizationId)).toEqual(otherRows);
   // Users keep their accounts, and owners are notified.
@@ -129,19 +131,19 @@ test('an interrupted deletion hides the organization, cannot be stopped, and con
   await scheduleDeletion(owner, { name: 'Acme' });
   const clock = daysAfterNoon(15);
   let batches = 0;
-  const stopping = {
+  const abortingSignal = {
     get aborted() {
       batches += 1;
       return batches > 12;
     },
   };
-  expect(await deleteOrganizations({ db, clock }, stopping)).toEqual([]);
+  expect(await deleteOrganizations({ db, clock }, abortingSignal)).toEqual([]);
   const left = await countTenantRows(db, owner.organizationId);
   expect(left).toMatchObject({ organizations: 1 });
   expect(Object.keys(left).length).toBeGreaterThan(2);
   expect((await getUser(db, getUserId(owner)))?.memberships).toEqual([]);
   await expect(restoreOrganization(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  expect(await deleteOrganizations({ db, clock }, never)).toEqual([owner.organizationId]);
+  expect(await deleteOrganizations({ db, clock }, neverAborted)).toEqual([owner.organizationId]);
   expect(await countTenantRows(db, owner.organizationId)).toEqual({});
 });
 
@@ -155,8 +157,8 @@ test('an organization that cannot be deleted does not prevent the deletion of ot
     CREATE TRIGGER reject_deletion BEFORE DELETE ON projects FOR EACH ROW
       WHEN (old.organization_id = '${first.organizationId}') EXECUTE FUNCTION reject_deletion()`);
   const clock = daysAfterNoon(15);
-  expect(await deleteOrganizations({ db, clock }, never)).toEqual([second.organizationId]);
+  expect(await deleteOrganizations({ db, clock }, neverAborted)).toEqual([second.organizationId]);
   await admin.$client.query('DROP TRIGGER reject_deletion ON projects');
   await admin.$client.end();
-  expect(await deleteOrganizations({ db, clock }, never)).toEqual([first.organizationId]);
+  expect(await deleteOrganizations({ db, clock }, neverAborted)).toEqual([first.organizationId]);
 });

@@ -9,7 +9,7 @@ import { createMember, createOwner, getUserId, noon } from '#tests/support/owner
 
 const db = await openTestDatabase();
 
-test('a user creates another organization, owns it, and finds that in its audit log', async () => {
+test('a user can create and own another organization, whose audit log records the creation', async () => {
   const first = await createOwner(db);
   const userId = getUserId(first);
   const later = { ...first, clock: fixedClock(new Date(noon.getTime() + 1000)) };

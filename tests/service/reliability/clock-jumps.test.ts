@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** Runs a job in the worker and waits until it has ended. */
 async function runInWorker(job: Job<object>): Promise<void> {
-  // A recurring one may be under way.
+  // The job cannot be queued while a recurring run of it is under way.
   const id = await waitFor('the job is queued', () => enqueue(db, job, {}));
   await waitFor('the job has ended', async () => {
     const { rows } = await db.$client.query(`SELECT state FROM ${schemaName}.job WHERE id = $1`, [id]);
@@ -63,8 +63,8 @@ async function runInWorker(job: Job<object>): Promise<void> {
   });
 }
 
-/** Milliseconds between now and a time, before or after it. */
-const getAgeMs = (time: Date) => Math.abs(Date.now() - time.getTime());
+/** Returns the number of milliseconds between now and a time in the past or the future. */
+const getDistanceMs = (time: Date) => Math.abs(Date.now() - time.getTime());
 
 /** Creates a task with a webhook. @returns its ID */
 async function createTask(tenant: Tenant, prompt: string): Promise<string> {
@@ -122,7 +122,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
     ids.push(await createTask(tenant, `Which kayak floats? ${offsetMs}`));
     for (const { attempt, times, charges } of await waitForTasks(ids)) {
       expect([attempt, charges]).toEqual([1, 1]);
-      for (const time of times) expect(getAgeMs(time)).toBeLessThan(60_000);
+      for (const time of times) expect(getDistanceMs(time)).toBeLessThan(60_000);
     }
     const deliveries = await waitFor('both webhooks arrive', () => {
       const found = endpoint.received.filter(({ body }) => ids.includes(JSON.parse(body).task.id));
@@ -131,7 +131,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
     expect(deliveries).toHaveLength(ids.length);
     for (const { headers } of deliveries) {
       const seconds = Number(headers[webhookHeaders.timestamp.toLowerCase()]);
-      expect(getAgeMs(new Date(seconds * 1000))).toBeLessThan(60_000);
+      expect(getDistanceMs(new Date(seconds * 1000))).toBeLessThan(60_000);
     }
   });
 

@@ -164,7 +164,8 @@ test('charges every answered request, and none twice, while connections are term
     [tenant.id],
   );
   expect(rows).toEqual([{ completed: 300, tasks: 300 }]);
-  // A request that got a 503 may be charged if the connection was lost during the commit. Each answered one is charged.
+  // Each answered request is charged. A request that got a 503 may be charged too, if the connection was lost during
+  // the commit.
   expect(account.charges).toBeGreaterThanOrEqual(300 + succeeded);
   expect(account.charges).toBeLessThanOrEqual(300 + succeeded + uncertain);
   expect(account.ledger).toBe(100_000 - account.charges * 4);

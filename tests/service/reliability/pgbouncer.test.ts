@@ -15,14 +15,14 @@ const reason = hasPgBouncer ? '' : ' (skipped: pgbouncer is not installed)';
 let pgBouncer: PgBouncer;
 let instance: Instance;
 let worker: TestProcess;
-let pages: PooledDatabase;
+let pagesDb: PooledDatabase;
 const database = await createDatabase();
 const endpoint = await startWebhookEndpoint();
 
 beforeAll(async () => {
   if (!hasPgBouncer) return;
   pgBouncer = await startPgBouncer(database.url);
-  pages = await waitFor('PgBouncer responds', () =>
+  pagesDb = await waitFor('PgBouncer responds', () =>
     openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'pages', max: 10, isRestricted: true }),
   );
   instance = await startInstance({
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (hasPgBouncer) {
     await Promise.all([worker, instance.web].map((running) => running.isRunning() && running.end()));
-    await pages.$client.end();
+    await pagesDb.$client.end();
     await pgBouncer.stop();
   }
   await endpoint.stop();
@@ -82,13 +82,13 @@ test.skipIf(!hasPgBouncer)(
   async () => {
     const tenants = await Promise.all(Array.from({ length: 4 }, createPooledTenant));
     const readOrganizations = (organizationId: string) =>
-      withOrganization(createOperatorContext({ db: pages, clock: systemClock }, organizationId), ({ db }) =>
+      withOrganization(createOperatorContext({ db: pagesDb, clock: systemClock }, organizationId), ({ db }) =>
         db.$client.query('SELECT organization_id FROM credit_balances'),
       );
     const reads = Array.from({ length: 40 }, (_, n) => tenants[n % 4]?.id ?? '');
     const results = await Promise.all(reads.map(readOrganizations));
     expect(results.map(({ rows }) => rows)).toEqual(reads.map((id) => [{ organization_id: id }]));
-    expect((await pages.$client.query('SELECT FROM credit_balances')).rowCount).toBe(0);
+    expect((await pagesDb.$client.query('SELECT FROM credit_balances')).rowCount).toBe(0);
   },
 );
 

@@ -136,7 +136,7 @@ test('accepts batches of 1 to 500 tasks', async () => {
   expect(await readState(tenant.id)).toEqual({ tasks: 500, queued: 500, balance: 10_000, held: 2500 });
 });
 
-test('never holds more than the balance in parallel', async () => {
+test('parallel requests never hold more credits than the balance', async () => {
   const tenant = await testService.createTenant({ credits: 52 });
   const responses = await Promise.all(
     Array.from({ length: 60 }, () => tenant.send('POST', '/v1/async/task', task)),
@@ -145,7 +145,7 @@ test('never holds more than the balance in parallel', async () => {
   expect(await readState(tenant.id)).toEqual({ tasks: 10, queued: 10, balance: 52, held: 50 });
 });
 
-test('deletes queued tasks, releases their holds and frees their keys when the queue is cleared', async () => {
+test('deletes queued tasks, releases their holds and frees their idempotency keys when the queue is cleared', async () => {
   const [tenant, other] = [await testService.createTenant(), await testService.createTenant()];
   await other.send('POST', '/v1/async/task', task);
   const body = { ...task, idempotencyKey: 'again' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forecastUsage } from '#lib/service/usage/forecast-usage';
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
+/** Creates a generator of random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return () => {

@@ -32,17 +32,17 @@ async function createTenant() {
 
 interface Charge {
   engine: Engine;
-  key: number;
-  /** Index of the day on which it is settled. */
-  day: number;
+  keyIndex: number;
+  /** Index of the day on which the charge is settled. */
+  dayIndex: number;
   isSync: boolean;
   isCharged: boolean;
 }
 
 const chargeArbitrary: fc.Arbitrary<Charge> = fc.record({
   engine: fc.constantFrom('chat', 'gen', 'answer'),
-  key: fc.nat(1),
-  day: fc.nat(isoDays.length - 1),
+  keyIndex: fc.nat(1),
+  dayIndex: fc.nat(isoDays.length - 1),
   isSync: fc.boolean(),
   isCharged: fc.boolean(),
 });
@@ -50,8 +50,8 @@ const chargeArbitrary: fc.Arbitrary<Charge> = fc.record({
 /** Holds and settles credits as a sync request or a task does. */
 async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof createTenant>>, charge: Charge) {
   const { engine, isCharged } = charge;
-  const keyId = keyIds[charge.key] ?? '';
-  const now = new Date(`${isoDays[charge.day]}T23:59:59.999Z`);
+  const keyId = keyIds[charge.keyIndex] ?? '';
+  const now = new Date(`${isoDays[charge.dayIndex]}T23:59:59.999Z`);
   if (charge.isSync) {
     const requestId = randomUUID();
     const hold = { organizationId: id, month: '2026-11-01', monthlyCredits: 0, requestId, credits: 5 };
@@ -96,7 +96,7 @@ test('the sums by day, engine and key equal the ledger, whatever is charged or r
 
 test('parallel charges of one organization add up', async () => {
   const tenant = await createTenant();
-  const charge = { engine: 'gen', key: 0, day: 0, isSync: true, isCharged: true } as const;
+  const charge = { engine: 'gen', keyIndex: 0, dayIndex: 0, isSync: true, isCharged: true } as const;
   await Promise.all(Array.from({ length: 60 }, (_, n) => spend(tenant, { ...charge, isCharged: n % 3 > 0 })));
   const { groups } = await getUsageByDay(tenant.context, { ...period, groupBy: 'key' });
   expect(groups.map((group) => [group.name, sumCredits(group)])).toEqual([['test', 200]]);

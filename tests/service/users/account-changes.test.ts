@@ -50,7 +50,7 @@ const withOldSignIn = (context: Context): Context => ({
   actor: { kind: 'member', userId: getUserId(context), role: 'owner', needsReauthentication: true },
 });
 
-test('changes of an account are in the audit log of every organization of its user', async () => {
+test('changes to an account are in the audit log of every organization of its user', async () => {
   const owner = { ...(await createOwner(db)), client };
   const userId = getUserId(owner);
   const { organizationId: second } = await createOwnOrganization(owner, { userId, name: 'Second' });
@@ -126,7 +126,7 @@ test('a user without a password changes the email address after a recent sign-in
   });
 });
 
-test('an identity with any address is linked to the user who asked for it, once and within ten minutes', async () => {
+test('an identity with any email address is linked to the user who asked for it, once and within ten minutes', async () => {
   const [user, other] = [await createOwner(db), await createOwner(db)];
   const link = (context: Context, token: string, subject = 'linked') =>
     linkRequestedIdentity(context, {

@@ -50,7 +50,7 @@ test('stores passwords only as argon2id hashes of the configured cost', async ()
   expect(JSON.stringify(rows)).not.toContain(password);
 });
 
-test('accepts a password in either Unicode form', async () => {
+test('accepts a password in either Unicode normalization form', async () => {
   const { user } = await signUp(context, { ...buildSignUp(), password: 'caf\u00e9 au lait' });
   const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: createIpAddress() };
   expect(await authenticate(context, typed)).toEqual(user);

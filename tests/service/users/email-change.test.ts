@@ -102,7 +102,7 @@ test.each([
   expect(await listSubjects(db, user.email)).toEqual(['Verify your email address']);
 });
 
-test('guesses of the password are limited', async () => {
+test('password guesses are limited', async () => {
   const { context } = await createAccount();
   const guess = () => requestEmailChange(context, { email: createEmail(), password: 'a guess at it' });
   for (let count = 0; count < authLimits['password-change'].attempts; count++) {
@@ -111,7 +111,7 @@ test('guesses of the password are limited', async () => {
   await expect(guess()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
-test('a person who reads the email of an address cannot verify it for the account of another person', async () => {
+test('a person who receives the email cannot verify the address for another person’s account', async () => {
   const squatter = await createAccount();
   const token = await readToken(db, squatter.user.email);
   for (const userId of [null, (await createAccount()).user.id]) {
@@ -123,7 +123,7 @@ test('a person who reads the email of an address cannot verify it for the accoun
   expect(await readAccount(squatter.user.id)).toMatchObject({ isEmailVerified: false });
 });
 
-test('a link to reset the password does not survive a change of the address', async () => {
+test('a password reset link stops working when the email address changes', async () => {
   const { user, context, confirm } = await createAccount();
   const email = createEmail();
   await requestEmailChange(context, { email, password });
@@ -134,7 +134,7 @@ test('a link to reset the password does not survive a change of the address', as
   expect(await getPasswordReset(at(4), resetToken)).toBeNull();
   const reset = () => resetPassword(at(4), { token: resetToken, password: 'another long password' }, client);
   await expect(reset()).rejects.toMatchObject(invalidLink);
-  // Such as one that was created while the address changed.
+  // A token that was created while the address changed does not work either.
   const { token } = await createToken(at(4), {
     userId: user.id,
     purpose: 'password-reset',
@@ -160,7 +160,7 @@ test('only the user can confirm a new address', async () => {
   expect(await readAccount(user.id)).toMatchObject({ email: user.email });
 });
 
-test('an address that another account has meanwhile is refused, even when confirmed in parallel', async () => {
+test('an address that another account has taken in the meantime is refused, even when confirmed in parallel', async () => {
   const [first, second] = [await createAccount(), await createAccount()];
   const email = createEmail();
   await requestEmailChange(first.context, { email, password });

@@ -33,7 +33,7 @@ test('notifies users of a sign-in from a new browser with time, browser and IP a
   expect(subjects.filter((subject) => subject === 'New sign-in to your account')).toHaveLength(20);
 });
 
-test('notifies the creator and the owners of a new or rotated API key, but not of the dashboard’s', async () => {
+test('notifies the creator and the owners of a new or rotated API key, but not of the dashboard’s own key', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   const editor = await createMember(owner, 'editor');

@@ -132,7 +132,7 @@ test('a passkey confirms only its own user', async () => {
   expect(await verifyPasskey(deps, authenticator.get({ challenge }), getUserId(owner))).not.toBeNull();
 });
 
-test('users are notified by email of an added and a removed passkey, but not of those of others', async () => {
+test('users are notified by email when one of their own passkeys is added or removed', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const { id } = await register(owner, 'Phone');
   await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');

@@ -36,21 +36,21 @@ function buildRequest(fields: object, ipAddress: string) {
   return new NextRequest(`${getEnv().APP_URL}/api/auth/reset`, init);
 }
 
-async function forgot(email: string, ipAddress: string) {
+async function requestReset(email: string, ipAddress: string) {
   const response = await postForgotPassword(buildRequest({ email }, ipAddress));
   return { status: response.status, text: await response.text() };
 }
 
-test('responds in the same way with and without an account, until the IP address has asked too often', async () => {
+test('responds in the same way with and without an account, until the IP address reaches its limit', async () => {
   const email = createEmail();
   await signUp(context, { name: 'Ada', email, password, organization: 'Acme' });
   const { attempts } = authLimits['reset-address'];
-  const answers = [await forgot(email, '192.0.2.1')];
-  for (let count = 1; count < attempts; count++) answers.push(await forgot(createEmail(), '192.0.2.1'));
+  const answers = [await requestReset(email, '192.0.2.1')];
+  for (let count = 1; count < attempts; count++) answers.push(await requestReset(createEmail(), '192.0.2.1'));
   expect(answers).toEqual(Array(attempts).fill({ status: 200, text: '{"success":true}' }));
-  expect((await forgot(createEmail(), '192.0.2.1')).status).toBe(429);
-  expect((await forgot(email, '192.0.2.1')).status).toBe(429);
-  expect((await forgot(email, '192.0.2.2')).status).toBe(200);
+  expect((await requestReset(createEmail(), '192.0.2.1')).status).toBe(429);
+  expect((await requestReset(email, '192.0.2.1')).status).toBe(429);
+  expect((await requestReset(email, '192.0.2.2')).status).toBe(200);
 });
 
 test('sets a password with a link, and limits guesses of links per IP address', async () => {

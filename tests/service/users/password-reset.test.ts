@@ -65,7 +65,7 @@ test('a link changes the password once, ends all sessions, verifies the address 
   expect(await getPasswordReset(at(3), token)).toBeNull();
 });
 
-test('deletes the passkeys of a person who signed up with the address of another, but keeps those of a verified user', async () => {
+test('deletes the passkeys of a person who signed up with another person’s address, but keeps those of a verified user', async () => {
   const addPasskey = (userId: string) =>
     db.$client.query(
       `INSERT INTO passkeys (user_id, name, credential_id, public_key, signature_count, transports, is_synced, created_at)
@@ -84,7 +84,7 @@ test('deletes the passkeys of a person who signed up with the address of another
   expect(await countPasskeys(user.id)).toBe(1);
 });
 
-test('one of several parallel uses of a link succeeds', async () => {
+test('only one of several parallel uses of a link succeeds', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
   const results = await Promise.allSettled(
@@ -128,7 +128,7 @@ test('stores neither the token nor the link in plain text', async () => {
 });
 
 test.each(['too short', 'password1234', 'ada'.padEnd(201, 'x')])(
-  'keeps the link after the unsuitable password %s',
+  'keeps the link valid if the new password is unsuitable: %s',
   async (typed) => {
     const { email } = await createUser();
     const token = await createReset(email);
@@ -140,7 +140,7 @@ test.each(['too short', 'password1234', 'ada'.padEnd(201, 'x')])(
   },
 );
 
-test('sends nothing to an address without an account, and at most five emails an hour to one with it', async () => {
+test('sends nothing to an address without an account, and at most five emails an hour to one with an account', async () => {
   const stranger = createEmail();
   await sendPasswordReset(at(1), { email: stranger });
   expect(await listSubjects(db, stranger)).toEqual([]);
@@ -154,7 +154,7 @@ test('sends nothing to an address without an account, and at most five emails an
   await resetPassword(at(2), { token: await readToken(db, email), password: nextPassword }, client);
 });
 
-test('a request does the same with and without an account, and is limited per IP address', async () => {
+test('a request runs the same statements with and without an account, and is limited per IP address', async () => {
   await createJobQueues(database.url, [passwordResetJob]);
   const { email } = await createUser();
   const statements: string[][] = [];

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(['ada.lovelace@people.example', 'Ada.Lovelace', 'augusta ada king', 'AugustaAdaKing'])(
-  'rejects %s for a user of that name and email address',
+  'rejects the password %s for a user with that name or email address',
   async (password) => {
     await expect(hashNewPassword(password, { ...person, field: 'next' })).rejects.toMatchObject({
       fields: [{ field: 'next', message: 'Use a password that differs from your name and email address.' }],

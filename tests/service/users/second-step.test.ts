@@ -41,7 +41,7 @@ async function enterCode(owner: Context, code: string, { clock = owner.clock, de
   );
 }
 
-test('no code is asked for until the app has been confirmed with one', async () => {
+test('no code is required until the user confirms the authenticator app with one', async () => {
   const owner = await createOwner(db);
   expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
   const { secret, uri } = await startTotp(owner);
@@ -98,7 +98,7 @@ test('a code works once, and earlier codes no longer work', async () => {
   expect(await enterCode(owner, generate(secret, later), { clock: later })).not.toBeNull();
 });
 
-test('one of ten parallel sign-ins with the same code succeeds', async () => {
+test('only one of ten parallel sign-ins with the same code succeeds', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   const code = generate(secret, clock);
@@ -154,7 +154,7 @@ test('limits guesses, except in a browser that the user has signed in with', asy
   expect(await enterCode(owner, code, { clock, deviceId: 'known' })).not.toBeNull();
 });
 
-test('a code confirms who the user is in one session', async () => {
+test('a code confirms the user’s identity in one session only', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(3600);
   const session = { userId: getUserId(owner), ipAddress: '192.0.2.1', userAgent: '' };
@@ -176,7 +176,7 @@ test('a code confirms who the user is in one session', async () => {
   );
 });
 
-test('expired steps are deleted', async () => {
+test('expired second steps are deleted', async () => {
   const { owner } = await createUserWithTotp();
   await startSecondStep(owner, getUserId(owner));
   await deleteExpiredData(db, { now: secondsLater(3600).now(), retentionHours: 24 });

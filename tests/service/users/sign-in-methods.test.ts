@@ -93,7 +93,7 @@ test('a reset deletes sign-in methods of the last 24 hours and lists the remaini
   );
 });
 
-test('a sign-in with an issuer is as recent as the issuer states; if it states nothing, not recent, unless it is the only sign-in method', async () => {
+test('takes the authentication time from the issuer; without one, a sign-in is recent only if it is the only way to authenticate', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
   const get = (authTime?: number) => getAuthenticationTime(owner, { userId, authTime });

@@ -37,7 +37,7 @@ async function failOnce(context: Context): Promise<void> {
   responseStatus = 500;
   await insertDelivery(context, `${webhookEndpoint.url}/hook?token=1`);
   await worker.deliverDue();
-  // Prevents its further attempts.
+  // Prevents further attempts of this delivery.
   await context.db.$client.query("DELETE FROM deliveries WHERE status = 'pending'");
 }
 
@@ -105,7 +105,7 @@ test('disables an endpoint after five days in which every delivery failed, and n
 
 test.each([
   ['four failing days', 4, 6, 1],
-  ['five failing days within less time', 5, 4, 1],
+  ['five failing days in less than five days', 5, 4, 1],
   ['more failures on the same day', 4, 6, 0],
 ])('does not disable an endpoint after %s', async (_, failures, sinceDays, lastDays) => {
   const context = await worker.createContext();

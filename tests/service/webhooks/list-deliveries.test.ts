@@ -71,7 +71,7 @@ test('filters by status, endpoint, task and time, and ignores invalid filters', 
   expect(await list({ task: randomUUID() })).toEqual([]);
 });
 
-test('shows requests and responses, truncated at 64 KiB, without secrets of the URL and the signing secret', async () => {
+test('shows requests and responses, truncated at 64 KiB, without the secrets in the URL and the signing secret', async () => {
   const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   const body = JSON.stringify({ text: 'ü'.repeat(40_000) });
@@ -119,7 +119,7 @@ test('stores only the status and the size of a response from an internal host, u
   await internal.testService.stop();
 });
 
-test('shows deliveries only to members of the organization who may see them', async () => {
+test('shows deliveries only to members of the organization whose role permits it', async () => {
   const [context, other] = [await worker.createContext(), await worker.createContext()];
   const { id } = await insertDelivery(context, 'https://hooks.example/x');
   expect((await listDeliveries(other)).deliveries).toEqual([]);

@@ -47,8 +47,8 @@ function sendSlowly(response: ServerResponse): void {
 }
 
 /** Creates a self-signed certificate. Without openssl it returns no certificate, and the TLS handshake fails. */
-function createCertificate(inside: string): ServerOptions {
-  const [key, cert] = [join(inside, 'key.pem'), join(inside, 'cert.pem')];
+function createCertificate(targetFolder: string): ServerOptions {
+  const [key, cert] = [join(targetFolder, 'key.pem'), join(targetFolder, 'cert.pem')];
   const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1'];
   const { status } = spawnSync('openssl', ['req', ...options, '-keyout', key, '-out', cert]);
   return status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : {};

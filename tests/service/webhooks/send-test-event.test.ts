@@ -17,7 +17,7 @@ afterAll(async () => {
   await endpoint.stop();
 });
 
-test('sends a signed task record marked as a test once, without counting it in the health of the endpoint', async () => {
+test('sends a signed task record, marked as a test, only once, and does not count it in the endpoint’s statistics', async () => {
   const context = await worker.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('is limited to owners and admins, and to 10 test events per minute', async () => {
+test('test events are limited to owners and admins, and to 10 per minute', async () => {
   const context = await worker.createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   const input = { url: 'https://hooks.example/x' };
@@ -78,8 +78,8 @@ test('is limited to owners and admins, and to 10 test events per minute', async 
   await expect(sendTestEvent(context, input)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
-/** Completes the test events without sending them. */
-async function completeTest({ db, organizationId }: Context): Promise<{ deliveryId: string }> {
+/** Completes a test event without sending it. */
+async function completeTestEvent({ db, organizationId }: Context): Promise<{ deliveryId: string }> {
   const { rows } = await db.$client.query(
     `UPDATE deliveries SET status = 'failed', completed_at = now() WHERE organization_id = $1 RETURNING id`,
     [organizationId],
@@ -87,11 +87,11 @@ async function completeTest({ db, organizationId }: Context): Promise<{ delivery
   return { deliveryId: rows[0].id };
 }
 
-test('a test event that is resent counts in the limit', async () => {
+test('a test event that is resent counts toward the limit', async () => {
   const context = await worker.createContext();
   await sendTestEvent(context, { url: 'https://hooks.example/x' });
-  for (let sent = 1; sent < 10; sent += 1) await resendDelivery(context, await completeTest(context));
-  await expect(resendDelivery(context, await completeTest(context))).rejects.toMatchObject({
+  for (let sent = 1; sent < 10; sent += 1) await resendDelivery(context, await completeTestEvent(context));
+  await expect(resendDelivery(context, await completeTestEvent(context))).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
   });
 });

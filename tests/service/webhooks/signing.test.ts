@@ -72,7 +72,7 @@ test('keeps the previous secret until the overlap ends', async () => {
   expect(rows[0].encrypted).not.toContain(first.secret);
 });
 
-test('deletes the previous secret at a rotation without overlap, at the end of the overlap and when disabled', async () => {
+test('deletes the previous secret at a rotation without overlap, at the end of the overlap and when signing is disabled', async () => {
   const owner = await createOwner(db);
   const countPrevious = async () => {
     const { rows } = await db.$client.query(
