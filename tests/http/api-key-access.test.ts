@@ -19,7 +19,7 @@ const request = (secret: string, method: string, path: string, headers: Record<s
     ...headers,
   });
 
-test.each(apiScopes)('a key with the scope %s reaches its endpoints and no other', async (scope) => {
+test.each(apiScopes)('a key with the scope %s can use its endpoints and no others', async (scope) => {
   const { secret } = await createApiKey(context, { name: scope, scopes: [scope] });
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replace('{taskId}', '00000000-0000-4000-8000-000000000000');
@@ -32,7 +32,7 @@ test.each(apiScopes)('a key with the scope %s reaches its endpoints and no other
   }
 });
 
-test('a key without scopes reaches every endpoint', async () => {
+test('a key without scopes can use every endpoint', async () => {
   const { secret } = await createApiKey(context, { name: 'all' });
   for (const route of Object.values(routes)) {
     const { body } = await request(secret, route.method, route.path);

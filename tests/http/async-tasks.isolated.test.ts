@@ -141,7 +141,7 @@ describe('async tasks', () => {
     await worker.stop();
   });
 
-  test('treats null as absent, ignores unknown fields and accepts keys of up to 255 characters', async () => {
+  test('treats null as absent, ignores unknown fields and accepts idempotency keys of up to 255 characters', async () => {
     const organization = await testService.createTenant();
     const unusual = { ...task, priority: null, webhook: null, idempotencyKey: null, unknown: 'blue' };
     const { status, body } = await organization.send('POST', '/v1/async/task', unusual);

@@ -33,7 +33,7 @@ test.each([
   ['an SQL injection', `Bearer ' OR 1=1 --`, 'INVALID_API_KEY_FORMAT'],
   ['a very long key', `Bearer ${'a'.repeat(8000)}`, 'INVALID_API_KEY_FORMAT'],
   ['the word null', 'Bearer null', 'INVALID_API_KEY_FORMAT'],
-])('rejects %s with 401', async (_, authorization, code) => {
+])('responds to an invalid Authorization header with 401: %s', async (_, authorization, code) => {
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const { status, body } = await send(url, 'GET', undefined, headers);
   expect([status, body.success, body.error.code]).toEqual([401, false, code]);

@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('logs a client that disconnects while sending its body as 499, without a charge', async () => {
+test('logs status 499 and charges nothing if a client disconnects while it sends the body', async () => {
   const organization = await testService.createTenant();
   const disconnect = startRequest(organization, '/v1/monitor/chat', requestBody.slice(0, 10), 1_000);
   await waitFor('the rate limit has counted the request', async () => {

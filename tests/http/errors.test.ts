@@ -29,15 +29,15 @@ function expectNumbers({ headers }: TestResponse, names: string[]) {
   for (const name of names) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
 }
 
-/** Preparations that bring an organization to a limit, by description. */
+/** Preparations of an organization, by the state that they create. */
 const preparations: Record<string, (organization: Tenant) => Promise<unknown>> = {
-  'its rate limit used up': ({ id }) =>
+  'an exhausted rate limit': ({ id }) =>
     testService.db.$client.query(
       `INSERT INTO rate_limit_windows (organization_id, kind, started_at, requests)
        VALUES ($1, 'second', now() + interval '5 seconds', 5000)`,
       [id],
     ),
-  'its concurrency limit reached': ({ id }) =>
+  'no free concurrency slot': ({ id }) =>
     testService.db.$client.query('UPDATE credit_balances SET in_flight = 10 WHERE organization_id = $1', [
       id,
     ]),
@@ -110,7 +110,7 @@ describe('error responses', () => {
       'GET',
       '/v1/countries',
       undefined,
-      'its rate limit used up',
+      'an exhausted rate limit',
       { limit: 500, window: '1s' },
     ],
     [
@@ -119,7 +119,7 @@ describe('error responses', () => {
       'POST',
       '/v1/monitor/gen',
       request,
-      'its rate limit used up',
+      'an exhausted rate limit',
       { limit: 500, window: '1s' },
     ],
     [
@@ -128,7 +128,7 @@ describe('error responses', () => {
       'POST',
       '/v1/monitor/gen',
       request,
-      'its concurrency limit reached',
+      'no free concurrency slot',
       { limit: 10 },
     ],
     [429, 'QUEUE_LIMIT_EXCEEDED', 'POST', '/v1/async/task', task, 'a full queue', { limit: 100_000 }],
@@ -205,7 +205,7 @@ describe('error responses', () => {
 
 describe('response headers', () => {
   test.each(['/v1/credits', '/v1/unknown', '/healthz', '/storage/results/none', '/metrics', '/v1/%zz'])(
-    'of %s forbid caching and guessing the type',
+    'of %s forbid caching and MIME sniffing',
     async (path) => {
       const { headers } = await fetch(`${testService.baseUrl}${path}`);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -219,7 +219,7 @@ describe('response headers', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
-  test('monitor endpoints send all of them, other endpoints only those of the rate limit', async () => {
+  test('monitor endpoints send concurrency, credit and rate limit headers, and other endpoints only rate limit headers', async () => {
     const organization = await testService.createTenant();
     const first = await organization.send('POST', '/v1/monitor/gen', request);
     expectNumbers(first, [...rateLimitHeaders, ...monitorHeaders]);

@@ -31,7 +31,7 @@ test('at SIGTERM, reports that it is stopping, then ends requests that take too 
   const slow = tenant.send('POST', '/v1/monitor/chat', { prompt: 'Which kayak folds?', country: 'US' });
   await waitFor('the provider has the request', () => provider.received.length === 1);
   instance.web.signal('SIGTERM');
-  await waitFor('the process reports that it stops', async () => (await getStatus('/healthz')) === 503);
+  await waitFor('the process reports that it is stopping', async () => (await getStatus('/healthz')) === 503);
   expect(await getStatus('/readyz')).toBe(503);
   const meanwhile = await tenant.send('GET', '/v1/credits');
   expect([meanwhile.status, meanwhile.body.held]).toEqual([200, 5]);

@@ -25,7 +25,7 @@ function rejectAll(): void {
   for (const response of received.splice(0)) response.writeHead(400).end('{"error":{"message":"no"}}');
 }
 
-test('rejects requests over the concurrency limit with 429, and charges nothing when the provider rejects with 502', async () => {
+test('rejects requests over the concurrency limit with 429, and responds with 502 and charges nothing if the provider rejects a request', async () => {
   const organization = await testService.createTenant({ concurrency: 2 });
   const running = [1, 2].map(() => organization.send('POST', '/v1/monitor/chat', request));
   await waitFor('the provider receives both requests', () => received.length === 2);

@@ -38,9 +38,9 @@ const badRequest = {
 };
 
 test.each([
-  ['no Host', `GET /v1/states?country=US HTTP/1.1\r\n${authorization}\r\n\r\n`],
+  ['a request without Host', `GET /v1/states?country=US HTTP/1.1\r\n${authorization}\r\n\r\n`],
   [
-    'an empty Host',
+    'a request with an empty Host',
     `GET /v1/states?country=US HTTP/1.1\r\nHost:\r\nConnection: close\r\n${authorization}\r\n\r\n`,
   ],
   ['CONNECT of a path', `CONNECT /v1/states HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`],

@@ -56,7 +56,7 @@ async function measureP99(
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('an organization at its rate limit slows others no more than the same load from many organizations', async () => {
+test('the load of one organization at its rate limit slows others less than three times as much as that of many organizations', async () => {
   const quiet = await testService.createTenant();
   const greedy = await testService.createTenant();
   const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));

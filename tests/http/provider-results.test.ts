@@ -5,13 +5,13 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { startService, type TestService } from '#tests/support/service';
 
 let providers: MockProviderServer;
-let run: TestService;
+let testService: TestService;
 beforeAll(async () => {
   providers = await startMockProviders({
     folder: fixturesFolder,
     control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
   });
-  run = await startService({
+  testService = await startService({
     OPENAI_API_KEY: 'openai-key-0123456789',
     OPENAI_BASE_URL: providers.url,
     GEMINI_API_KEY: 'gemini-key-0123456789',
@@ -21,21 +21,21 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await run?.stop();
+  await testService?.stop();
   await providers?.close();
 });
 
 test.each(['chat', 'gen', 'answer'])(
   'include.html: %s has a stored page even if its provider returns no HTML',
   async (engine) => {
-    const organization = await run.createTenant();
+    const organization = await testService.createTenant();
     const request = { prompt: 'Which <kayak> folds?', country: 'US' };
     const { body } = await organization.send('POST', `/v1/monitor/${engine}`, {
       ...request,
       include: { html: true },
     });
     const { pathname, search } = new URL(body.result.html);
-    const page = await fetch(`${run.baseUrl}${pathname}${search}`);
+    const page = await fetch(`${testService.baseUrl}${pathname}${search}`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const html = await page.text();
     expect(html).toContain('<h1>Which &lt;kayak&gt; folds?</h1>');
@@ -48,7 +48,7 @@ test.each(['chat', 'gen', 'answer'])(
 test.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
   'every rawResponse event of chat has a type: %s',
   async (prompt) => {
-    const organization = await run.createTenant();
+    const organization = await testService.createTenant();
     const request = { prompt, country: 'US', include: { rawResponse: true } };
     const { rawResponse } = (await organization.send('POST', '/v1/monitor/chat', request)).body.result;
     expect(rawResponse.length).toBeGreaterThan(0);

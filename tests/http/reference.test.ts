@@ -47,7 +47,7 @@ function getCommand(language: Language, text: string): [string, string[]] {
   return [language === 'python' ? 'python3' : node, [file]];
 }
 
-test('is served without an API key and only runs scripts of its own origin', async () => {
+test('the API reference is served without an API key and runs only scripts of its own origin', async () => {
   const response = await fetch(`${testService.baseUrl}/reference`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = response.headers.get('content-security-policy');
@@ -102,7 +102,7 @@ test.each([
   { width: 1440, opened: wide },
   { width: 390, opened: narrow },
 ])(
-  'renders at $width px, accessible and without errors or requests to other hosts',
+  'the page at $width px is accessible, and has no errors and no requests to other hosts',
   async ({ width, opened: { page, problems } }) => {
     for (const code of Object.keys(errorTable)) {
       expect(await page.getByRole('cell', { name: code, exact: true }).count()).toBe(1);
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('lists every endpoint', async () => {
+test('the page lists every endpoint', async () => {
   const text = await wide.page.locator('body').textContent();
   for (const name of routeNames) expect(text).toContain(routes[name].summary);
 });

@@ -80,7 +80,7 @@ describe.each(engines)('monitor request to %s', (engine, { promptField, defaults
     ['10,001 letters', 'x'.repeat(10_001), 'Prompt is too long'],
     ['10,001 emoji', '🏃'.repeat(10_001), 'Prompt is too long'],
     ['a number', 7, 'Expected string'],
-    ['a list', ['x'], 'Expected string'],
+    ['an array', ['x'], 'Expected string'],
     ['null', null, 'Expected string'],
   ])('rejects a prompt that is %s with 400', async (_, text, message) => {
     const { status, body } = await sendToBoth(engine, { ...validBody, [promptField]: text });

@@ -26,7 +26,7 @@ async function readLog(organizationId: string, requests: number) {
   });
 }
 
-test('logs successful, rejected and canceled requests of an organization only for it', async () => {
+test('shows successful, rejected and canceled requests only to the organization that sent them', async () => {
   const [organization, other] = [await testService.createTenant(), await testService.createTenant()];
   const answered = await organization.send('POST', '/v1/monitor/gen?secret=1', request);
   await organization.send('GET', '/v1/nothing');
@@ -60,7 +60,7 @@ test('logs successful, rejected and canceled requests of an organization only fo
   expect(await listRequests(createContext(other.id))).toEqual({ entries: [], next: null });
 });
 
-test('filters by key, status, endpoint and time, and pages without repeating or omitting', async () => {
+test('filters by key, status, endpoint and time, and returns pages without repeating or omitting entries', async () => {
   const organization = await testService.createTenant();
   const context = createContext(organization.id);
   const now = Date.now();

@@ -10,13 +10,23 @@ const validBody = { prompt: 'Which trail shoes last longest?', country: 'US' };
 test.each([
   ['no prompt', { country: 'US' }, 'prompt', 'Prompt cannot be empty'],
   ['an empty prompt', { ...validBody, prompt: '' }, 'prompt', 'Prompt cannot be empty'],
-  ['whitespace', { ...validBody, prompt: ' \n\t ' }, 'prompt', 'Prompt cannot be empty'],
-  ['a number', { ...validBody, prompt: 7 }, 'prompt', 'Expected string'],
-  ['10,001 characters', { ...validBody, prompt: 'x'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
-  ['10,001 emoji', { ...validBody, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
-  ['NUL', { ...validBody, prompt: 'a\u0000b' }, 'prompt', 'Prompt contains an invalid character'],
+  ['a prompt of whitespace', { ...validBody, prompt: ' \n\t ' }, 'prompt', 'Prompt cannot be empty'],
+  ['a number as the prompt', { ...validBody, prompt: 7 }, 'prompt', 'Expected string'],
+  [
+    'a prompt of 10,001 characters',
+    { ...validBody, prompt: 'x'.repeat(10_001) },
+    'prompt',
+    'Prompt is too long',
+  ],
+  ['a prompt of 10,001 emoji', { ...validBody, prompt: '🏃'.repeat(10_001) }, 'prompt', 'Prompt is too long'],
+  [
+    'a prompt with a NUL',
+    { ...validBody, prompt: 'a\u0000b' },
+    'prompt',
+    'Prompt contains an invalid character',
+  ],
   ['no country', { prompt: 'x' }, 'country', 'Invalid country code'],
-  ['lower case', { ...validBody, country: 'us' }, 'country', 'Invalid country code'],
+  ['a lower-case country', { ...validBody, country: 'us' }, 'country', 'Invalid country code'],
   ['an unknown country', { ...validBody, country: 'XX' }, 'country', 'Invalid country code'],
   [
     'a flag that is not a boolean',
@@ -24,7 +34,7 @@ test.each([
     'include.html',
     'Expected boolean',
   ],
-  ['include as a list', { ...validBody, include: [] }, 'include', 'Expected object'],
+  ['an array as include', { ...validBody, include: [] }, 'include', 'Expected object'],
   [
     'a state outside the US',
     { prompt: 'x', country: 'DE', state: 'CA' },
@@ -33,14 +43,14 @@ test.each([
   ],
   ['an unknown state', { ...validBody, state: 'ZZ' }, 'state', 'Invalid state code'],
   [
-    'a location',
+    'a location for chat',
     { ...validBody, location: 'Austin,Texas,United States' },
     'location',
     'The chat engine does not accept location',
   ],
-  ['a list', [], '', 'Expected a JSON object'],
-  ['null', null, '', 'Expected a JSON object'],
-])('rejects %s with 400 and the invalid field', async (_, body, field, message) => {
+  ['an array as the body', [], '', 'Expected a JSON object'],
+  ['null as the body', null, '', 'Expected a JSON object'],
+])('responds with 400 and names the invalid field: %s', async (_, body, field, message) => {
   const response = await organization.send('POST', '/v1/monitor/chat', JSON.stringify(body));
   expect(response.status).toBe(400);
   expect(response.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
@@ -66,8 +76,8 @@ test.each([
   ['zero bytes', ''],
   ['a bare word', 'prompt'],
   ['trailing bytes', '{} {}'],
-  ['100,000 open lists', '['.repeat(100_000)],
-  ['lists 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['100,000 unclosed arrays', '['.repeat(100_000)],
+  ['arrays nested 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
 ])('quickly rejects %s with 400', async (_, body) => {
   const cpuMs = await measureCpuMs(async () => {
     const response = await organization.send('POST', '/v1/async/task/batch', body);

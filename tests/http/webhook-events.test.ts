@@ -47,7 +47,7 @@ const computeSignature = (secret: string, { headers, body }: ReceivedRequest) =>
 
 describe('webhook URLs', () => {
   test.each<[unknown, string]>([
-    ['', 'without characters'],
+    ['', 'without any characters'],
     ['hooks.example.com/x', 'without a scheme'],
     ['ftp://hooks.example.com/x', 'of another scheme'],
     ['javascript:alert(1)', 'of a script'],
@@ -74,7 +74,7 @@ describe('webhook URLs', () => {
     ['http://172.16.0.1/x', 'of a private network'],
     ['http://192.168.1.1/x', 'of a private network'],
     ['http://169.254.169.254/latest/meta-data', 'of cloud metadata'],
-    ['http://100.64.0.1/x', 'of a carrier network'],
+    ['http://100.64.0.1/x', 'of carrier-grade NAT'],
     ['http://[::1]/x', 'of loopback, IPv6'],
     ['http://[::ffff:127.0.0.1]/x', 'of loopback, IPv4-mapped'],
     ['http://[fc00::1]/x', 'of a private network, IPv6'],

@@ -12,7 +12,7 @@ export type Shape =
 /**
  * Describes how a value differs from its shape: missing and undocumented fields, and wrong types. Fields whose name
  * ends in a question mark may be absent; no field may be null unless its type allows it.
- * @param seenArrays receives the path of every array with an entry
+ * @param seenArrays receives the path of every array that is not empty
  */
 export function findDifferences(value: unknown, shape: Shape, seenArrays: Set<string>, path = ''): string[] {
   if (typeof shape === 'string') return hasType(value, shape) ? [] : [`${path} is not of type ${shape}`];

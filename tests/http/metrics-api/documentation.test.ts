@@ -37,7 +37,7 @@ test('the curl examples return the project and the metrics of its brands', async
   expect(rows.map(({ brand }) => brand)).toEqual(['Brand 0', 'Brand 1', 'Brand 2']);
 });
 
-test('the DuckDB example reads a CSV that has its columns, also after the HEAD request that DuckDB sends first', async () => {
+test('the DuckDB example selects columns that the CSV has, and the HEAD request that DuckDB sends first succeeds', async () => {
   const [query = ''] = listExamples('sql');
   const url = /read_csv\('([^']+)'/.exec(query)?.[1] ?? '';
   const headers = Object.fromEntries(
@@ -55,7 +55,7 @@ test('the DuckDB example reads a CSV that has its columns, also after the HEAD r
   expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['from', ...columns]));
 });
 
-/** Runs the script with a fetch service that returns `text`; returns its request and the cells of the sheet. */
+/** Runs the script with a fetch service that returns `text`; returns its requests and the cells of the sheet. */
 function runAppsScript(script: string, text: string) {
   const cells: string[][] = [];
   const requests: [url: string, init: { headers: Record<string, string> }][] = [];

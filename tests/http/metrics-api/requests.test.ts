@@ -31,7 +31,7 @@ const { db } = testService;
 const tenant = await testService.createTenant();
 const other = await testService.createTenant();
 const { projectId } = await createObservedProject(db, tenant.id);
-const key = { organizationId: tenant.id, projectId };
+const scope = { organizationId: tenant.id, projectId };
 const observations = Array.from({ length: dayCount }, (_, day) =>
   [...prompts.keys()].flatMap((prompt) =>
     engines.flatMap((engine) =>
@@ -52,9 +52,9 @@ const observations = Array.from({ length: dayCount }, (_, day) =>
     ),
   ),
 ).flat();
-await storeRollups(db, key, observations);
-await storeRuns(db, key, listDays(firstDay, '2026-03-10'));
-await storeAnswers(db, key, observations);
+await storeRollups(db, scope, observations);
+await storeRuns(db, scope, listDays(firstDay, '2026-03-10'));
+await storeAnswers(db, scope, observations);
 const period = { project: projectId, from: firstDay, to: '2026-03-10' };
 
 type Query = Record<string, string | number | string[]>;
@@ -65,7 +65,7 @@ const toPath = (name: RouteName, query: Query) => {
 const get = (name: RouteName, query: Query, { send } = tenant) => send('GET', toPath(name, query));
 
 const metricsRoutes = routeNames.filter((name) => routes[name].path.startsWith('/v1/metrics/'));
-const lists: [RouteName, Query][] = [
+const pagedRequests: [RouteName, Query][] = [
   ['listPrompts', { project: projectId }],
   ['getTimeSeries', period],
   ['getTimeSeries', { ...period, interval: 'week' }],
@@ -77,31 +77,34 @@ const lists: [RouteName, Query][] = [
   ['listAnswers', { ...period, engine: ['chat'], search: 'names' }],
 ];
 
-test.each(lists)('%s %j: its pages have every row once, in the order of one page', async (name, query) => {
-  const limit = name === 'listAnswers' ? 50 : 4;
-  const { body: all } = await get(name, { ...query, limit: 200 });
-  expect(all.data.length).toBe(all.total);
-  expect(all.total).toBeGreaterThan(query.by === 'tag' ? 1 : 3);
-  const rows: unknown[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const { status, body, headers } = await get(name, { ...query, limit, ...(cursor && { cursor }) });
-    expect([status, headers.get('x-next-cursor'), body.total]).toEqual([200, body.nextCursor, all.total]);
-    rows.push(...body.data);
-    cursor = body.nextCursor;
-  }
-  // Changes are tested together with those of the same response.
-  const omitChanges = (row: unknown) =>
-    JSON.parse(JSON.stringify(row, (field, value) => (field === 'change' ? undefined : value)));
-  expect(rows.map(omitChanges)).toEqual(all.data.map(omitChanges));
-});
+test.each(pagedRequests)(
+  '%s %j: its pages together have every row once, in the order of a single page',
+  async (name, query) => {
+    const limit = name === 'listAnswers' ? 50 : 4;
+    const { body: all } = await get(name, { ...query, limit: 200 });
+    expect(all.data.length).toBe(all.total);
+    expect(all.total).toBeGreaterThan(query.by === 'tag' ? 1 : 3);
+    const rows: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { status, body, headers } = await get(name, { ...query, limit, ...(cursor && { cursor }) });
+      expect([status, headers.get('x-next-cursor'), body.total]).toEqual([200, body.nextCursor, all.total]);
+      rows.push(...body.data);
+      cursor = body.nextCursor;
+    }
+    // Changes are tested together with those of the same response.
+    const omitChanges = (row: unknown) =>
+      JSON.parse(JSON.stringify(row, (field, value) => (field === 'change' ? undefined : value)));
+    expect(rows.map(omitChanges)).toEqual(all.data.map(omitChanges));
+  },
+);
 
 test('answers that arrive between two pages neither repeat nor hide others', async () => {
   const query = { ...period, limit: 100 };
   const { rows: stored } = await db.$client.query<{ id: string }>('SELECT id FROM answers');
   const { body: before } = await get('listAnswers', query);
   const added = observations.slice(0, 5).map((one) => ({ ...one, day: dayCount - 1 }));
-  await storeAnswers(db, key, added);
+  await storeAnswers(db, scope, added);
   const { body: next } = await get('listAnswers', { ...query, cursor: before.nextCursor });
   const ids = [...before.data, ...next.data].map(({ id }) => id);
   expect(new Set(ids).size).toBe(200);
@@ -134,7 +137,7 @@ test.each<[Query, string]>([
   [{ compare: 'custom', compareFrom: '2026-01-03', compareTo: '2026-01-02' }, 'compareFrom'],
   [{ branded: 'maybe' }, 'branded'],
   [{ project: 'none' }, 'project'],
-])('rejects %j with the field %s', async (query, field) => {
+])('rejects %j and names the field %s', async (query, field) => {
   const { status, body } = await get('getMetricsSummary', { ...period, ...query });
   expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', field]);
   expect(body.details[0].message).toMatch(/\w{4}/);
@@ -148,22 +151,25 @@ test.each(['0', '1001', '1e2', '-1', '', 'x'])('rejects the page size %j', async
   ]);
 });
 
-test.each(metricsRoutes)('%s: answers another organization as if the project did not exist', async (name) => {
-  const query = { ...period, ...(name === 'getBreakdown' ? { by: 'engine' } : {}) };
-  const { status, body } = await get(name, query, other);
-  if (name === 'listProjects') {
-    expect(body.data).toEqual([]);
-    return;
-  }
-  const missing = randomUUID();
-  const unknown = await get(name, { ...query, project: missing });
-  expect([status, unknown.status]).toEqual([404, 404]);
-  const omitTime = (error: { timestamp: string }) => ({ ...error, timestamp: '' });
-  expect(JSON.stringify(omitTime(body.error))).toBe(
-    JSON.stringify(omitTime(unknown.body.error)).replaceAll(missing, projectId),
-  );
-  expect(findResponseProblems(name, 404, body)).toEqual([]);
-});
+test.each(metricsRoutes)(
+  '%s: responds to another organization as if the project did not exist',
+  async (name) => {
+    const query = { ...period, ...(name === 'getBreakdown' ? { by: 'engine' } : {}) };
+    const { status, body } = await get(name, query, other);
+    if (name === 'listProjects') {
+      expect(body.data).toEqual([]);
+      return;
+    }
+    const missing = randomUUID();
+    const unknown = await get(name, { ...query, project: missing });
+    expect([status, unknown.status]).toEqual([404, 404]);
+    const omitTime = (error: { timestamp: string }) => ({ ...error, timestamp: '' });
+    expect(JSON.stringify(omitTime(body.error))).toBe(
+      JSON.stringify(omitTime(unknown.body.error)).replaceAll(missing, projectId),
+    );
+    expect(findResponseProblems(name, 404, body)).toEqual([]);
+  },
+);
 
 test('text in CSV cannot become a formula, and numbers stay numbers', async () => {
   const texts = ['=HYPERLINK("http://a.example")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'];
@@ -198,7 +204,7 @@ test('answers can be filtered as in the dashboard', async () => {
   for (const { brands } of missing.data) expect(brands).toMatchObject([{ id: brandIds[1] }]);
 });
 
-test('a key without the scope read sees no metrics', async () => {
+test('a key without the scope "read" cannot read metrics', async () => {
   const context = createOperatorContext(testService.service, tenant.id);
   const { secret } = await createApiKey(context, { name: 'sync', scopes: ['sync', 'tasks', 'admin'] });
   const { status, body } = await tenant.send('GET', toPath('getMetricsSummary', period), undefined, {
@@ -207,7 +213,7 @@ test('a key without the scope read sees no metrics', async () => {
   expect([status, body.error.code]).toEqual([403, 'INSUFFICIENT_PERMISSIONS']);
 });
 
-test('reads rollups and answers by index', async () => {
+test('uses indexes to read rollups and answers', async () => {
   const separate = openDatabase(testService.databaseUrl, { max: 1 });
   const client = await separate.$client.connect();
   const statements: { text: string; values: unknown[] | undefined }[] = [];
@@ -221,7 +227,7 @@ test('reads rollups and answers by index', async () => {
   const context = { ...createOperatorContext(testService.service, tenant.id), db: toDatabase(client) };
   await getProjectsPage(context, {});
   await getAnswersPage(context, { ...period, mentioned: ownBrandId });
-  // Few rows are read fastest without an index, so scans are only allowed where no index can be used.
+  // PostgreSQL prefers to scan small tables, so scans are disabled wherever an index can be used.
   await query('SET enable_seqscan = off');
   const plans: string[] = [];
   for (const { text, values } of statements.filter(({ text }) => /daily_|answers/.test(text))) {

@@ -56,7 +56,7 @@ function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: Met
 type Query = NonNullable<Parameters<typeof buildRequestUrl>[2]['query']>;
 
 /** Gets all rows as JSON, checks the response against the document and the CSV against the rows. */
-async function read(secret: string, name: RouteName, query: Query) {
+async function readRows(secret: string, name: RouteName, query: Query) {
   const url = buildRequestUrl(testService.baseUrl, routes[name].path, { query }).href;
   const authorization = `Bearer ${secret}`;
   const { status, body } = await send(url, 'GET', undefined, { authorization });
@@ -68,7 +68,7 @@ async function read(secret: string, name: RouteName, query: Query) {
   return body;
 }
 
-/** Flattens a row as its CSV has it; the fields of an object that is null are empty. */
+/** Flattens a row into its CSV columns; the columns of an object that is null are empty. */
 function flatten(row: object, path = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]): [string, string][] => {
@@ -98,9 +98,11 @@ const changeFields = [
 
 function expectRate(found: ApiRate, expected: Rate & Partial<Metric>): void {
   const { value, numerator, denominator, low, high, clusteredInterval } = expected;
-  const ends = clusteredInterval ?? { low, high };
+  const bounds = clusteredInterval ?? { low, high };
   const { value: foundValue, low: foundLow, high: foundHigh, ...counts } = found;
-  expect(roundNumbers([foundValue, foundLow, foundHigh])).toEqual(roundNumbers([value, ends.low, ends.high]));
+  expect(roundNumbers([foundValue, foundLow, foundHigh])).toEqual(
+    roundNumbers([value, bounds.low, bounds.high]),
+  );
   expect(counts).toMatchObject({ numerator, denominator });
 }
 
@@ -141,7 +143,7 @@ function expectMean(found: ApiMetric, { mean, answers, clusteredInterval, change
 }
 
 test('all metrics equal the dashboard and a count of the individual answers under 50 filter sets, as JSON and CSV', async () => {
-  let filterSets = 0;
+  let filterSetCount = 0;
   await fc.assert(
     fc.asyncProperty(
       historyArbitrary,
@@ -152,7 +154,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
         const owner = createOperatorContext(testService.service, context.organizationId);
         const { secret } = await createApiKey(owner, { name: 'metrics', scopes: ['read'] });
         for (const chosen of choices) {
-          filterSets += 1;
+          filterSetCount += 1;
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
           const query = toQuery(filters);
@@ -160,7 +162,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
 
           const reference = computeOverview(scope);
           const overview = await getOverview(context, filters);
-          const summary = await read(secret, 'getMetricsSummary', query);
+          const summary = await readRows(secret, 'getMetricsSummary', query);
           expect(summary.answers).toBe(scope.currentAnswers.length);
           expectRate(summary.triggerRate, overview.headline.triggerRate);
           expect(summary.data.map(({ brandId }: { brandId: string }) => brandId)).toEqual(
@@ -187,8 +189,8 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             }
           }
 
-          const byEngine = await read(secret, 'getBreakdown', { ...query, by: 'engine' });
-          const byPrompt = await read(secret, 'getBreakdown', { ...query, by: 'prompt' });
+          const byEngine = await readRows(secret, 'getBreakdown', { ...query, by: 'engine' });
+          const byPrompt = await readRows(secret, 'getBreakdown', { ...query, by: 'prompt' });
           const prompts = await getPromptBreakdown(context, filters);
           const shownRows = [
             [byEngine, new Map(overview.byEngine.map((row) => [row.engine, row]))],
@@ -208,7 +210,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             }
           }
 
-          const series = await read(secret, 'getTimeSeries', uncompared);
+          const series = await readRows(secret, 'getTimeSeries', uncompared);
           const days = listDays(current.from, current.to);
           for (const [brand, id] of ingested.brandIds.entries()) {
             const own = series.data.filter(({ brandId }: { brandId: string }) => brandId === id);
@@ -220,7 +222,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             }
           }
 
-          const sources = await read(secret, 'listSources', query);
+          const sources = await readRows(secret, 'listSources', query);
           const shownSources = await getSources(context, filters, { size: 50, maxGaps: 0 });
           expect([sources.total, sources.citations]).toEqual([
             shownSources.matchingCount,
@@ -234,12 +236,12 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             if (gap) expectRate(row.gap, gap);
           }
 
-          const gaps = await read(secret, 'listGaps', uncompared);
+          const gaps = await readRows(secret, 'listGaps', uncompared);
           const { mentionGaps } = await getCompetitors(context, filters);
           expect(gaps.data.map(({ promptId }: { promptId: string }) => promptId)).toEqual(
             mentionGaps.prompts.map(({ promptId }) => promptId),
           );
-          const answers = await read(secret, 'listAnswers', { ...uncompared, limit: 200 });
+          const answers = await readRows(secret, 'listAnswers', { ...uncompared, limit: 200 });
           expect([answers.total, answers.data.length]).toEqual([
             scope.currentAnswers.length,
             scope.currentAnswers.length,
@@ -249,5 +251,5 @@ test('all metrics equal the dashboard and a count of the individual answers unde
     ),
     { numRuns: 10, seed: 14 },
   );
-  expect(filterSets).toBe(50);
+  expect(filterSetCount).toBe(50);
 }, 120_000);
