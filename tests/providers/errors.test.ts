@@ -52,7 +52,7 @@ describe.each(providerNames)('%s', (provider) => {
     [502, 'transient'],
     [503, 'transient'],
     [529, 'transient'],
-  ])('classifies a %i as %s, with or without a readable body', async (status, kind) => {
+  ])('classifies a %i response as %s, with or without a readable body', async (status, kind) => {
     for (const body of [
       '<html>Bad gateway</html>',
       '',
@@ -80,7 +80,7 @@ describe.each(providerNames)('%s', (provider) => {
     ['a truncated body', '{"choices":['],
     ['unexpected types', '{"output":7,"candidates":7,"choices":7}'],
     ['an empty object', '{}'],
-  ])('treats a 200 with %s as transient', async (_, body) => {
+  ])('treats a 200 response with %s as transient', async (_, body) => {
     behavior = { kind: 'respond', status: 200, body };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
@@ -94,7 +94,7 @@ describe.each(providerNames)('%s', (provider) => {
     await expect(sendRequest(provider, await getClosedUrl())).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('stops with the signal’s reason while the provider does not respond', async () => {
+  it('rejects with the signal’s reason when aborted while the provider does not respond', async () => {
     behavior = { kind: 'hang' };
     const controller = new AbortController();
     const pending = sendRequest(provider, mockServer.url, controller.signal);
@@ -148,7 +148,7 @@ describe('errors of individual providers', () => {
     });
   });
 
-  it('OpenAI: distinguishes a 429 for used-up quota from one for the rate limit', async () => {
+  it('OpenAI: distinguishes a 429 for an exhausted quota from one for the rate limit', async () => {
     behavior = {
       kind: 'respond',
       status: 429,
@@ -189,7 +189,7 @@ describe('errors of individual providers', () => {
     }
   });
 
-  it('Gemini: treats a candidate without content as an empty answer or a transient error by its finish reason', async () => {
+  it('Gemini: treats a candidate without content as an empty answer or a transient error depending on its finish reason', async () => {
     behavior = { kind: 'respond', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: '' } });
     behavior = {

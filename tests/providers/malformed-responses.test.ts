@@ -74,7 +74,7 @@ const optionalKeys = new Set(
 );
 
 describe('malformed responses', () => {
-  it.each(bodies)('%s: reads %s with any value replaced or rejects it', (provider, name) => {
+  it.each(bodies)('%s: either reads %s or rejects it, whichever value is replaced', (provider, name) => {
     const text = readRecording(name, fixturesFolder);
     let valueCount = 0;
     JSON.parse(text, (_, value) => {

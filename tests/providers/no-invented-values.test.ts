@@ -102,8 +102,8 @@ const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) =
   ['DataForSEO', 'search/news', { items: createNewsItems(pages, 12) }, toDataForSeoNewsResult],
 ];
 
-/** Fields that this service counts. */
-const countedFields = new Set(['position', 'index', 'page', 'citationPillId']);
+/** Fields that this service numbers itself. */
+const numberedFields = new Set(['position', 'index', 'page', 'citationPillId']);
 /** Fields that this service derives from the response: texts, site names, currencies, types of entries. */
 const derivedFields = new Set(
   'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
@@ -149,7 +149,7 @@ function listInventedValues(result: object, body: unknown): Leaf[] {
   const text = values.filter((value) => typeof value === 'string').join('');
   const words = [...values.map(String), text].map(removePunctuation);
   const isInResponse = ({ name, value }: Leaf) => {
-    if (typeof value === 'number') return countedFields.has(name) || numbers.has(value);
+    if (typeof value === 'number') return numberedFields.has(name) || numbers.has(value);
     if (typeof value !== 'string') return value === null || typeof value === 'boolean';
     if (value === '') return possiblyEmptyFields.has(name);
     const forms = [removePunctuation(value), removePunctuation(readSearchQuery(value))];

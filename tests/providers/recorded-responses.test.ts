@@ -30,7 +30,7 @@ const getAccess = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
 
 describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
-    '%s: finds citations after emoji and Japanese',
+    '%s: finds citations after emoji and Japanese text',
     async (file) => {
       const { result, raw } = await createOpenAiProvider({ ...getAccess(), model: 'gpt-5.2' }).query(
         createRequest(file),
@@ -95,7 +95,7 @@ describe('OpenAI over HTTP', () => {
 
 describe('Gemini over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks.json'])(
-    '%s: reads byte offsets, thoughts and overlapping supports',
+    '%s: reads byte offsets, thoughts and overlapping grounding supports',
     async (file) => {
       const requestedUrls: string[] = [];
       const provider = createGeminiProvider({
@@ -130,7 +130,7 @@ describe('Gemini over HTTP', () => {
     },
   );
 
-  it('sends the location in the system instruction and lets the model decide to search', async () => {
+  it('sends the location in the system instruction and lets the model decide whether to search', async () => {
     const provider = createGeminiProvider({
       ...getAccess(),
       baseUrl: `${mockServer.url}/v1beta`,

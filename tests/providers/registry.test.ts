@@ -47,7 +47,7 @@ describe('provider selection', () => {
       { gen: 'gemini' },
     ],
     ['the sandbox in ENGINE_PROVIDERS for social', { ENGINE_PROVIDERS: 'social=sandbox' }, {}],
-  ])('selects by engine with %s', (_, environment, expected) => {
+  ])('selects the provider of each engine with %s', (_, environment, expected) => {
     expect(getProviderNames(environment)).toEqual({ ...namesWithoutKeys, ...expected });
   });
 

@@ -87,7 +87,7 @@ describe('demo seed', () => {
     ).toBeGreaterThan(10);
   });
 
-  test('changes over the weeks: one brand moves by 10 points or more', () => {
+  test('changes over the weeks: the visibility of one brand changes by more than 10 percentage points', () => {
     const moves = tracked.map(({ name }) =>
       Math.abs(getVisibility(name, { week: 0 }) - getVisibility(name, { week: 7 })),
     );
@@ -116,7 +116,7 @@ describe('demo seed', () => {
     },
   );
 
-  test('cites the demo brand’s own site, most often with gen', async () => {
+  test('cites the demo brand’s own site, more often with gen than with answer', async () => {
     const cited = new Map<string, number>();
     for (const engine of demoEngines) {
       for (const country of demoSeed.countries) {

@@ -160,7 +160,7 @@ describe('DataForSEO errors', () => {
     ['no task', { kind: 'respond', status: 200, body: { status_code: 20_000, tasks: [] } }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
-  ])('treats a 200 with %s as transient', async (_, behavior) => {
+  ])('treats a 200 response with %s as transient', async (_, behavior) => {
     mockControl.behavior = behavior;
     await expect(sendRequest('searchai')).rejects.toMatchObject({ kind: 'transient' });
   });
@@ -171,7 +171,7 @@ describe('DataForSEO errors', () => {
     expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
   });
 
-  it('stops with the signal’s reason while the provider does not respond', async () => {
+  it('rejects with the signal’s reason when aborted while the provider does not respond', async () => {
     mockControl.behavior = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;

@@ -29,7 +29,7 @@ describe('resolveRedirects', () => {
     expect([...resolved]).toEqual([[redirect('n0'), 'https://page.example/']]);
   });
 
-  it('stops with the signal’s reason', async () => {
+  it('rejects with the signal’s reason when aborted', async () => {
     const controller = new AbortController();
     const pending = resolveRedirects([redirect('a')], controller.signal, (_, signal) => {
       const aborted = new Promise<undefined>((_resolve, reject) =>

@@ -113,7 +113,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
     );
   });
 
-  it('reports used-up quota inside a 200 stream', () => {
+  it('reports an exhausted quota inside a 200 stream', () => {
     const { events } = readRecordedEvents('openai/error-stream.ndjson.txt');
     expect(() => readResponse(events, 'OpenAI')).toThrow(
       expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),

@@ -18,7 +18,7 @@ describe('Perplexity', () => {
     choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
   });
 
-  it('lists search results as sources without citations, and no sources without either', async () => {
+  it('lists search results as sources if there are no citations, and no sources if there are neither', async () => {
     const search_results = [
       { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
       { title: 'No URL' },

@@ -11,7 +11,7 @@ function read(name: string) {
 }
 
 describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`, () => {
-  it('joins numbers, citations and search results', () => {
+  it('matches the numbers in the text with citations and search results', () => {
     const result = read('sonar-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([1, 3, 4, 1, 3, 1, 2, 3, 4, 3]);
     expect(result.citationPills[1]).toEqual({

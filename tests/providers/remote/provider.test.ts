@@ -162,7 +162,7 @@ describe('responses of a remote service', () => {
     ['a truncated body', '{"success":true,"result":{"text":"A bo'],
     ['no result', '{"success":true}'],
     ['a result without text', JSON.stringify({ result: { ...genResult, text: undefined } })],
-  ])('treats a 200 with %s as transient', async (_, body) => {
+  ])('treats a 200 response with %s as transient', async (_, body) => {
     setReply(200, body);
     await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
   });
@@ -188,7 +188,7 @@ describe('errors of a remote service', () => {
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
-  it('stops with the signal’s reason while the provider does not respond', async () => {
+  it('rejects with the signal’s reason when aborted while the provider does not respond', async () => {
     reply = () => {};
     const controller = new AbortController();
     const provider = createRemoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });

@@ -91,9 +91,9 @@ describe('SerpApi errors', () => {
     ['an empty body', { kind: 'respond', status: 200, body: '' }],
     ['an HTML page', { kind: 'respond', status: 200, body: '<html>Please log in</html>' }],
     ['an empty object', { kind: 'respond', status: 200, body: {} }],
-    ['a list', { kind: 'respond', status: 200, body: [] }],
+    ['an array', { kind: 'respond', status: 200, body: [] }],
     ['a field of the wrong type', { kind: 'respond', status: 200, body: { organic_results: 7 } }],
-    ['endless brackets', { kind: 'respond', status: 200, body: '['.repeat(100_000) }],
+    ['unclosed brackets', { kind: 'respond', status: 200, body: '['.repeat(100_000) }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
     ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, maxBytes: 500 }],
@@ -110,7 +110,7 @@ describe('SerpApi errors', () => {
     });
   });
 
-  it('stops with the signal’s reason while the provider does not respond', async () => {
+  it('rejects with the signal’s reason when aborted while the provider does not respond', async () => {
     behavior = { kind: 'hang' };
     const controller = new AbortController();
     const before = mockServer.calls.length;

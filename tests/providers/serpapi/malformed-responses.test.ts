@@ -89,7 +89,7 @@ function replaceValue(text: string, chosenIndex: number, malformedValue: unknown
 }
 
 describe('malformed SerpApi responses', () => {
-  it.each(engines)('%s: matches the contract with any two values replaced', (engine) => {
+  it.each(engines)('%s: matches the contract or is rejected if any two values are replaced', (engine) => {
     const text = JSON.stringify({ ...envelope, ...cases[engine].body });
     let valueCount = 0;
     JSON.parse(text, (_, value) => {
@@ -115,7 +115,7 @@ describe('malformed SerpApi responses', () => {
     );
   });
 
-  it.each(engines)('%s: matches the contract with any value under any known key', (engine) => {
+  it.each(engines)('%s: matches the contract or is rejected with any value under any known key', (engine) => {
     const keys = [
       ...new Set(
         JSON.stringify(cases)

@@ -70,7 +70,7 @@ describe('xAI over HTTP', () => {
     expect(raw?.at(-1)).toMatchObject({ type: 'response.completed' });
   });
 
-  it('rejects a truncated stream or reads all of it', async () => {
+  it('either reads all of a truncated stream or rejects it', async () => {
     const stream = await (
       await fetch(`${mockServer.url}/xai/v1/responses`, {
         method: 'POST',
@@ -100,7 +100,7 @@ describe('xAI responses', () => {
       { type: 'x_search_call', arguments: '{"query":"from:otterline fold","mode":"Latest"}' },
       { type: 'custom_tool_call', name: 'x_semantic_search', input: '{"query":"is the fold any good"}' },
       { type: 'custom_tool_call', name: 'x_thread_fetch', input: '{"post_id":"1"}' },
-      { type: 'custom_tool_call', name: 'view_image', input: 'no JSON' },
+      { type: 'custom_tool_call', name: 'view_image', input: 'not JSON' },
       { type: 'function_call', arguments: '{"query":"not a search"}' },
       message('A boat.'),
     ]);
@@ -122,7 +122,7 @@ describe('xAI responses', () => {
 
   it.each([
     ['code points', (text: string) => [...text].length],
-    ['UTF-16 units', (text: string) => text.length],
+    ['UTF-16 code units', (text: string) => text.length],
   ])('reads annotation offsets counted in %s, even after emoji', async (_, measureLength) => {
     const before = 'Kayak 🛶👩‍👩‍👧 折り ';
     const marker = '[[1]](https://a.example/)';

@@ -10,7 +10,7 @@ interface ShownProduct {
 const prompt = 'What are the best trail shoes?';
 const parseAmount = (text = '') => Number(text.replace(/[^\d]/g, ''));
 
-/** Lists what each engine shows of each product, by name. */
+/** Lists what each engine shows about each product, by product name. */
 async function listShownProducts(country: string): Promise<Map<string, ShownProduct[]>> {
   const shown = new Map<string, ShownProduct[]>();
   const add = (name: string, amount = 0, rating = 0, reviews = 0) =>
@@ -83,7 +83,7 @@ describe('products', () => {
     expect(result.text).toContain(price);
   });
 
-  test('never cost more than their list price or less in another shop', async () => {
+  test('never cost more than their list price, and are not cheaper in another shop', async () => {
     const { result } = await querySandbox('answer', prompt);
     for (const { price, original_price: list, offers } of result.shopping_cards?.[0]?.products ?? []) {
       expect(parseAmount(list)).toBeGreaterThanOrEqual(parseAmount(price));

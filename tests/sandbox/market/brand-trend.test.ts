@@ -8,7 +8,7 @@ const toDay = (date: string) => Date.parse(date) / 86_400_000;
 const anyDay = fc.double({ min: toDay('1990-01-01'), max: toDay('2090-01-01'), noNaN: true });
 
 describe('brand trend', () => {
-  test('is a bounded, smooth function of any date', () => {
+  test('is bounded and smooth on any date', () => {
     fc.assert(
       fc.property(fc.constantFrom(...brands), anyDay, (brand, day) => {
         const now = computeStrength(brand, day);
@@ -33,13 +33,13 @@ describe('brand trend', () => {
   });
 
   test.each(['2019-06-01', '2026-11-21', '2041-02-03'])(
-    'moves brands within eight weeks before %s',
+    'changes for more than a quarter of the brands within the eight weeks before %s',
     (date) => {
-      const moves = brands.map((brand) => {
+      const changes = brands.map((brand) => {
         const weeks = Array.from({ length: 9 }, (_, week) => computeStrength(brand, toDay(date) - 7 * week));
         return Math.max(...weeks) - Math.min(...weeks);
       });
-      expect(moves.filter((move) => move > 0.1).length).toBeGreaterThan(brands.length / 4);
+      expect(changes.filter((change) => change > 0.1).length).toBeGreaterThan(brands.length / 4);
     },
   );
 });

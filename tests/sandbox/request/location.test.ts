@@ -20,7 +20,7 @@ describe('resolveLocation', () => {
     ['shops near me', { state: 'OR' }, 'Portland', 'Oregon', 'US'],
     ['shops near me', { country: 'JP' }, 'Tokyo', '', 'JP'],
     ['shops in Berlin', { location: 'Austin,Texas,United States' }, 'Berlin', '', 'DE'],
-  ])('%s %j', (prompt, request, city, region, country) => {
+  ])('locates "%s" with %j in %s', (prompt, request, city, region, country) => {
     expect(locate(prompt, request)).toMatchObject({ city, region, country });
   });
 

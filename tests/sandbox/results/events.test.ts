@@ -15,14 +15,16 @@ describe('raw events', () => {
       'message_stop',
     ]);
     z.object({ token: z.string(), conversation_id: z.string() }).parse(raw[0]);
-    const start = z.object({ message: z.object({ id: z.string(), role: z.string(), model: z.string() }) });
-    expect(start.parse(raw[1]).message.model).toBe(result.model);
+    const startSchema = z.object({
+      message: z.object({ id: z.string(), role: z.string(), model: z.string() }),
+    });
+    expect(startSchema.parse(raw[1]).message.model).toBe(result.model);
     z.object({ reason: z.string() }).parse(raw.at(-1));
-    const delta = z.object({
+    const deltaSchema = z.object({
       delta: z.object({ content: z.array(z.object({ type: z.string(), text_delta: z.string() })) }),
     });
     const text = raw
-      .flatMap((event) => delta.safeParse(event).data?.delta.content ?? [])
+      .flatMap((event) => deltaSchema.safeParse(event).data?.delta.content ?? [])
       .map((content) => content.text_delta);
     expect(text.join('')).toBe(result.text);
     expect(text.length).toBeGreaterThan(5);
@@ -33,20 +35,20 @@ describe('raw events', () => {
     const { result, raw = [] } = await querySandbox('chat', prompt, {
       include: { ...include, shopping: true },
     });
-    const update = z.object({ type: z.literal('product_update'), product_id: z.string() });
-    const updated = raw.flatMap((event) => update.safeParse(event).data?.product_id ?? []);
+    const updateSchema = z.object({ type: z.literal('product_update'), product_id: z.string() });
+    const updated = raw.flatMap((event) => updateSchema.safeParse(event).data?.product_id ?? []);
     expect(updated).toEqual(result.inlineProducts?.map(({ product }) => product.id));
   });
 
   test('gen: chunks that join to the text, the last with a finish reason', async () => {
     const { result, raw = [] } = await querySandbox('gen', prompt, { include });
-    const chunk = z.object({
+    const chunkSchema = z.object({
       candidate: z.object({
         parts: z.array(z.object({ text: z.string() })),
         finishReason: z.string().optional(),
       }),
     });
-    const chunks = raw.map((event) => chunk.parse(event).candidate);
+    const chunks = raw.map((event) => chunkSchema.parse(event).candidate);
     expect(chunks.flatMap(({ parts }) => parts.map(({ text }) => text)).join('')).toBe(result.text);
     expect(chunks.map(({ finishReason }) => finishReason).filter(Boolean)).toEqual(['STOP']);
   });
@@ -61,8 +63,12 @@ describe('raw events', () => {
 
   test('office: text appended in order, citations, done', async () => {
     const { result, raw = [] } = await querySandbox('office', prompt, { include });
-    const message = z.object({ event: z.string(), text: z.string().optional(), url: z.string().optional() });
-    const messages = raw.map((event) => message.parse(event));
+    const messageSchema = z.object({
+      event: z.string(),
+      text: z.string().optional(),
+      url: z.string().optional(),
+    });
+    const messages = raw.map((event) => messageSchema.parse(event));
     expect(messages.map(({ text }) => text ?? '').join('')).toBe(result.text);
     const cited = new Set(result.citationPills.map(({ url }) => url));
     expect(new Set(messages.flatMap(({ url }) => url ?? []))).toEqual(cited);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { querySandbox } from '#tests/support/sandbox';
 
 describe('search', () => {
-  test('numbers results over pages, with one HTML page each', async () => {
+  test('numbers results across pages, and returns one HTML page for each', async () => {
     const { result, html } = await querySandbox('search', 'best trail shoes', {
       pages: 3,
       include: { html: true },

@@ -21,9 +21,10 @@ const marketPrompts: PromptName[] = ['shopping', 'video', 'news'];
 const searchPrompts: PromptName[] = [...marketPrompts, 'otherProducts', ...placePrompts];
 
 /**
- * The prompts that fill each field. For the others the field is absent if the API documents a condition, else empty.
+ * The prompts that fill each field. With other prompts, the fields under `absent` are missing, as the API documents, and
+ * those under `empty` are empty.
  */
-const table = {
+const promptsByField = {
   chat: {
     absent: {
       shoppingCards: productPrompts,
@@ -70,21 +71,21 @@ const table = {
   },
 } satisfies Partial<Record<SandboxEngine, Record<'absent' | 'empty', Record<string, PromptName[]>>>>;
 
-const cases = (Object.keys(table) as (keyof typeof table)[]).flatMap((engine) =>
+const cases = (Object.keys(promptsByField) as (keyof typeof promptsByField)[]).flatMap((engine) =>
   promptNames.map((name) => [engine, name] as const),
 );
 
 describe('result objects by vertical', () => {
-  test.each(cases)('%s, %s', async (engine, name) => {
+  test.each(cases)('%s fills the right fields for the prompt "%s"', async (engine, name) => {
     const { result } = await querySandbox(engine, prompts[name], {
       include: { ...include, ...(engine === 'search' ? { overview: {} } : {}) },
     });
     const fields: Record<string, unknown> = { ...result };
-    for (const [field, filledBy] of Object.entries<PromptName[]>(table[engine].absent)) {
+    for (const [field, filledBy] of Object.entries<PromptName[]>(promptsByField[engine].absent)) {
       if (filledBy.includes(name)) expect(getSize(fields[field]), field).toBeGreaterThan(0);
       else expect(fields).not.toHaveProperty(field);
     }
-    for (const [field, filledBy] of Object.entries<PromptName[]>(table[engine].empty)) {
+    for (const [field, filledBy] of Object.entries<PromptName[]>(promptsByField[engine].empty)) {
       expect(Array.isArray(fields[field]), field).toBe(true);
       expect(getSize(fields[field]) > 0, field).toBe(filledBy.includes(name));
     }
