@@ -17,7 +17,7 @@ test.each([
   ['WEBHOOK_RETRY_SECONDS', '1,2,3'],
   ['HTML_RETENTION_HOURS', '0'],
   ['OPENAI_BASE_URL', 'api.openai.com'],
-])('rejects %s=%s by name', (variable, value) => {
+])('rejects %s=%s and names the variable', (variable, value) => {
   expect(() => parseEnv({ [variable]: value })).toThrow(new RegExp(`^Invalid ${variable}: `));
 });
 

@@ -136,7 +136,7 @@ describe('safe HTTP client', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('stops with the reason of the signal', async () => {
+  it('rejects with the reason of the abort signal', async () => {
     const controller = new AbortController();
     respond = () => controller.abort(new Error('stopping'));
     await expect(send('/', { signal: controller.signal })).rejects.toThrow('stopping');
@@ -153,7 +153,7 @@ describe('safe HTTP client', () => {
     'http://user:word@example.com/',
     'ftp://example.com/',
     'file:///etc/passwd',
-    'no URL',
+    'not a URL',
   ])('never connects to %s', async (url) => {
     const resolve = createLookup(['8.8.8.8']);
     await expect(send(url, { resolve })).rejects.toMatchObject({ kind: 'forbidden-address' });
@@ -209,7 +209,7 @@ describe('safe HTTP client', () => {
   });
 });
 
-describe('redirects of Gemini', () => {
+describe('Gemini redirects', () => {
   const createContext = () => ({ signal: new AbortController().signal, allowedHosts: `127.0.0.1:${port}` });
   const toUrl = (path: string) => `http://127.0.0.1:${port}${path}`;
 

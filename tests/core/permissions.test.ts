@@ -19,13 +19,13 @@ describe('sensitive permissions', () => {
     expect(check(permission, false)).not.toThrow();
   });
 
-  test('other permissions do not', () => {
+  test('other permissions do not need one', () => {
     for (const permission of ['projects.edit', 'members.read', 'webhooks.manage'] as const) {
       expect(check(permission, true)).not.toThrow();
     }
   });
 
-  test('everyone may secure their own account', () => {
+  test('members with any role can secure their own accounts', () => {
     for (const role of roles) {
       expect(() => requirePermission({ kind: 'member', userId: 'a', role }, 'account.secure')).not.toThrow();
     }

@@ -23,20 +23,20 @@ test.each([
   [domains, 'ada@evil-example.com', false, false],
   [domains, 'ada@sub.example.com', false, false],
   [domains, 'ada@example.com@people.example', false, false],
-])('with %j, %s (invited: %s) may create an account: %s', (settings, email, isInvited, isAllowed) => {
+])('with %j, %s (invited: %s) can create an account: %s', (settings, email, isInvited, isAllowed) => {
   const create = () => requireSignUpAllowed(parseEnv(settings), { email, isInvited });
   if (isAllowed) create();
   else expect(create).toThrow(/invitation|can’t be created/);
 });
 
-test('lists the domains that may sign up', () => {
+test('describes which email domains can sign up', () => {
   expect(describeSignUp(parseEnv({}))).toBeNull();
   expect(describeSignUp(parseEnv(domains))).toBe(
     'Use your email address at example.com or example.org. With any other address, you need an invitation.',
   );
 });
 
-test('addresses of these domains must be verified, if emails are sent', () => {
+test('addresses at the sign-up domains must be verified if the instance can send emails', () => {
   const requires = (settings: Record<string, string>, email: string) =>
     isVerificationRequired(parseEnv(settings), email);
   expect(requires({ ...domains, ...mail }, 'ada@example.com')).toBe(true);

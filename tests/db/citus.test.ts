@@ -16,10 +16,12 @@ import { createOrganization } from '#lib/service/organizations/organizations';
 import { type CitusCluster, citusBin, startCitusCluster } from '#tests/support/citus';
 import { buildDelivery, createTestProject, listRunItems } from '#tests/support/dashboard';
 
-const reason = citusBin ? '' : ' (skipped: CITUS_BIN is not set to the programs of a PostgreSQL with Citus)';
+const reason = citusBin
+  ? ''
+  : ' (skipped: CITUS_BIN is not the folder of the programs of a PostgreSQL with Citus)';
 let cluster: CitusCluster;
 let db: PooledDatabase;
-let pages: PooledDatabase;
+let pagesDb: PooledDatabase;
 
 async function createContext(name: string): Promise<Context> {
   const { id } = await createOrganization(db, { name, plan: 'scale' });
@@ -30,18 +32,18 @@ beforeAll(async () => {
   if (!citusBin) return;
   cluster = await startCitusCluster(citusBin);
   db = openDatabase(cluster.getUrl('answerscope'), { max: 5 });
-  pages = openDatabase(cluster.getUrl('answerscope_pages'), { max: 5, isRestricted: true });
+  pagesDb = openDatabase(cluster.getUrl('answerscope_pages'), { max: 5, isRestricted: true });
 }, 300_000);
 afterAll(async () => {
   if (!citusBin) return;
-  await Promise.all([db.$client.end(), pages.$client.end()]);
+  await Promise.all([db.$client.end(), pagesDb.$client.end()]);
   cluster.stop();
 });
 
 const citusTest = test.skipIf(!citusBin);
 
-/** Runs the prompts of a project and ingests an answer to each. */
-async function answerAll(context: Context, project: Project): Promise<number> {
+/** Runs the prompts of a project and ingests an answer for each run item. @returns the number of ingested answers */
+async function runAndIngest(context: Context, project: Project): Promise<number> {
   const { organizationId, clock } = context;
   const options = { engines: ['gen' as const], countries: ['US'], samples: 2, addOns: false };
   const run = await startRun(context, {
@@ -71,12 +73,12 @@ async function answerAll(context: Context, project: Project): Promise<number> {
 citusTest(`runs, ingests and measures on a cluster of three nodes${reason}`, async () => {
   const context = await createContext('One');
   const project = await createTestProject(context);
-  expect(await answerAll(context, project)).toBe(8);
+  expect(await runAndIngest(context, project)).toBe(8);
   await reconcileRuns({ db, clock: systemClock });
   const filters = parseFilters(project.id, {}, systemClock);
-  const { headline } = await getOverview({ ...context, db: pages }, filters);
+  const { headline } = await getOverview({ ...context, db: pagesDb }, filters);
   expect([headline.answers, headline.visibility.numerator]).toEqual([8, 8]);
-  expect((await getSources({ ...context, db: pages }, filters)).answers).toBe(8);
+  expect((await getSources({ ...context, db: pagesDb }, filters)).answers).toBe(8);
 });
 
 citusTest(`starts the runs of schedules and deletes a project with its reports${reason}`, async () => {
@@ -92,22 +94,22 @@ citusTest(`starts the runs of schedules and deletes a project with its reports${
   expect((await db.$client.query('SELECT FROM runs WHERE project_id = $1', [project.id])).rowCount).toBe(0);
 });
 
-citusTest(`row-level security holds on the workers${reason}`, async () => {
+citusTest(`row-level security is enforced on the workers${reason}`, async () => {
   const [own, other] = [await createContext('Three'), await createContext('Four')];
   await createTestProject(own);
   const count = (context: Context) =>
-    withOrganization({ ...context, db: pages }, async ({ db }) => {
+    withOrganization({ ...context, db: pagesDb }, async ({ db }) => {
       const { rowCount } = await db.$client.query('SELECT FROM projects');
       return rowCount;
     });
   expect([await count(own), await count(other)]).toEqual([1, 0]);
-  expect((await pages.$client.query('SELECT FROM projects')).rowCount).toBe(0);
+  expect((await pagesDb.$client.query('SELECT FROM projects')).rowCount).toBe(0);
   await requireDistributedRowSecurity(db);
-  await requireDistributedRowSecurity(pages, { isRestricted: true });
+  await requireDistributedRowSecurity(pagesDb, { isRestricted: true });
 });
 
 citusTest(
-  `a process refuses to start if row-level security does not hold on the workers${reason}`,
+  `a process refuses to start if row-level security is not enforced on the workers${reason}`,
   async () => {
     const url = cluster.getUrl('answerscope');
     const wrongRole = openDatabase(url, { max: 1, isRestricted: true });
@@ -115,10 +117,10 @@ citusTest(
     await expect(check).rejects.toThrow('The database role of pages can read rows of all organizations');
     await wrongRole.$client.end();
     const option = encodeURIComponent('-c citus.propagate_set_commands=none');
-    const unreached = openDatabase(`${url}?options=${option}`, { max: 1, isRestricted: true });
-    await expect(requireDistributedRowSecurity(unreached)).rejects.toThrow(
+    const withoutPropagation = openDatabase(`${url}?options=${option}`, { max: 1, isRestricted: true });
+    await expect(requireDistributedRowSecurity(withoutPropagation)).rejects.toThrow(
       'Row-level security does not hold',
     );
-    await unreached.$client.end();
+    await withoutPropagation.$client.end();
   },
 );

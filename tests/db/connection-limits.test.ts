@@ -18,7 +18,7 @@ const createContext = (): Context => ({
   actor: { kind: 'operator' },
 });
 
-test('calls of one organization share two connections, and others do not wait for them', async () => {
+test('calls of one organization share two connections, and other organizations do not wait for them', async () => {
   const [busy, quiet] = [createContext(), createContext()];
   let running = 0;
   let maxRunning = 0;
@@ -38,14 +38,14 @@ test('calls of one organization share two connections, and others do not wait fo
   expect(maxRunning).toBe(2);
 });
 
-test('a call within a call does not wait for it', async () => {
+test('a nested call does not wait for the call that contains it', async () => {
   const context = createContext();
   const nest = (depth: number): Promise<number> =>
     withOrganization(context, async () => (depth === 0 ? 0 : 1 + (await nest(depth - 1))));
   expect(await Promise.all([nest(1), nest(1), nest(1), nest(1)])).toEqual([1, 1, 1, 1]);
 });
 
-test('rejects calls beyond those that may wait, and serves the organization again afterwards', async () => {
+test('rejects calls while too many are waiting, and serves the organization again afterwards', async () => {
   const context = createContext();
   const results = await Promise.allSettled(
     Array.from({ length: 210 }, () => withOrganization(context, () => delay(5))),

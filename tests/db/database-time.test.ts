@@ -10,7 +10,7 @@ afterEach(() => {
   globalThis.answerscopeTime = undefined;
 });
 
-test('the clock shows the time of the database and ignores changes of the clock of the machine', async () => {
+test('the clock shows the time of the database and ignores changes to the clock of the machine', async () => {
   const realMs = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: realMs + 3_600_000 });
   expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(realMs + 3_600_000);
@@ -21,8 +21,8 @@ test('the clock shows the time of the database and ignores changes of the clock 
   const timeMs = systemClock.now().getTime();
   expect(Math.abs(timeMs - realMs)).toBeLessThan(60_000);
   vi.setSystemTime(realMs - 3_600_000);
-  const passedMs = performance.now() - readAtMs;
-  expect(systemClock.now().getTime() - timeMs).toBeGreaterThanOrEqual(Math.floor(passedMs));
+  const elapsedMs = performance.now() - readAtMs;
+  expect(systemClock.now().getTime() - timeMs).toBeGreaterThanOrEqual(Math.floor(elapsedMs));
   expect(systemClock.now().getTime() - timeMs).toBeLessThan(60_000);
   stop();
   await db.$client.end();

@@ -66,7 +66,11 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
   },
   async ingestion({ context, projectId }) {
     const run = await startRun(context, {
-      ...{ projectId, kind: 'manual', engines: ['office'], countries: ['US'], samples: 2 },
+      projectId,
+      kind: 'manual',
+      engines: ['office'],
+      countries: ['US'],
+      samples: 2,
     });
     for (const item of await listRunItems(context, run?.runId ?? '')) {
       const delivery = buildDelivery(item, {
@@ -76,8 +80,11 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
         searchQueries: ['best kayak'],
       });
       await addToInbox(context.db, {
-        ...{ organizationId: context.organizationId, taskId: delivery.task.id, source: 'webhook' },
-        ...{ record: JSON.stringify(delivery), now: context.clock.now() },
+        organizationId: context.organizationId,
+        taskId: delivery.task.id,
+        record: JSON.stringify(delivery),
+        source: 'webhook',
+        now: context.clock.now(),
       });
     }
     await ingestAnswers(context);

@@ -20,21 +20,21 @@ afterAll(async () => {
   deleteTempFolder(folder);
 });
 
-/** Applies a migration with this content. */
 let written = 0;
+/** Applies a migration with this content. */
 function applyMigration(sql: string): Promise<void> {
   written += 1;
-  const own = join(folder, String(written));
-  mkdirSync(join(own, 'meta'), { recursive: true });
-  writeFileSync(join(own, '0000_trial.sql'), sql);
+  const migrationFolder = join(folder, String(written));
+  mkdirSync(join(migrationFolder, 'meta'), { recursive: true });
+  writeFileSync(join(migrationFolder, '0000_trial.sql'), sql);
   const entries = [{ idx: 0, tag: '0000_trial', when: 1_000 + written, version: '7', breakpoints: true }];
-  writeFileSync(join(own, 'meta', '_journal.json'), JSON.stringify({ entries }));
-  return migrate(adminUrl, { role: ownerRole, folder: own });
+  writeFileSync(join(migrationFolder, 'meta', '_journal.json'), JSON.stringify({ entries }));
+  return migrate(adminUrl, { role: ownerRole, folder: migrationFolder });
 }
 
 const query = async (text: string) => (await db.$client.query(text)).rows;
 
-test('migrates a large table under reads, inserts and a long report without a long stall', async () => {
+test('migrates a large table without a long stall while it is read, inserted into and used by a long report', async () => {
   const table = await fillSources(adminUrl, 20_000);
   let previous = '';
   for (const sql of Object.values(migrations)) {
@@ -46,7 +46,7 @@ test('migrates a large table under reads, inserts and a long report without a lo
     { quietMs: 200, openTransactionMs: 2_000 },
   );
   expect(steps.map(({ name }) => name)).toEqual(['before', ...Object.keys(migrations)]);
-  // The report was open for two seconds; nobody waited that long.
+  // The report was open for two seconds; no other statement waited that long.
   expect(steps[1]?.seconds).toBeGreaterThan(2);
   for (const { name, longestMs, reads, inserts } of steps) {
     expect(longestMs, name).toBeLessThan(1_500);
@@ -82,10 +82,11 @@ test('repeats an interrupted migration and replaces the invalid index that it le
 
 test('several processes can migrate at the same time, even with an index that is created concurrently', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE parallel AS SELECT generate_series(1, 1000) AS value');
-  const own = join(folder, String(written + 1));
+  const nextFolder = join(folder, String(written + 1));
   const sql = uniqueIndex.replaceAll('trial', 'parallel');
-  const others = applyMigration(sql);
-  await Promise.all([others, ...[1, 2, 3].map(() => migrate(adminUrl, { role: ownerRole, folder: own }))]);
+  const first = applyMigration(sql);
+  const others = [1, 2, 3].map(() => migrate(adminUrl, { role: ownerRole, folder: nextFolder }));
+  await Promise.all([first, ...others]);
   expect(await query(`SELECT FROM migrations WHERE created_at = ${1_000 + written}`)).toHaveLength(1);
 });
 

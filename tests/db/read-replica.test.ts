@@ -63,7 +63,7 @@ const firstObservations = Array.from({ length: 40 }, (_, index) => observe(index
 await storeRollups(primary, scope, firstObservations);
 await storeAnswers(primary, scope, firstObservations);
 
-/** Waits until the replica is in use and has everything that the primary has now: in use, it may be behind a little. */
+/** Waits until the replica is usable and has caught up with the primary, because a usable replica may lag slightly. */
 async function waitUntilUsable(): Promise<void> {
   await waitFor('the replica is usable', () => replica.getState().isUsable);
   const written = await primary.$client.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
@@ -76,8 +76,8 @@ async function waitUntilUsable(): Promise<void> {
   });
 }
 const waitUntilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
-/** Adds an answer in a new segment, which changes every number. */
 let added = 0;
+/** Adds an answer in a new segment, which changes every number. */
 async function addAnswer(): Promise<void> {
   added += 1;
   const observation = { ...observe(7, 5), country: 'JP', engine: `gen${added}` };
@@ -160,7 +160,7 @@ test('reads from the primary once the replica is further behind than the limit, 
   expect(await measureReplica(parseEnv({}), primary)).toBeNull();
 });
 
-test('finds what the replica does not have yet on the primary', async () => {
+test('reads from the primary what the replica does not have yet', async () => {
   await waitUntilUsable();
   const slow = new StreamingReplica({ url: replicaUrl, primary, max: 1, maxLagMs: 60_000 });
   await slow.check();
@@ -176,7 +176,7 @@ test('finds what the replica does not have yet on the primary', async () => {
   await slow.close();
 });
 
-test('repeats a read on the primary when the replica stops, and uses it again after its start', async () => {
+test('repeats a read on the primary when the replica stops, and uses the replica again after its restart', async () => {
   await waitUntilUsable();
   const before = await countAnswers(onReplica);
   await servers.stopReplica();

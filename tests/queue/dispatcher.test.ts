@@ -2,19 +2,19 @@ import { afterEach, expect, test } from 'vitest';
 import { type Dispatcher, startDispatcher, type WorkSource } from '#lib/queue/dispatcher';
 import { waitFor } from '#tests/support/wait';
 
-/** An in-memory queue. */
+/** An in-memory queue. Its negative items run until they are aborted. */
 class MemoryQueue implements WorkSource<number, string> {
   name = 'memory';
   waiting: number[] = [];
   settled: number[] = [];
-  batches: number[] = [];
+  batchSizes: number[] = [];
   released: number[] = [];
   lost: number[] = [];
   aborted: number[] = [];
   running = 0;
   maxRunning = 0;
   claims = 0;
-  faults = 0;
+  settleFailures = 0;
 
   async claim(limit: number) {
     this.claims += 1;
@@ -38,8 +38,8 @@ class MemoryQueue implements WorkSource<number, string> {
   }
 
   async settle(settlements: readonly { item: number }[]) {
-    if (this.faults-- > 0) throw new Error('the database is restarting');
-    this.batches.push(settlements.length);
+    if (this.settleFailures-- > 0) throw new Error('the database is restarting');
+    this.batchSizes.push(settlements.length);
     this.settled.push(...settlements.map(({ item }) => item));
   }
 
@@ -76,7 +76,7 @@ test('runs every item once, in batches, within the concurrency limit, without po
   await waitFor('all items are settled', () => queue.settled.length === 1000);
   expect(new Set(queue.settled).size).toBe(1000);
   expect(queue.maxRunning).toBeLessThanOrEqual(8);
-  expect(Math.max(...queue.batches)).toBeLessThanOrEqual(5);
+  expect(Math.max(...queue.batchSizes)).toBeLessThanOrEqual(5);
 });
 
 test('does not lose a wake-up that arrives during a claim', async () => {
@@ -169,10 +169,10 @@ test('releases unfinished items on stop and claims no more', async () => {
   expect(queue.waiting).toEqual([3]);
 });
 
-test('retries failed settlements and settles once', async () => {
+test('retries failed settlements and settles every item once', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [1, 2, 3];
-  queue.faults = 2;
+  queue.settleFailures = 2;
   start(queue);
   await waitFor('all items are settled', () => queue.settled.length === 3);
   expect([...queue.settled].sort()).toEqual([1, 2, 3]);

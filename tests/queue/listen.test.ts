@@ -72,7 +72,7 @@ test('closes a connection whose first statement fails', async () => {
   expect(await countConnections()).toBe(1);
 });
 
-test('leaves nothing behind when stopped while disconnected', async () => {
+test('does not reconnect after it was stopped while disconnected', async () => {
   await createAllowedTable();
   listener = await listen({ ...options, onConnect });
   await terminateConnections();
