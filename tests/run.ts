@@ -8,8 +8,8 @@ import { reportChecks, runChecks } from '#scripts/check/run-checks';
 import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
-// npm test: runs the checks, the build and all tests, and prints one last line that counts them.
-// npm test -- path…: runs only the tests below those paths; those that need the pages build them if they are stale.
+// npm test: runs the checks, the build and all tests, and ends with a line that counts what passed and what failed.
+// npm test -- path…: runs only the tests below those paths; tests that need the pages build them if they are stale.
 const filters = process.argv.slice(2);
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const summarySchema = z.object({
@@ -46,7 +46,7 @@ function runAllTests(): void {
   if (existsSync(file)) {
     const summary = summarySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     passed += summary.numPassedTests;
-    // A file that fails to load has no failed test, and neither has an error outside of tests.
+    // A file that fails to load contains no failed test, and an error outside of tests is not counted as one.
     failed += summary.numFailedTests || Number(!summary.success || status !== 0);
   } else {
     failed += 1;

@@ -103,7 +103,7 @@ test('enables, rotates and disables signing', async () => {
   expect(await readSecret()).toBeNull();
 });
 
-test('creates the demo once under repeated and parallel calls', async () => {
+test('creates only one demo if two processes create it at the same time', async () => {
   const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
   const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
   expect(results).toEqual([{ demo }, { demo }]);

@@ -22,7 +22,7 @@ test('sends body, path parameters and query of endpoints', async () => {
   expect(answer.result.text).toBeTypeOf('string');
 });
 
-test('reads metrics with typed queries and pages', async () => {
+test('reads metrics with typed queries, page by page', async () => {
   const { projectId } = await createObservedProject(testService.db, organization.id);
   const metrics = createMetricsClient({ baseUrl: testService.baseUrl, apiKey: organization.secret });
   const { data } = await metrics.call('listProjects', { query: {} });
@@ -97,9 +97,13 @@ describe('with retries', () => {
 
   test.each<[string, (client: Client) => Promise<unknown>, number[]]>([
     ['reads', (other) => other.call('getQueueStatus', {}), [3, 404]],
-    ['keyed tasks', (other) => other.call('createTask', { body: buildTask('a') }), [3, 404]],
     [
-      'batches of keyed tasks',
+      'tasks with an idempotency key',
+      (other) => other.call('createTask', { body: buildTask('a') }),
+      [3, 404],
+    ],
+    [
+      'batches of tasks with idempotency keys',
       (other) => other.call('createTasks', { body: [buildTask('a'), buildTask('b')] }),
       [3, 404],
     ],
@@ -109,9 +113,12 @@ describe('with retries', () => {
 
   test.each<[string, (client: Client) => Promise<unknown>]>([
     ['sync requests', (other) => other.call('monitor:chat', { body: payload })],
-    ['tasks without a key', (other) => other.call('createTask', { body: { taskType: 'CHAT', payload } })],
     [
-      'batches with such a task',
+      'tasks without an idempotency key',
+      (other) => other.call('createTask', { body: { taskType: 'CHAT', payload } }),
+    ],
+    [
+      'batches that contain a task without an idempotency key',
       (other) => other.call('createTasks', { body: [buildTask('a'), { taskType: 'CHAT', payload }] }),
     ],
   ])('sends %s once', async (_, call) => {

@@ -6,7 +6,7 @@ import { taskInputSchema } from '#lib/contract/tasks';
 
 /* A regular expression that backtracks exponentially takes hours for these. */
 
-/** In processor time, for the largest body that `/v1` accepts. */
+/** CPU time for the largest body that `/v1` accepts. */
 const maxMs = 200;
 const length = limits.bodyBytes;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
@@ -14,11 +14,11 @@ const texts = {
   'one word': repeat('a'),
   spaces: repeat(' '),
   commas: repeat(','),
-  'parts of a place': repeat('a,'),
-  'two long parts of a place': `${repeat('a')},${repeat('a')},`,
-  'an uule without an end': `w+${repeat('a')}!`,
-  'an encoded uule without an end': `w+${repeat('%3D')}!`,
-  'half surrogate pairs': repeat('\ud83d'),
+  'parts of a location': repeat('a,'),
+  'two long parts of a location': `${repeat('a')},${repeat('a')},`,
+  'a uule with an invalid end': `w+${repeat('a')}!`,
+  'an encoded uule with an invalid end': `w+${repeat('%3D')}!`,
+  'lone surrogates': repeat('\ud83d'),
   hosts: `https://${repeat('a.')}`,
 };
 const fields = ['prompt', 'query', 'country', 'state', 'location', 'uule', 'device', 'pages', 'include'];

@@ -17,21 +17,21 @@ function listPaths(value: unknown, path: string[] = []): string[] {
     : entries.flatMap(([name, item]) => listPaths(item, [...path, name]));
 }
 
-/** Lists the paths that a form can enter into an object. */
+/** Lists the paths of the fields that a form shows for an object. */
 function listFieldPaths(
   fields: readonly FormField[],
   value: Record<string, unknown>,
   path: string[] = [],
 ): string[] {
   return fields.flatMap((field) => {
-    const inside = [...path, field.name];
-    if (field.kind !== 'object') return [inside.join('.')];
+    const fieldPath = [...path, field.name];
+    if (field.kind !== 'object') return [fieldPath.join('.')];
     const record = toRecord(value[field.name]);
-    return [inside.join('.'), ...listFieldPaths(listShownFields(field.form, record), record, inside)];
+    return [fieldPath.join('.'), ...listFieldPaths(listShownFields(field.form, record), record, fieldPath)];
   });
 }
 
-test('every endpoint of the route table can be chosen, once', () => {
+test('the list of endpoints contains every endpoint of the route table once', () => {
   const listed = groupRoutes().flatMap((group) => group.routes.map(({ name }) => name));
   expect(listed.toSorted()).toEqual(names.toSorted());
 });
@@ -49,7 +49,7 @@ describe.each(names)('the form of %s', (name) => {
     expect([form.method, form.path]).toEqual([route.method, route.path]);
   });
 
-  test('can enter its example completely', () => {
+  test('has a field for every value of its example', () => {
     const bodies = Array.isArray(example.body) ? example.body : [example.body];
     for (const body of bodies.map(toRecord)) {
       const entered = form.body ? listFieldPaths(listShownFields(form.body, body), body) : [];
@@ -66,23 +66,25 @@ describe.each(names)('the form of %s', (name) => {
 test.each(engines)(
   'the forms with the %s engine have exactly the fields that the engine accepts',
   (engine) => {
-    const shape = Object.keys(listPathsOfSchema(engine)).toSorted();
-    const own = describeRequestForm(`monitor:${engine}`).body;
-    const any = describeRequestForm('monitor').body;
-    const task = describeRequestForm('createTask').body;
-    if (!own || !any || !task) throw new Error('A form has no body.');
+    const accepted = listAcceptedFields(engine).toSorted();
+    const engineForm = describeRequestForm(`monitor:${engine}`).body;
+    const genericForm = describeRequestForm('monitor').body;
+    const taskForm = describeRequestForm('createTask').body;
+    if (!engineForm || !genericForm || !taskForm) throw new Error('A form has no body.');
     const getNames = (fields: readonly FormField[]) => fields.map(({ name }) => name).toSorted();
-    expect(getNames(own.fields)).toEqual(shape);
-    expect(getNames(listShownFields(any, { model: engine }))).toEqual(['model', ...shape].toSorted());
-    const payload = listShownFields(task, { taskType: toTaskType(engine) }).find(
+    expect(getNames(engineForm.fields)).toEqual(accepted);
+    expect(getNames(listShownFields(genericForm, { model: engine }))).toEqual(
+      ['model', ...accepted].toSorted(),
+    );
+    const payload = listShownFields(taskForm, { taskType: toTaskType(engine) }).find(
       ({ name }) => name === 'payload',
     );
-    expect(payload?.kind === 'object' && getNames(payload.form.fields)).toEqual(shape);
+    expect(payload?.kind === 'object' && getNames(payload.form.fields)).toEqual(accepted);
   },
 );
 
-/** Returns the fields that a valid request may have: those which the schema does not reject. */
-function listPathsOfSchema(engine: (typeof engines)[number]): Record<string, true> {
+/** Lists the fields that the schema of an engine's request accepts. */
+function listAcceptedFields(engine: (typeof engines)[number]): string[] {
   const values = {
     prompt: 'A',
     query: 'A',
@@ -95,23 +97,13 @@ function listPathsOfSchema(engine: (typeof engines)[number]): Record<string, tru
     include: {},
   };
   const required = { prompt: 'A', query: 'A', country: 'US' };
-  const known = requestSchemas[engine].safeParse(required).success ? Object.keys(values) : [];
-  return Object.fromEntries(
-    known
-      .filter(
-        (field) =>
-          field !==
-          (exampleRequests[`monitor:${engine}`].body &&
-          'query' in toRecord(exampleRequests[`monitor:${engine}`].body)
-            ? 'prompt'
-            : 'query'),
-      )
-      .filter(
-        (field) =>
-          requestSchemas[engine].safeParse({ ...required, [field]: toRecord(values)[field] }).success,
-      )
-      .map((field) => [field, true]),
-  );
+  if (!requestSchemas[engine].safeParse(required).success) return [];
+  const usesQuery = 'query' in toRecord(exampleRequests[`monitor:${engine}`].body);
+  return Object.keys(values)
+    .filter((field) => field !== (usesQuery ? 'prompt' : 'query'))
+    .filter(
+      (field) => requestSchemas[engine].safeParse({ ...required, [field]: toRecord(values)[field] }).success,
+    );
 }
 
 test('choosing another engine removes the fields that it does not accept', () => {
@@ -152,7 +144,7 @@ describe('the estimated credits', () => {
   });
 
   test.each([null, undefined, 1, 'a', [], {}, { model: 'none' }, { taskType: 5, payload: 'a' }])(
-    'are defined for the unfinished body %j',
+    'are a number for the incomplete body %j',
     (body) => {
       for (const name of names) expect(estimateCredits(name, body)).toBeGreaterThanOrEqual(0);
       expect(estimateCredits('getCredits', body)).toBe(0);

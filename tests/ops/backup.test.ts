@@ -14,7 +14,7 @@ import { root } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
-// pg_dump must not be older than the server, and the embedded PostgreSQL has none. Debian's has both.
+// pg_dump must not be older than the server, and the embedded PostgreSQL has no pg_dump. Debian's PostgreSQL has both.
 const binaries = ['18', '17', '16', '15']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .find(existsSync);

@@ -33,7 +33,8 @@ function getStopSeconds(env: Record<string, string>): number {
 }
 
 const settings = new Set(describeEnv().map(({ name }) => name));
-const listUnknown = (env: Record<string, unknown>) => Object.keys(env).filter((name) => !settings.has(name));
+const listUnknownSettings = (env: Record<string, unknown>) =>
+  Object.keys(env).filter((name) => !settings.has(name));
 
 describe('compose.yaml', () => {
   const document = parse(read('compose.yaml'), { merge: true });
@@ -60,7 +61,7 @@ describe('compose.yaml', () => {
     for (const [name, { environment = {}, command, read_only: isReadOnly }] of product) {
       expect(command).toEqual([name]);
       expect(isReadOnly ?? false).toBe(name !== 'migrate');
-      expect([name, listUnknown(environment)]).toEqual([name, []]);
+      expect([name, listUnknownSettings(environment)]).toEqual([name, []]);
       const values = Object.entries(environment).map(([setting, value]) => [setting, fillIn(setting, value)]);
       expect(() => parseEnv(Object.fromEntries(values))).not.toThrow();
     }
@@ -86,7 +87,7 @@ describe('compose.yaml', () => {
   });
 });
 
-/** Fills in variables of the shell as an operator would. */
+/** Fills in shell variables as an operator would. */
 function fillIn(setting: string, value: string): string {
   const examples: Record<string, string> = {
     ENCRYPTION_KEY: 'ab'.repeat(32),
@@ -152,7 +153,7 @@ describe('Kubernetes manifests', () => {
       }
     }
     const config = objects.find(({ object }) => object.kind === 'ConfigMap');
-    expect(listUnknown(config?.object.data)).toEqual([]);
+    expect(listUnknownSettings(config?.object.data)).toEqual([]);
   });
 });
 
@@ -167,7 +168,7 @@ describe('Dockerfile', () => {
     );
   });
 
-  test('copies only files that exist and are sent to the builder', () => {
+  test('copies only files that exist and are part of the build context', () => {
     const ignored = read('.dockerignore').split('\n');
     const copied = lines
       .filter((line) => line.startsWith('COPY --from=build'))

@@ -60,8 +60,8 @@ const queries = [
   ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-/** Returns the metrics that a query selects. @throws Error if it is not PromQL */
-function listSelected(query: string): string[] {
+/** Returns the metrics that a query selects. @throws Error if it is not valid PromQL */
+function listSelectedMetrics(query: string): string[] {
   const text = query.replaceAll('$__rate_interval', '1m');
   const names: string[] = [];
   parser.parse(text).iterate({
@@ -73,16 +73,16 @@ function listSelected(query: string): string[] {
   return names;
 }
 
-test('every query of the dashboard and the alerts is PromQL and selects metrics that web or worker report', async () => {
+test('every query of the dashboard and the alerts is valid PromQL and selects only metrics that the web process or the worker reports', async () => {
   const names = new Set([...listNames(await scrape(instance.url)), ...listNames(await scrapeWorker())]);
   const unknown = queries.flatMap(([title, query]) =>
-    listSelected(query)
+    listSelectedMetrics(query)
       .filter((name) => !names.has(name))
       .map((name) => `${title}: ${name}`),
   );
   expect(unknown).toEqual([]);
   expect(queries.length).toBeGreaterThan(50);
-  expect(() => listSelected('sum by (le (rate(a[5m]))')).toThrow('Invalid PromQL');
+  expect(() => listSelectedMetrics('sum by (le (rate(a[5m]))')).toThrow('Invalid PromQL');
 });
 
 test('the worker reports the tasks, the settlements and the deliveries that it processed', async () => {

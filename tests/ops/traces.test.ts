@@ -96,12 +96,11 @@ test('a request continues the trace of its client', async () => {
   expect(malformed.status).toBe(200);
 });
 
-test('exports the log with its IDs and without secrets', async () => {
+test('exports log entries with their trace and span IDs and without secrets', async () => {
   await traceWork('work', { kind: 'internal' }, async () =>
-    log.error({ taskId: 'the task', token: 'the token' }, 'exported by the test of traces'),
+    log.error({ taskId: 'the task', token: 'the token' }, 'exported by the traces test'),
   );
-  const isExpected = ({ body }: (typeof collector.logs)[number]) =>
-    body.stringValue.includes('test of traces');
+  const isExpected = ({ body }: (typeof collector.logs)[number]) => body.stringValue.includes('traces test');
   const entry = await waitFor('the entry is exported', () => collector.logs.find(isExpected));
   const span = await waitFor('the span is exported', () =>
     collector.spans.find(({ name }) => name === 'work'),

@@ -25,7 +25,7 @@ async function runAsAdmin(statement: string, database = 'postgres'): Promise<voi
   }
 }
 
-test('a database whose tables the product owned moves to the owner and keeps its data', async () => {
+test('tables that the product role owned are transferred to the owner role and keep their data', async () => {
   const name = `owned_${randomBytes(6).toString('hex')}`;
   await runAsAdmin(`CREATE DATABASE ${name} OWNER ${productRole}`);
   try {
@@ -46,7 +46,7 @@ test('a database whose tables the product owned moves to the owner and keeps its
     await expect(db.$client.query('ALTER TABLE organizations ADD COLUMN x int')).rejects.toThrow(
       /must be owner/,
     );
-    // Nothing is to be migrated, so a role without rights on tables is enough.
+    // No migration is pending, so a role that cannot change tables is enough.
     await migrate(url);
     await runAsAdmin('DELETE FROM migrations', name);
     await expect(migrate(url)).rejects.toThrow('Set DATABASE_OWNER_URL');

@@ -11,11 +11,12 @@ const { scripts } = z
   .parse(JSON.parse(read('package.json')));
 
 /** Matches paths of files and folders, such as `lib/…` and `docs/…`, but not placeholders. */
-const paths = /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
+const pathPattern =
+  /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
 
 test.each(documents)('%s refers only to existing files, folders and commands', (name) => {
   const text = read(name);
-  const missing = [...text.matchAll(paths)]
+  const missing = [...text.matchAll(pathPattern)]
     .map(([path]) => path)
     .filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);

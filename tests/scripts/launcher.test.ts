@@ -15,14 +15,14 @@ function findPid(part: string): number | undefined {
   return listProcesses(instance.dataFolder).find(({ command }) => command.includes(part))?.pid;
 }
 
-test('prints the URL and the data folder, and makes secrets readable only by their owner', async () => {
+test('prints the URL and the data folder, and makes the secrets file readable only by its owner', async () => {
   expect(launcher.output()).toContain(`http://localhost:${instance.port}`);
   expect(launcher.output()).toContain(instance.dataFolder);
   expect(statSync(join(instance.dataFolder, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect((await fetch(`${instance.url}/`)).status).toBeLessThan(400);
 });
 
-test('a second start on the same data folder reports the first and exits', async () => {
+test('a second start on the same data folder reports the running instance and exits', async () => {
   const second = instance.launch();
   expect(await second.ended()).toBe(1);
   expect(second.output()).toContain(`process ${launcher.pid}`);

@@ -9,7 +9,7 @@ test('reports an optional dependency that is missing from the lock file, and its
   expect(findMissingPackages(lock)).toEqual(['a-darwin (of node_modules/a)']);
 });
 
-test('finds an optional package in its dependent’s folder or any folder above', () => {
+test('finds an optional dependency in its dependent’s folder or any folder above', () => {
   const dependent = { version: '1.0.0', optionalDependencies: { c: '1.0.0', d: '1.0.0', e: '1.0.0' } };
   const lock = createLock({
     'node_modules/@x/a/node_modules/b': dependent,

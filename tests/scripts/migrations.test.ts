@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findBlockingStatements } from '#scripts/check/migrations';
 
-const alone = '-- no-transaction\n';
+const noTransaction = '-- no-transaction\n';
 
 test.each([
   ['CREATE INDEX "answers_url" ON "answers" USING btree ("url");', 'CREATE INDEX CONCURRENTLY'],
@@ -18,9 +18,9 @@ test.each([
   ['DELETE FROM runs WHERE a = 1;', 'in batches'],
   ['-- Why\nALTER TABLE "runs" VALIDATE CONSTRAINT "c";', 'begins with -- no-transaction'],
   ['CREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "runs" ("a");', 'begins with -- no-transaction'],
-  [`${alone}CREATE INDEX CONCURRENTLY "a" ON "runs" ("a");`, 'must be repeatable'],
-  [`${alone}ALTER TABLE "runs" ADD CONSTRAINT "c" CHECK ("a" > 0) NOT VALID;`, 'must be repeatable'],
-  [`${alone}UPDATE "runs" SET a = 1 WHERE a IS NULL;`, 'in batches'],
+  [`${noTransaction}CREATE INDEX CONCURRENTLY "a" ON "runs" ("a");`, 'must be repeatable'],
+  [`${noTransaction}ALTER TABLE "runs" ADD CONSTRAINT "c" CHECK ("a" > 0) NOT VALID;`, 'must be repeatable'],
+  [`${noTransaction}UPDATE "runs" SET a = 1 WHERE a IS NULL;`, 'in batches'],
   ['-- batches\nUPDATE "runs" SET a = 1 WHERE a IS NULL;', 'begins with -- no-transaction'],
 ])('rejects %s', (sql, advice) => {
   expect(findBlockingStatements(sql).join()).toContain(advice);
@@ -37,7 +37,7 @@ test.each([
    --> statement-breakpoint
    CREATE INDEX "new_a" ON "new" USING btree ("a");`,
   '-- Small table: one row per plan.\nUPDATE plans SET "a" = 1;',
-  `${alone}CREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "runs" USING btree ("a");
+  `${noTransaction}CREATE INDEX CONCURRENTLY IF NOT EXISTS "a" ON "runs" USING btree ("a");
    --> statement-breakpoint
    -- batches
    UPDATE "runs" SET a = 1 WHERE a IS NULL;
@@ -47,7 +47,7 @@ test.each([
   expect(findBlockingStatements(sql)).toEqual([]);
 });
 
-test('accepts NOT NULL after a check of the column was validated', () => {
+test('accepts SET NOT NULL after a CHECK constraint on the column was validated', () => {
   const sql = 'ALTER TABLE "runs" ALTER COLUMN "a" SET NOT NULL;';
   const added = 'ALTER TABLE "runs" ADD CONSTRAINT "runs_a_set" CHECK ("a" IS NOT NULL) NOT VALID;';
   expect(findBlockingStatements(sql, added)).toHaveLength(1);

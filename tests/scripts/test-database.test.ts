@@ -5,7 +5,7 @@ import { createDatabase } from '#tests/support/database';
 const database = await createDatabase();
 afterAll(() => database.drop());
 
-test('a test database is UTF-8, migrated, and its role is subject to row-level security', async () => {
+test('a test database is migrated and uses UTF-8, and its role is subject to row-level security', async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query(

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairShare, type Turn } from '#lib/web/fair-share';
 
-/** Uses processor time, as rendering a large page does. */
+/** Uses CPU time, as rendering a large page does. */
 function spin(ms: number): void {
   const start = process.threadCpuUsage();
   const end = start.user + start.system + ms * 1000;

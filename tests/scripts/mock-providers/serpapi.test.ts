@@ -43,7 +43,7 @@ describe('mock SerpApi', () => {
     expect(mockServer.calls.at(-1)?.attempt).toBe((mockServer.calls.at(-2)?.attempt ?? 0) + 1);
   });
 
-  it('never repeats the API key', async () => {
+  it('never returns the API key', async () => {
     expect(await (await get('engine=google&q=a&api_key=key-of-mine')).text()).not.toContain('key-of-mine');
   });
 });
