@@ -102,19 +102,6 @@ function getPriceAppeal({ price }: Brand, { category, prompt }: ParsedPrompt): n
   return Math.min(1.5, Math.max(0.3, (mean / price) ** exponent));
 }
 
-/** Groups the sentences of the pages by the brand that they are about, in the order of the pages. */
-function groupSentences(retrieved: readonly ScoredDocument[]) {
-  const byBrand = new Map<Brand | undefined, { sentence: Sentence; document: MarketDocument }[]>();
-  for (const { document } of retrieved) {
-    for (const sentence of document.sentences) {
-      const group = byBrand.get(sentence.brand);
-      if (group) group.push({ sentence, document });
-      else byBrand.set(sentence.brand, [{ sentence, document }]);
-    }
-  }
-  return byBrand;
-}
-
 /** A sentence of an answer and the pages it quotes; no pages if the engine wrote it itself. */
 export interface Statement {
   text: string;
@@ -133,14 +120,15 @@ export function createQuoteSelector(
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
   type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
-  const sentencesByBrand = groupSentences(retrieved);
-  const findSentence = (brand: Brand | undefined, accept: Accept) =>
-    sentencesByBrand
-      .get(brand)
-      ?.find(
-        ({ sentence, document }) =>
-          (quoteCounts.get(document) ?? 0) < profile.maxQuotesPerPage && accept(sentence, document),
-      );
+  /** Finds the first sentence about a brand in the order of the pages. */
+  function findSentence(brand: Brand | undefined, accept: Accept) {
+    for (const { document } of retrieved) {
+      if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
+      const sentence = document.sentences.find((each) => each.brand === brand && accept(each, document));
+      if (sentence) return { sentence, document };
+    }
+    return undefined;
+  }
   return {
     /** Returns at most one sentence: about a brand, or a tip without one, ideally about a preferred feature. */
     quote(

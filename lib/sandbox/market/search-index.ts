@@ -18,6 +18,8 @@ export interface SearchIndex {
 const marketSeed = 'answerscope';
 const maxHits = 240;
 const maxCachedTerms = 20_000;
+/** Each has up to `maxHits` pages. */
+const maxCachedQueries = 500;
 let sharedIndex: SearchIndex | undefined;
 
 /** Returns the process's index, built on first use. */
@@ -26,7 +28,7 @@ export function getSearchIndex(): SearchIndex {
   return sharedIndex;
 }
 
-/** Indexes pages. The hits of a term do not depend on time or location, so they are cached. */
+/** Indexes pages. The hits of terms and queries do not depend on time or location, so they are cached. */
 export function createSearchIndex(documents: readonly MarketDocument[]): SearchIndex {
   const index = new MiniSearch<ReturnType<typeof toIndexEntry>>({
     fields: ['title', 'brands', 'topic', 'text'],
@@ -36,6 +38,7 @@ export function createSearchIndex(documents: readonly MarketDocument[]): SearchI
   index.addAll(documents.map(toIndexEntry));
   const tokenize = MiniSearch.getDefault('tokenize');
   const cache = new LRUCache<string, readonly TermHit[]>({ max: maxCachedTerms });
+  const queryCache = new LRUCache<string, readonly ScoredDocument[]>({ max: maxCachedQueries });
 
   function searchTerm(term: string, categoryKey: string | undefined): readonly TermHit[] {
     const key = `${categoryKey ?? ''}|${term}`;
@@ -51,15 +54,22 @@ export function createSearchIndex(documents: readonly MarketDocument[]): SearchI
     return compact;
   }
 
+  function searchAll(query: string, categoryKey: string | undefined): readonly ScoredDocument[] {
+    const terms = tokenize(query).flatMap((token: string) => normalizeTerm(token) ?? []);
+    const hitsByTerm = terms.map((term: string) => ({ term, hits: searchTerm(term, categoryKey) }));
+    return combineHits(hitsByTerm, documents.length).flatMap(({ id, score }) => {
+      const document = documents[id];
+      return document ? [{ document, score }] : [];
+    });
+  }
+
   return {
     documents,
     search(query, categoryKey) {
-      const terms = tokenize(query).flatMap((token: string) => normalizeTerm(token) ?? []);
-      const hitsByTerm = terms.map((term: string) => ({ term, hits: searchTerm(term, categoryKey) }));
-      return combineHits(hitsByTerm, documents.length).flatMap(({ id, score }) => {
-        const document = documents[id];
-        return document ? [{ document, score }] : [];
-      });
+      const key = `${categoryKey ?? ''}|${query}`;
+      const found = queryCache.get(key) ?? searchAll(query, categoryKey);
+      queryCache.set(key, found);
+      return found;
     },
   };
 }
@@ -90,13 +100,17 @@ function combineHits(
       termCounts[id] = (termCounts[id] ?? 0) + increment;
     }
   }
-  const combined: TermHit[] = [];
-  for (const [id, count] of termCounts.entries()) {
-    if (count > 0) combined.push({ id, score: (scores[id] ?? 0) * count });
+  const found: number[] = [];
+  for (let id = 0; id < size; id += 1) {
+    const count = termCounts[id] ?? 0;
+    if (count === 0) continue;
+    scores[id] = (scores[id] ?? 0) * count;
+    found.push(id);
   }
-  combined.sort((a, b) => b.score - a.score || a.id - b.id);
-  const bestScore = combined[0]?.score ?? 1;
-  return combined.slice(0, maxHits).map(({ id, score }) => ({ id, score: score / bestScore }));
+  const getScore = (id: number) => scores[id] ?? 0;
+  found.sort((a, b) => getScore(b) - getScore(a) || a - b);
+  const bestScore = found[0] === undefined ? 1 : getScore(found[0]);
+  return found.slice(0, maxHits).map((id) => ({ id, score: getScore(id) / bestScore }));
 }
 
 function toIndexEntry({ category, id, kind, mentions, publisher, sentences, title }: MarketDocument) {
