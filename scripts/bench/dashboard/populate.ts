@@ -24,23 +24,27 @@ const chunkCharacters = 1 << 18;
 export async function populateDatabase(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  const projects = listProjects(fixtures);
-  for (const project of projects) await insertProject(client, project);
-  await client.query(
-    `SELECT ensure_answer_partitions(month::date) FROM generate_series($1::date, $2::date, interval '1 month') month`,
-    [`${getFirstDay(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
-  );
-  const restoreStatements = await dropIndexes(client);
-  await copyRows(adminUrl, projects);
-  await Promise.all(restoreStatements.map((statements) => buildIndexes(adminUrl, statements)));
-  await client.end();
+  try {
+    const projects = listProjects(fixtures);
+    for (const project of projects) await insertProject(client, project);
+    await client.query(
+      `SELECT ensure_answer_partitions(month::date) FROM generate_series($1::date, $2::date, interval '1 month') month`,
+      [`${getFirstDay(projects).slice(0, 7)}-01`, fixtures.measured.days.at(-1)],
+    );
+    const restoreStatements = await dropIndexes(client);
+    await copyRows(adminUrl, projects);
+    await Promise.all(restoreStatements.map((statements) => buildIndexes(adminUrl, statements)));
+  } finally {
+    await client.end();
+  }
 }
 
 async function insertProject(client: pg.Client, project: BenchProject): Promise<void> {
   const { organizationId, projectId, prompts, brands, days, runs, engines, countries } = project;
-  await client.query("INSERT INTO organizations (id, name, sync_concurrency) VALUES ($1, 'Shoes', 10)", [
-    organizationId,
-  ]);
+  await client.query(
+    `INSERT INTO organizations (id, name, sync_concurrency) VALUES ($1, 'Shoes', 10) ON CONFLICT (id) DO NOTHING`,
+    [organizationId],
+  );
   await client.query('INSERT INTO projects (organization_id, id, name) VALUES ($1, $2, $3)', [
     organizationId,
     projectId,
