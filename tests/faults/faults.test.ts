@@ -10,6 +10,8 @@ import {
   createTasks,
   dashboardDeliveries,
   initialCredits,
+  itemsPerRun,
+  type Progress,
   respondUnreliably,
   startDashboardRuns,
 } from '#tests/faults/workload';
@@ -19,6 +21,7 @@ import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 // npm run test:faults; with -- --long, 1,000 kills.
 const kills = Number(process.env.FAULT_KILLS ?? 50);
 const tasksPerKill = Number(process.env.FAULT_TASKS_PER_KILL ?? 100);
+const runs = Math.max(1, Math.floor((kills * tasksPerKill) / 500));
 const firstEmails = 20;
 /** The guarantee, for a machine with a free processor for each process that starts again. */
 const maxRecoverySeconds = 30;
@@ -44,13 +47,13 @@ async function countEnded(): Promise<number> {
 }
 
 /** Kills processes and starts disturbances while the tasks are processed. @returns how often each fault occurred */
-async function injectFaults(tasks: number): Promise<Map<string, number>> {
+async function injectFaults(progress: Progress): Promise<Map<string, number>> {
   const faults = new Map<string, number>();
   const count = (name: string) => faults.set(name, (faults.get(name) ?? 0) + 1);
   let lastEnded = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    // At a random moment that leaves enough tasks for the remaining kills.
-    const target = Math.min(tasks, lastEnded + Math.ceil(Math.random() * 0.8 * tasksPerKill));
+    // At a random moment while the next tasks are processed.
+    const target = Math.min(kills * tasksPerKill, lastEnded + Math.ceil(Math.random() * 0.8 * tasksPerKill));
     lastEnded = await waitFor(
       `${target} tasks have ended after ${kill - 1} kills`,
       async () => {
@@ -62,6 +65,7 @@ async function injectFaults(tasks: number): Promise<Map<string, number>> {
     const disturbance = Math.random() < 0.5 ? startDisturbance(instance, emails) : undefined;
     if (disturbance) count(disturbance);
     count(`kill ${await killSomething(instance, kill % 20 === 10)}`);
+    progress.kills = kill;
     if (kill % 100 === 0) process.stdout.write(`${kill} kills, ${lastEnded} tasks\n`);
   }
   await endDisturbances();
@@ -75,15 +79,16 @@ test(
     const tasks = kills * tasksPerKill;
     const [client, dashboard] = [await createClient(db), await createClient(db)];
     await instance.waitUntilReady();
-    const items = await startDashboardRuns(dashboard.context, Math.max(1, Math.floor(tasks / 500)));
     for (let n = 0; n < firstEmails; n += 1) await emails.queue();
     const webhookUrl = `${endpoint.url}/hook`;
-    const creating = createTasks(
-      { secret: client.secret, webUrls: instance.webUrls, webhookUrl },
-      tasks,
-      countEnded,
-    );
-    const [{ ids, statuses }, faults] = await Promise.all([creating, injectFaults(tasks)]);
+    const progress: Progress = { kills: 0 };
+    const target = { secret: client.secret, webUrls: instance.webUrls, webhookUrl };
+    const [{ ids, statuses }, faults] = await Promise.all([
+      createTasks(target, { kills, tasksPerKill }, progress),
+      injectFaults(progress),
+      startDashboardRuns(dashboard.context, { runs, kills }, progress),
+    ]);
+    const items = runs * itemsPerRun;
     await waitFor('every task has ended', async () => (await countEnded()) >= tasks + items, {
       seconds: 180,
     });

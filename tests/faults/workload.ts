@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#lib/core/time';
@@ -14,9 +15,11 @@ import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 import { passToInbox } from '#tests/support/webhook-inbox';
 
 export const initialCredits = 10_000_000;
-const batchSize = 100;
-/** More than all organizations can process at once, so that there is always work, and little enough to settle soon. */
-const maxUnfinished = 600;
+const maxBatchSize = 100;
+/** Batches that are created before the kills for which they are meant, so that a kill need not wait for them. */
+const batchesAhead = 2;
+/** For waits that end with the next kill, or once a process runs again. */
+const patience = { seconds: 300 };
 
 /** Creates an organization whose dashboard uses the API of the instance. */
 export async function createClient(db: Database): Promise<{ context: Context; secret: string }> {
@@ -51,6 +54,11 @@ async function post(url: string, secret: string, body: unknown): Promise<TestRes
   }
 }
 
+/** Kills so far. Work is created at the pace of the kills, so that each of them hits processes that are busy. */
+export interface Progress {
+  kills: number;
+}
+
 export interface CreatedWork {
   /** IDs of the accepted tasks. */
   ids: Set<string>;
@@ -64,16 +72,20 @@ export interface CreatedWork {
  */
 export async function createTasks(
   { secret, webUrls, webhookUrl }: { secret: string; webUrls: string[]; webhookUrl: string },
-  tasks: number,
-  countEnded: () => Promise<number>,
+  { kills, tasksPerKill }: { kills: number; tasksPerKill: number },
+  progress: Progress,
 ): Promise<CreatedWork> {
   const ids = new Set<string>();
   const statuses: number[] = [];
+  const tasks = kills * tasksPerKill;
+  const batchSize = Math.min(maxBatchSize, tasksPerKill);
   const chooseUrl = () => webUrls[Math.floor(Math.random() * webUrls.length)] ?? '';
   for (let from = 0; from < tasks; from += batchSize) {
-    await waitFor('few tasks are unfinished', async () => ids.size - (await countEnded()) < maxUnfinished, {
-      seconds: 180,
-    });
+    await waitFor(
+      'the next tasks are due',
+      () => from < (progress.kills + batchesAhead) * tasksPerKill,
+      patience,
+    );
     const size = Math.min(batchSize, tasks - from);
     const batch = Array.from({ length: size }, (_, n) => buildTask(from + n, webhookUrl));
     const response = await waitFor(
@@ -82,7 +94,7 @@ export async function createTasks(
         const sent = await post(`${chooseUrl()}/v1/async/task/batch`, secret, batch);
         return sent?.status === 200 ? sent : undefined;
       },
-      { seconds: 180 },
+      patience,
     );
     for (const { task, error } of response.body.results) ids.add(task?.id ?? error.details.taskId);
     const request = { prompt: `Which shoes? ${from}`, country: 'US' };
@@ -91,20 +103,30 @@ export async function createTasks(
   return { ids, statuses };
 }
 
-/** Samples of one run. */
-const maxSamples = 10;
+const countries = ['US', 'DE', 'FR', 'GB', 'SE'];
+const promptCount = 4;
+export const itemsPerRun = promptCount * countries.length;
 
-/** Starts runs of the dashboard with four prompts. @returns the number of their items */
-export async function startDashboardRuns(context: Context, samples: number): Promise<number> {
+/** Starts runs of the dashboard at the pace of the kills, in a project with 4 prompts. */
+export async function startDashboardRuns(
+  context: Context,
+  { runs, kills }: { runs: number; kills: number },
+  progress: Progress,
+): Promise<void> {
   const { id: projectId } = await createTestProject(context);
-  const coverage = { engines: ['gen' as const], countries: ['US', 'DE', 'FR', 'GB', 'SE'] };
-  let items = 0;
-  for (let left = samples; left > 0; left -= maxSamples) {
-    const options = { ...coverage, samples: Math.min(left, maxSamples) };
-    const run = await startRun(context, { projectId, kind: 'manual', ...options });
-    items += run?.itemCount ?? 0;
+  for (let run = 0; run < runs; run += 1) {
+    await waitFor('the next run is due', () => progress.kills >= (run * kills) / runs, patience);
+    // A start that is repeated creates no second run with this ID.
+    const id = randomUUID();
+    await waitFor(
+      'a run is started',
+      async () => {
+        await startRun(context, { projectId, id, kind: 'manual', engines: ['gen'], countries, samples: 1 });
+        return true;
+      },
+      patience,
+    );
   }
-  return items;
 }
 
 const refusals = new Map<string, number>();
