@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { compileInflectionCheck, detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
+import {
+  compileInflectionCheck,
+  detectInflectedLanguage,
+  listForms,
+} from '#lib/dashboard/scoring/name-forms';
 import {
   type CharacterCache,
   maskUrls,
@@ -23,7 +27,7 @@ export interface MatchedBrand {
   id: string;
   name: string;
   aliases: readonly string[];
-  /** A mention counts only if its letters have the case of the name or alias. */
+  /** Whether a mention counts only if its letters have the same case as those of the name or alias. */
   matchCase: boolean;
   requiredContext: readonly string[];
   excludedContext: readonly string[];
@@ -55,10 +59,10 @@ type FoundPhrase = PhraseUse & TextRange;
 export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   if (brands.length === 0) return { findMentions: () => [], mentionsAny: () => false };
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
-  const names = new Set(
+  const normalizedNames = new Set(
     brands.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => normalizeText(name)),
   );
-  const isName = (host: string) => names.has(normalizeText(host));
+  const isName = (host: string) => normalizedNames.has(normalizeText(host));
   const cache: CharacterCache = new LRUCache({ max: 20_000 });
   const findersByLanguage = new Map<string | null, ReturnType<typeof compilePhrases>>();
   const mayInflect = compileInflectionCheck(
@@ -67,7 +71,7 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
 
   function findPhrases(text: string): FoundPhrase[] {
     const normalized = normalizeWithOffsets(text, cache);
-    const language = detectInflection(text, () => mayInflect(normalized.text));
+    const language = detectInflectedLanguage(text, () => mayInflect(normalized.text));
     const find = findersByLanguage.get(language) ?? compilePhrases(brands, language);
     findersByLanguage.set(language, find);
     return find(text, normalized);
@@ -76,14 +80,14 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   function findCandidates(text: string): Candidate[] {
     const masked = maskUrls(text, isName);
     const phrases = findPhrases(masked);
-    const names = phrases.filter(
+    const foundNames = phrases.filter(
       (phrase) => phrase.purpose === 'name' && isMention(masked, phrase, brandsById.get(phrase.brandId)),
     );
     const context = phrases.filter(({ purpose }) => purpose !== 'name');
-    const needsContext = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
-    if (!needsContext) return names;
+    const needsContext = foundNames.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
+    if (!needsContext) return foundNames;
     const sentences = splitSentences(masked);
-    return names.filter((name) => {
+    return foundNames.filter((name) => {
       const brand = brandsById.get(name.brandId);
       if (!brand || !hasContextRules(brand)) return true;
       const sentence = findSentence(sentences, name);
@@ -139,7 +143,7 @@ function compilePhrases(
     return find(normalized.text).flatMap((match) => {
       const range = normalized.toOriginal(match);
       if (!range || !boundaries.isWholeWords(range)) return [];
-      return (usesByPhrase[match.phrase] ?? []).map((use) => ({ ...use, ...range }));
+      return (usesByPhrase[match.phraseIndex] ?? []).map((use) => ({ ...use, ...range }));
     });
   };
 }

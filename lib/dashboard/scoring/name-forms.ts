@@ -2,15 +2,15 @@ import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import { compilePhraseFinder } from '#lib/dashboard/scoring/text-ranges';
 import endings from './endings.json' with { type: 'json' };
 
-/** How the names of a language take endings. All letters are in lower case without accents. */
+/** How names take endings in a language. All letters are in lower case without accents. */
 interface EndingRule {
   /** The rule applies to names with this ending. */
   after?: string;
   /** The end of the name that the ending replaces. `$1` in the endings stands for its group. */
   replace?: string;
-  /** Separated by spaces. */
+  /** The endings, separated by spaces. */
   endings: string;
-  /** Words that may follow each ending. */
+  /** Particles that may be attached to each ending, separated by spaces. */
   particles?: string;
   /** Whether a dash may stand before the ending, as in "BMW-nek". */
   dash?: boolean;
@@ -18,7 +18,7 @@ interface EndingRule {
 
 /** A form of a name in a text. */
 export interface NameForm {
-  /** In the form of `normalizeText`. */
+  /** Normalized by `normalizeText`. */
   text: string;
   /** Whether it has an ending of a language. */
   isInflected: boolean;
@@ -28,18 +28,18 @@ const rulesByLanguage = new Map<string, readonly EndingRule[]>(Object.entries(en
 const hangul = /\p{Script=Hangul}/u;
 
 /**
- * Returns the language of a text if names take endings in it: ISO 639-1, such as `pl`.
- * @param mayInflect returns whether the text may contain a name with an ending, without which its language, which takes
- *   as long to detect as everything else, does not matter
+ * Returns the language of a text (ISO 639-1, such as `pl`) if names take endings in it; otherwise null.
+ * @param mayInflect returns whether the text may contain a name with an ending. If not, the language is not detected,
+ *   because that takes as long as the rest of the matching.
  */
-export function detectInflection(text: string, mayInflect: () => boolean): string | null {
+export function detectInflectedLanguage(text: string, mayInflect: () => boolean): string | null {
   if (hangul.test(text)) return 'ko';
   if (!mayInflect()) return null;
   const language = detectLanguage(text);
   return rulesByLanguage.has(language) ? language : null;
 }
 
-/** The rules of all languages but Korean, with the letters that an ending after a name begins with. */
+/** The rules of all languages except Korean, with the pattern of the names they apply to and the list of endings. */
 const allRules = [...rulesByLanguage]
   .filter(([language]) => language !== 'ko')
   .flatMap(([, rules]) => rules)
@@ -51,14 +51,15 @@ const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
 interface NameEnd {
   /** The part before all endings, which may replace the end of the name. */
   stem: string;
+  /** The part of the name after the stem. */
   rest: string;
   /** The letters that follow the name in its forms. */
   next: ReadonlySet<string>;
 }
 
 /**
- * Compiles names into a function that returns whether a text may contain one of them with an ending of any language but
- * Korean. Names and text are in the form of `normalizeText`.
+ * Compiles names into a function that returns whether a text may contain one of them with an ending of any language
+ * except Korean. Names and text must be normalized by `normalizeText`.
  */
 export function compileInflectionCheck(names: readonly string[]): (text: string) => boolean {
   const ends = Map.groupBy(
@@ -70,8 +71,8 @@ export function compileInflectionCheck(names: readonly string[]): (text: string)
   const hasEmptyStem = ends.has('');
   return (text) =>
     hasEmptyStem ||
-    find(text).some(({ phrase, end }) =>
-      (groups[phrase] ?? []).some(({ rest, next }) => {
+    find(text).some(({ phraseIndex, end }) =>
+      (groups[phraseIndex] ?? []).some(({ rest, next }) => {
         if (!text.startsWith(rest, end)) return true;
         const after = end + rest.length;
         wordAfterSpace.lastIndex = after;
@@ -101,7 +102,7 @@ function getEndPattern({ after = '', replace = '' }: EndingRule): RegExp {
   return new RegExp(after === '' ? `${replace}$` : `(?<=${after})$`, 'u');
 }
 
-/** Returns the forms of a name in a language: its spellings, and these with endings. */
+/** Returns the forms of a name in a language: its spellings with and without endings. */
 export function listForms(name: string, language: string | null): NameForm[] {
   if (name === '') return [];
   const names = listSpellings(name);
@@ -127,7 +128,7 @@ function listSpellings(name: string): string[] {
 }
 
 /**
- * Names of fewer letters take endings only after a dash, because most short words are something else. This does not
+ * Names with fewer letters take endings only after a dash, because most short words are something else. This does not
  * apply to Korean, whose letters are syllables.
  */
 const minLetters = 3;

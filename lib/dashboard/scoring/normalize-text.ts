@@ -14,11 +14,11 @@ const noRange: TextRange = { start: -1, end: -1 };
 interface Piece extends TextRange {
   /** Offset in the normalized text. */
   at: number;
-  /** Whether units correspond one to one. */
+  /** Whether UTF-16 code units correspond one to one. */
   isAligned: boolean;
 }
 
-/** Normalized characters by character. Without it, normalizing a Japanese text takes five times as long. */
+/** Caches the normalized form of characters. Without it, normalizing a Japanese text takes five times as long. */
 export type CharacterCache = LRUCache<string, string>;
 
 /** A normalized text that maps its ranges back to the original. */
@@ -32,7 +32,7 @@ export class NormalizedText {
     this.text += normalized;
   }
 
-  /** Returns the original range of a range; undefined if it splits a character that became several (ﬁ, ½). */
+  /** Returns the original range of a normalized range; undefined if it splits a character that became several (ﬁ, ½). */
   toOriginal({ start, end }: TextRange): TextRange | undefined {
     const first = this.unitToOriginal(start);
     const last = this.unitToOriginal(end - 1);
@@ -57,7 +57,7 @@ export class NormalizedText {
   }
 }
 
-/** A dash between words, which is equal to a space: Coca-Cola, Coca–Cola, Coca Cola. */
+/** A dash between words, which counts as a space: Coca-Cola, Coca–Cola, Coca Cola. */
 const joiningDash = /(?<=\S)[-\u2010-\u2015\u2212](?=\S)/gu;
 
 /**
@@ -80,7 +80,7 @@ export function normalizeText(original: string): string {
   return normalizeWithOffsets(original).text.trim();
 }
 
-/** Returns where the printable ASCII text with single spaces that starts at `at` ends. */
+/** Returns the end of the printable ASCII text with single spaces that starts at `at`. */
 function findAsciiEnd(text: string, at: number): number {
   let end = at;
   for (let unit = text.charCodeAt(end); end < text.length; end++) {
@@ -136,7 +136,7 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
   return normalized;
 }
 
-/** Replaces each masked unit. It is neither a word character nor white space, so nothing matches across it. */
+/** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
 const mask = '\ufffc';
 
 // No part can match from many starts to a distant end, so that the time grows linearly with the text.
@@ -201,14 +201,14 @@ function isUrl(label: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/iu.test(label) || isHost(label.replace(/[:/]\S*$/u, ''));
 }
 
-/** Checks a host against the public suffix list. The suffix must be in lower case: `Python.It` is a missing space. */
+/** Checks a host against the public suffix list. The suffix must be in lower case: `Python.It` lacks a space. */
 function isHost(text: string): boolean {
   if (!/^[a-z0-9.-]+\.[a-z]{2,}$/iu.test(text) || !/\.[a-z]+$/u.test(text)) return false;
   const { isIcann, domain, publicSuffix } = parse(text);
   return domain !== null && (isIcann === true || publicSuffix === 'example');
 }
 
-/** The start of a text shows its language. */
+/** Length of the start of a text from which its language is detected. */
 const detectedLength = 1_000;
 
 /** Returns the language of a text: ISO 639-1, such as `en`; empty if the text has no words. */

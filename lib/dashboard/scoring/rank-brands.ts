@@ -7,13 +7,13 @@ export interface Mention {
   /** 1 for the first brand; ties share a rank. */
   rank: number;
   count: number;
-  /** Offsets in UTF-16 units: start, end, start, end, … */
+  /** Offsets in UTF-16 code units: start, end, start, end, … */
   spans: number[];
 }
 
 /** The main ranking of an answer. */
 interface Ranking extends TextRange {
-  /** The places of brands that lead an item, from 0. */
+  /** The places, from 0, of the brands that lead an item, by brand ID. */
   places: ReadonlyMap<string, number>;
 }
 
@@ -22,7 +22,7 @@ interface Ranking extends TextRange {
  * brands come first, in its order; joint leaders of an item share a rank. Other brands mentioned in it follow, then
  * those outside of it, each by their first mention, and last those only in lists of sources or notes. Ties share a rank:
  * 1, 2, 2, 4.
- * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 units
+ * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 code units
  */
 export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
   if (spansByBrand.size === 0) return [];

@@ -17,6 +17,7 @@ export interface Block {
   /** Where its first item begins and its last one ends. */
   start: number;
   end: number;
+  /** Whether a following line may continue it. */
   isOpen: boolean;
 }
 
@@ -107,7 +108,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
       const isSection = block.kind === 'heading' || block.kind === 'bold';
       if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
     }
-    if (kind === 'text' || isTableHead(lines, index)) continue;
+    if (kind === 'text' || isTableHeader(lines, index)) continue;
     const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
     const continued = open && isNextNumber(open, number) ? open : undefined;
     const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
@@ -143,7 +144,7 @@ function isNextNumber({ items }: Block, number: number | null): boolean {
   );
 }
 
-function isTableHead(lines: readonly Line[], index: number): boolean {
+function isTableHeader(lines: readonly Line[], index: number): boolean {
   const isRule = (line: Line | undefined) => line?.kind === 'row' && /^[\s|:–—-]+$/u.test(line.text);
   return isRule(lines[index]) || (lines[index]?.kind === 'row' && isRule(lines[index + 1]));
 }
@@ -152,7 +153,7 @@ function isTableHead(lines: readonly Line[], index: number): boolean {
 const beforeName = /^(?:[\s*_~`"'“”„«»‘’([【「『\p{Extended_Pictographic}]|\ufe0f)+/iu;
 const separator = /[:：(（,，;；。|]|\s[-–—]+\s|\.\s/u;
 
-/** Returns the texts of an item in which a name leads it: its bold text or the words up to a separator. */
+/** Returns the ranges in which a leading name must begin: bold text or words up to a separator, and those after a label. */
 function readLeads({ start, text }: Line): TextRange[] {
   const at = beforeName.exec(text)?.[0].length ?? 0;
   const bold = /^[^\p{L}\p{N}]*(?:\*\*|__)/u.test(text) ? text.slice(at).search(/\*\*|__/u) : -1;
@@ -195,7 +196,7 @@ const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?
 
 /**
  * Finds lists of sources and notes: from their title to the next heading, or the paragraph that begins with the title.
- * @returns whether an offset is inside of one
+ * @returns a function that returns whether an offset is inside one of them
  */
 export function findNotes(lines: readonly Line[], length: number): (offset: number) => boolean {
   const ranges: TextRange[] = [];

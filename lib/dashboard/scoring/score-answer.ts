@@ -10,7 +10,7 @@ import type { Database } from '#lib/db/client';
 export interface Scorer {
   brands: readonly Brand[];
   matcher: Matcher;
-  /** The language model that classifies its sentences later; null for the lexicon. */
+  /** The language model that classifies the sentences of answers later; null for the lexicon. */
   classifier: string | null;
   /** Returns whether a prompt mentions a tracked brand. */
   isBranded(prompt: string): boolean;
@@ -56,7 +56,7 @@ export function scoreAnswer(
 
 const maxPrompts = 10_000;
 
-/** @param classifier the language model that classifies sentences later; null for the lexicon */
+/** Compiles brands into a scorer. @param classifier see `Scorer` */
 export function compileScorer(brands: readonly Brand[], classifier: string | null = null): Scorer {
   const matcher = compileMatcher(brands);
   const branded = new LRUCache<string, boolean>({ max: maxPrompts });
@@ -74,7 +74,7 @@ export function compileScorer(brands: readonly Brand[], classifier: string | nul
 
 const maxScorers = 200;
 
-/** Creates a `compileScorer` that returns the same scorer for the same brands and classifier. */
+/** Creates a cached `compileScorer`: it returns the same scorer for the same brands and classifier. */
 export function createScorerCache(): typeof compileScorer {
   const scorers = new LRUCache<string, Scorer>({ max: maxScorers });
   return (brands, classifier = null) => {
@@ -103,7 +103,7 @@ interface Row {
 
 /**
  * Returns the scoring versions of projects, by project ID: the published version and, during a rescoring, the next one.
- * Call it while the projects are locked, so that neither changes before the answers are stored.
+ * Call it while the projects are locked, so that the versions do not change before the answers are stored.
  */
 export async function readScoringVersions(
   db: Database,

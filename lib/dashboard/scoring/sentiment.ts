@@ -14,7 +14,7 @@ export interface Sentiment {
  * below 0 negative. A negation inverts the three words after it. Brand names are ignored (the name "Brave" is not praise).
  * If a sentence mentions several brands, each is scored by the clauses that mention it, and a brand that others are
  * compared with ("cheaper than Brave") is not scored. Returns undefined if the text is not English.
- * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 units
+ * @param spans the mentions of each brand: start, end, start, end, … in UTF-16 code units
  */
 export function classifySentences(
   answerText: string,
@@ -22,7 +22,10 @@ export function classifySentences(
 ): Sentiment[] | undefined {
   if (spans.length === 0) return [];
   // Text long after the last mention is not classified.
-  const text = answerText.slice(0, Math.max(0, ...spans.map((one) => one.at(-1) ?? 0)) + maxTextAfterMention);
+  const text = answerText.slice(
+    0,
+    Math.max(0, ...spans.map((brandSpans) => brandSpans.at(-1) ?? 0)) + maxTextAfterMention,
+  );
   const lowered = lowerCase(text);
   const mentions = spans.map(toRanges);
   const withoutNames = blankRanges(lowered, mentions.flat());
@@ -41,7 +44,7 @@ export function classifySentences(
   return counted;
 }
 
-/** UTF-16 units of the text after the last mention that are classified; a longer sentence is cut. */
+/** Maximum length of the classified text after the last mention, in UTF-16 code units; a longer sentence is cut. */
 const maxTextAfterMention = 10_000;
 
 /** A mention of a brand, by its index. */
@@ -51,10 +54,10 @@ interface BrandMention extends TextRange {
 
 /** Words that begin a clause with a separate judgment. */
 const contrast = /;|\b(?:but|while|whereas|although|though|however|yet)\b/g;
-/** Words before the brand that others are compared with. */
+/** Words before a brand that other brands are compared with. */
 const comparison =
   /\b(?:than|unlike|versus|vs\.?|compared (?:to|with)|instead of|rather than|over|alternatives? to)\s+(?:the\s+|an?\s+)?[*_"“(]*$/;
-/** Characters before a brand in which these words are searched. */
+/** Number of characters before a brand in which these words are searched for. */
 const comparisonReach = 40;
 
 /** Scores the brands that a sentence mentions, by index. @param text in lower case, with blanks for names */
@@ -107,7 +110,7 @@ function blankRanges(text: string, ranges: readonly TextRange[]): string {
   return result + text.slice(result.length);
 }
 
-/** Words after a negation that it inverts. */
+/** Number of words after a negation that it inverts. */
 const negationReach = 3;
 const negationWords = 'no not never neither nor none nothing without hardly barely lacks lack cannot'.split(
   ' ',
@@ -115,7 +118,7 @@ const negationWords = 'no not never neither nor none nothing without hardly bare
 interface LexiconEntry {
   valence: number | undefined;
   negates: boolean;
-  /** Words of the longest phrase that begins with it. */
+  /** Number of words of the longest phrase that begins with it. */
   maxWords: number;
 }
 
@@ -172,7 +175,7 @@ function getValence(word: string, entry: LexiconEntry | undefined): number {
   return word.split('-').reduce((sum, part) => sum + (lexicon.get(part)?.valence ?? 0), 0);
 }
 
-/** Returns a text in lower case with straight apostrophes. It keeps offsets: İ, which would become two UTF-16 units, is replaced first. */
+/** Returns a text in lower case with straight apostrophes. It keeps offsets: İ, which would become two UTF-16 code units, is replaced first. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'ı').toLowerCase().replaceAll('’', "'");
 }

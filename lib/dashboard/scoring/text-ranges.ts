@@ -1,4 +1,4 @@
-const ending = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
+const sentenceEnd = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
 
 /** A range of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
@@ -10,7 +10,7 @@ export interface TextRange {
 export function splitSentences(text: string): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;
-  for (const found of text.matchAll(ending)) {
+  for (const found of text.matchAll(sentenceEnd)) {
     const end = found.index + found[0].length;
     sentences.push({ start, end });
     start = end;
@@ -19,7 +19,7 @@ export function splitSentences(text: string): TextRange[] {
   return sentences;
 }
 
-/** Returns the range of the sentences that contain or overlap a range. */
+/** Returns the range of the sentences that a range overlaps. */
 export function findSentence(sentences: readonly TextRange[], { start, end }: TextRange): TextRange {
   let low = 0;
   let high = sentences.length - 1;
@@ -156,14 +156,13 @@ function getCharacterBefore(text: string, at: number): string {
 
 /** An occurrence of a phrase. */
 export interface PhraseMatch extends TextRange {
-  /** Index of the phrase. */
-  phrase: number;
+  phraseIndex: number;
 }
 
 /** A node of a trie of the phrases, by UTF-16 code units. */
 interface PhraseNode {
-  /** The phrase that ends here. */
-  phrase?: number;
+  /** The index of the phrase that ends here. */
+  phraseIndex?: number;
   next: Map<string, PhraseNode>;
 }
 
@@ -173,16 +172,16 @@ interface PhraseNode {
  */
 export function compilePhraseFinder(phrases: readonly string[]): (text: string) => PhraseMatch[] {
   const root: PhraseNode = { next: new Map() };
-  for (const [phrase, text] of phrases.entries()) {
+  for (const [phraseIndex, text] of phrases.entries()) {
     let node = root;
     for (const unit of text.split('')) {
       const child = node.next.get(unit) ?? { next: new Map() };
       node.next.set(unit, child);
       node = child;
     }
-    node.phrase = phrase;
+    node.phraseIndex = phraseIndex;
   }
-  // Most units cannot start a phrase; looking that up in an array is faster than in a map.
+  // Most code units cannot start a phrase; looking that up in an array is faster than in a map.
   const firstUnits = new Uint8Array(65_536);
   for (const unit of root.next.keys()) firstUnits[unit.charCodeAt(0)] = 1;
   return (text) => {
@@ -191,7 +190,7 @@ export function compilePhraseFinder(phrases: readonly string[]): (text: string) 
       if (firstUnits[text.charCodeAt(start)] === 0) continue;
       let node = root.next.get(text.charAt(start));
       for (let end = start + 1; node; end += 1) {
-        if (node.phrase !== undefined) matches.push({ phrase: node.phrase, start, end });
+        if (node.phraseIndex !== undefined) matches.push({ phraseIndex: node.phraseIndex, start, end });
         node = node.next.get(text.charAt(end));
       }
     }

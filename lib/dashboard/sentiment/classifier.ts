@@ -26,7 +26,7 @@ export const classifySentencesJob = defineJob({
 /** Enqueues `classifySentencesJob` for organizations with queued answers; runs every minute. */
 export const startClassificationsJob = definePeriodicJob('start-classifications');
 
-/** The organization's sentiment classifier and what it has cost so far. */
+/** The organization's sentiment classifier, and the tokens that it has used so far. */
 export interface ClassifierStatus {
   name: string;
   provider: string;
@@ -40,7 +40,7 @@ export interface ClassifierStatus {
   /** Why the last requests failed, and when they are retried. */
   error: string | null;
   retryAt: Date | null;
-  /** Answers to be classified. */
+  /** Number of answers that wait to be classified. */
   queued: number;
 }
 

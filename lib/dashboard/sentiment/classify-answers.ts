@@ -18,14 +18,14 @@ import {
 import { type Context, type Database, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
-/** Answers per transaction. */
+/** Number of answers per transaction. */
 const batchSize = 100;
 /** Concurrent requests to the language model. */
 const concurrency = 4;
 /** Minutes until the next attempt after a failure. */
 const retryMinutes = 15;
 
-/** Enqueues the organizations with answers whose sentences are to be classified. */
+/** Enqueues `classifySentencesJob` for every organization with queued answers. */
 export async function startClassifications({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string }>(
     `SELECT organization_id AS "organizationId" FROM sentiment_classifiers
@@ -41,10 +41,10 @@ export async function startClassifications({ db, clock }: Pick<Context, 'db' | '
 }
 
 /**
- * Classifies the sentences of the organization's queued answers, and adds them to the rollups once each. Requests run
- * outside of transactions; their results are stored first, so that an interrupted call pays for none of them twice.
- * After a failure the answers stay queued, and the classifier states the reason.
- * @returns the number of answers
+ * Classifies the sentences of the organization's queued answers, and adds each answer to the rollups once. Requests run
+ * outside of transactions; their results are stored first, so that no request is paid for twice after an interruption.
+ * After a failure the answers stay queued, and the classifier's row contains the reason.
+ * @returns the number of classified answers
  */
 export async function classifyAnswers(
   context: Context,
@@ -68,7 +68,7 @@ export async function classifyAnswers(
   return answers;
 }
 
-/** Classifies and stores the sentences of a batch that are not stored yet. @throws as `model` does */
+/** Classifies and stores the sentences of a batch that are not stored yet. @throws any error of `model` */
 async function classifyMissing(
   context: Context,
   {
@@ -77,7 +77,9 @@ async function classifyMissing(
     signal,
   }: { batch: { answers: readonly QueuedAnswer[] }; model: LanguageModel; signal: AbortSignal },
 ): Promise<void> {
-  const byId = new Map(batch.answers.flatMap(({ sentences }) => sentences).map((one) => [one.id, one]));
+  const byId = new Map(
+    batch.answers.flatMap(({ sentences }) => sentences).map((sentence) => [sentence.id, sentence]),
+  );
   const stored = await withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ id: string }>(
       'SELECT id FROM classified_sentences WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
@@ -166,7 +168,7 @@ const updateMentions = `
 /**
  * Adds the classified sentences of queued answers to their mentions and to the rollups. An answer that another call
  * has added, or whose scoring version was removed, changes nothing.
- * @returns answers removed from the queue
+ * @returns the number of answers removed from the queue
  */
 function applyClassifications(context: Context, answers: readonly QueuedAnswer[]): Promise<number> {
   return withOrganization(context, async ({ db, organizationId, clock }) => {
@@ -178,10 +180,10 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
     const claimedKeys = new Set(
       claimed.map(({ answerId, scoringVersion }) => `${answerId} ${scoringVersion}`),
     );
-    const own = answers.filter(({ answerId, scoringVersion }) =>
+    const claimedAnswers = answers.filter(({ answerId, scoringVersion }) =>
       claimedKeys.has(`${answerId} ${scoringVersion}`),
     );
-    const mentions = own.flatMap((answer) =>
+    const mentions = claimedAnswers.flatMap((answer) =>
       [...Map.groupBy(answer.sentences, ({ brandId }) => brandId)].map(([brandId, sentences]) => ({
         ...toKey(answer),
         brand_id: brandId,
@@ -196,9 +198,9 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
     const updatedKeys = new Set(
       updated.map(({ answerId, scoringVersion, brandId }) => `${answerId} ${scoringVersion} ${brandId}`),
     );
-    const classified = await readClassified(db, organizationId, own);
+    const classified = await readClassified(db, organizationId, claimedAnswers);
     const rollup = new Rollup();
-    for (const answer of own) {
+    for (const answer of claimedAnswers) {
       const { answerId, scoringVersion, projectId, requestedAt, sentences } = answer;
       if (projectId === null) continue;
       const key = toRollupKey({ ...answer, organizationId, projectId, requestedAt: new Date(requestedAt) });
@@ -213,7 +215,7 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
   });
 }
 
-/** Shares the lock of the answers' projects, so that their days are not summed in between (see `sumMonths`). */
+/** Locks the answers' projects in share mode, so that their days are not summed in the meantime (see `sumMonths`). */
 async function lockProjectsForShare(
   db: Database,
   organizationId: string,

@@ -17,7 +17,7 @@ export interface AnswerSentence extends BrandSentence {
 
 export interface QueuedAnswer {
   answerId: string;
-  /** With microseconds. */
+  /** As PostgreSQL formats it, to the microsecond. */
   requestedAt: string;
   scoringVersion: number;
   projectId: string | null;
@@ -67,7 +67,7 @@ export async function readQueuedAnswers(
   });
 }
 
-/** The maximum length in characters. Longer sentences are shortened to the part around the mention; they are usually tables or code. */
+/** Maximum length in UTF-16 code units. Longer sentences are shortened to the part around the mention; they are usually tables or code. */
 const maxSentenceLength = 600;
 
 /** Lists the sentences that mention each brand, without repetitions. */

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
-import { compileInflectionCheck, detectInflection, listForms } from '#lib/dashboard/scoring/name-forms';
+import {
+  compileInflectionCheck,
+  detectInflectedLanguage,
+  listForms,
+} from '#lib/dashboard/scoring/name-forms';
 import endings from '../../../lib/dashboard/scoring/endings.json' with { type: 'json' };
 
 /** Korean is recognized by its letters. */
@@ -16,7 +20,7 @@ function findNaively(brands: readonly MatchedBrand[], text: string): Map<string,
   const folded = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);
   const candidates: { id: string; start: number; end: number }[] = [];
-  const language = detectInflection(text, () => true);
+  const language = detectInflectedLanguage(text, () => true);
   const forms = brands.flatMap(({ id, name }) =>
     listForms(name, language).map((form) => ({ id, form: form.text })),
   );
