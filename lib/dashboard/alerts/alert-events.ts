@@ -9,7 +9,7 @@ import {
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { alertEvents } from '#lib/db/schema/alerts';
 
-/** One entry of the history. */
+/** An entry of the alert history. */
 export interface AlertEvent {
   id: string;
   alertId: string;

@@ -28,7 +28,7 @@ export type AlertInput = z.input<typeof alertInputSchema>;
 
 type Row = typeof alerts.$inferSelect;
 
-/** An alert as stored. */
+/** A stored alert. */
 export interface Alert extends Omit<Row, 'condition' | 'evaluationData'> {
   condition: AlertCondition;
   evaluationData: EvaluationData;
@@ -83,7 +83,7 @@ export function parseAlert(context: Context, projectId: string, input: AlertInpu
   return { condition, query: parameters.toString() };
 }
 
-/** Creates an alert, which is evaluated soon. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Creates an alert that is due for its first evaluation. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function createAlert(
   context: Context,
   { projectId, alert }: { projectId: string; alert: AlertInput },
@@ -142,7 +142,7 @@ async function lockAlert({ db, organizationId }: Context, { projectId, alertId }
   return toAlert(row);
 }
 
-/** Changes an alert, which is reset unless nothing changed. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Changes and resets an alert. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function editAlert(
   context: Context,
   { alert, ...key }: AlertKey & { alert: AlertInput },
@@ -164,7 +164,7 @@ export async function editAlert(
       unknownReason: null,
       evaluatedDay: null,
     };
-    await update(tx, key, { ...input, ...reset, evaluateAt });
+    await updateAlert(tx, key, { ...input, ...reset, evaluateAt });
     const change = {
       before: { alert: before, query: stored.query },
       after: { alert: after, query: input.query },
@@ -187,7 +187,7 @@ export async function pauseAlert(
     if ((stored.evaluateAt === null) === isPaused) return;
     const now = tx.clock.now();
     const reset = { state: 'cleared' as const, stateSince: now, unknownReason: null, evaluatedDay: null };
-    await update(
+    await updateAlert(
       tx,
       key,
       isPaused ? { evaluateAt: null } : { ...reset, evaluationData: {}, evaluateAt: now },
@@ -214,7 +214,7 @@ export async function deleteAlert(context: Context, key: AlertKey): Promise<void
   });
 }
 
-async function update(
+async function updateAlert(
   { db, organizationId }: Context,
   { alertId }: AlertKey,
   values: Partial<typeof alerts.$inferInsert>,
@@ -225,7 +225,7 @@ async function update(
     .where(hasValues(alerts, { organizationId, id: alertId }));
 }
 
-/** The alerts that projects are offered. */
+/** The conditions of the alerts that every project is offered. */
 const recommendedConditions: readonly AlertCondition[] = [
   { kind: 'metric', metric: 'visibility', minChange: 5, direction: 'either' },
   { kind: 'overtaken', competitorId: null },
@@ -234,7 +234,10 @@ const recommendedConditions: readonly AlertCondition[] = [
   { kind: 'run-failed', minMissing: 20 },
 ];
 
-/** Creates the recommended alerts that the project does not have. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/**
+ * Creates the recommended alerts of the kinds that the project does not have.
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
 export async function createRecommendedAlerts(
   context: Context,
   { projectId }: { projectId: string },

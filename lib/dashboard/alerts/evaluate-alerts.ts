@@ -9,7 +9,7 @@ import {
   getCategory,
 } from '#lib/dashboard/alerts/conditions/condition';
 import { type BoundWatcher, getWatcher } from '#lib/dashboard/alerts/conditions/get-watcher';
-import { advanceState, type StateSince } from '#lib/dashboard/alerts/conditions/state';
+import { advanceState, type TimedState } from '#lib/dashboard/alerts/conditions/state';
 import type { EvaluationData, WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
 import { queueNotice } from '#lib/dashboard/alerts/messages/queue-notice';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -28,14 +28,14 @@ const dailyHour = 2;
 /** Minutes between two evaluations of a condition that is not daily. */
 const liveMinutes = 5;
 const retryMinutes = 10;
-/** How many missed days are evaluated after an interruption. */
+/** Maximum number of missed days that are evaluated after an interruption. */
 const maxMissedDays = 14;
 const minuteMs = 60_000;
 
 /**
  * Evaluates every alert that is due. State, history and messages of an alert change in one transaction, so that an
  * interrupted evaluation leaves no trace and is repeated, and each day is evaluated once.
- * @returns alerts raised
+ * @returns the number of alerts raised
  */
 export async function evaluateAlerts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -57,7 +57,7 @@ export async function evaluateAlerts(
       if (!found.due) throw error;
       const { organizationId, id } = found.due;
       // A failed evaluation must not block the other alerts.
-      log.error({ organizationId, id, error: describeError(error) }, 'evaluating an alert failed');
+      log.error({ organizationId, id, error: describeError(error) }, 'alert evaluation failed');
       const evaluateAt = new Date(clock.now().getTime() + retryMinutes * minuteMs);
       await db.update(alerts).set({ evaluateAt }).where(hasValues(alerts, { organizationId, id }));
     }
@@ -92,7 +92,7 @@ async function claimAlert({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise
   return undefined;
 }
 
-/** @returns 1 if it was raised, otherwise 0 */
+/** Evaluates an alert. @returns 1 if it was raised, otherwise 0 */
 function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
   return withMetricsTransaction(context, async (tx) => {
     const { db, organizationId } = tx;
@@ -161,14 +161,14 @@ function getNextEvaluation(now: Date, { isDaily }: BoundWatcher): Date {
   return next;
 }
 
-interface DaysResult extends StateSince {
+interface ReplayResult extends TimedState {
   data: EvaluationData;
   unknownReason: string | null;
   evaluatedDay: string;
   events: { kind: 'raised' | 'cleared'; evidence: AlertEvidence; occurredAt: Date }[];
 }
 
-async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatcher): Promise<DaysResult> {
+async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatcher): Promise<ReplayResult> {
   const now = context.clock.now();
   const today = toUtcDay(now);
   const period = watcher.isDaily ? getMissedDays(alert.evaluatedDay, now) : { from: today, to: today };
@@ -193,7 +193,7 @@ function getMissedDays(evaluatedDay: string | null, now: Date): Period {
   return { from: addDays(to, 1 - missed), to };
 }
 
-/** Evaluates days one after another; events of daily conditions are dated to the end of their day, however late this runs. */
+/** Evaluates days in order. Events of daily conditions get the time of the regular evaluation, however late this runs. */
 export function replayDays(
   evaluate: Awaited<ReturnType<BoundWatcher['prepare']>>,
   {
@@ -203,12 +203,12 @@ export function replayDays(
     now,
   }: {
     days: readonly string[];
-    start: StateSince & { data: EvaluationData };
+    start: TimedState & { data: EvaluationData };
     watcher: Pick<BoundWatcher, 'durations' | 'isDaily'>;
     now: Date;
   },
-): DaysResult {
-  const result: DaysResult = { ...start, unknownReason: null, evaluatedDay: days.at(-1) ?? '', events: [] };
+): ReplayResult {
+  const result: ReplayResult = { ...start, unknownReason: null, evaluatedDay: days.at(-1) ?? '', events: [] };
   for (const day of days) {
     const at = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
     const evaluation = evaluate({ day, state: result.state, data: result.data });
@@ -234,7 +234,7 @@ export function replayDays(
 }
 
 const clearedEvidence: AlertEvidence = {
-  summary: 'The condition no longer holds.',
+  summary: 'The condition is no longer met.',
   details: [],
   numbers: null,
   view: { page: 'overview', query: '' },

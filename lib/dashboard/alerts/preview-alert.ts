@@ -8,7 +8,7 @@ import { readWatchedCondition, replayDays } from '#lib/dashboard/alerts/evaluate
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { Context } from '#lib/db/client';
 
-/** Days that a preview covers. */
+/** Number of days that a preview covers. */
 const previewDays = 90;
 
 /** What an alert would have done. */
@@ -21,7 +21,7 @@ export interface AlertPreview {
   events: { day: string; summary: string }[];
   /** Why it could not be evaluated on the last day, as a sentence; null if it could. */
   unknownReason: string | null;
-  /** How large a change must be, as a sentence; null for conditions that do not compare averages. */
+  /** How large a change must be to be detected, as a sentence; null for conditions other than a metric's. */
   sensitivity: string | null;
 }
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advanceState, type StateSince } from '#lib/dashboard/alerts/conditions/state';
+import { advanceState, type TimedState } from '#lib/dashboard/alerts/conditions/state';
 
 const durations = { raiseHours: 24, clearHours: 72 };
 const start = Date.parse('2026-03-01T00:00:00Z');
 const at = (hours: number) => new Date(start + hours * 3_600_000);
-const cleared: StateSince = { state: 'cleared', since: at(0) };
+const cleared: TimedState = { state: 'cleared', since: at(0) };
 
 /** Evaluates a condition every few hours. @returns the state after each evaluation */
 function evaluateRepeatedly(
   evaluations: readonly { hours: number; isMet: boolean | null }[],
   chosen = durations,
 ) {
-  let current: StateSince = cleared;
+  let current: TimedState = cleared;
   let hour = 0;
   return evaluations.map(({ hours, isMet }) => {
     hour += hours;

@@ -161,7 +161,7 @@ test('a preview says when the alert would have been raised', async () => {
   expect(preview).toMatchObject({ raised: 1, title: 'Visibility of Fjordwing changes by at least 5 points' });
   expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
   expect(preview.sensitivity).toMatch(
-    /^At the current number of answers, it detects changes of about \d\d\.\d points within 4 weeks and of about \d\.\d points within 12 weeks\.$/,
+    /^At the current number of answers, this alert detects changes of about \d\d\.\d points within 4 weeks and of about \d\.\d points within 12 weeks\.$/,
   );
 });
 

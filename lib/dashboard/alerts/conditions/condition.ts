@@ -120,14 +120,14 @@ export interface AlertNumbers {
   high: number;
   answersBefore: number;
   answersAfter: number;
-  /** The first day of the baseline, and of the change. */
+  /** The first day of the baseline, and the first day of the change. */
   baselineFrom: string;
   changedOn: string;
 }
 
 /** The days before and after a change, by day; null without answers. */
 export interface AlertChart {
-  /** `lead` is how many more answers, as a share, mention a competitor than the brand. */
+  /** `lead` is the share of answers that mention a competitor minus the share that mention the brand. */
   unit: 'share' | 'ranks' | 'sentiment' | 'lead';
   /** The first day; the last is the one on which the condition was met. */
   from: string;
@@ -135,6 +135,6 @@ export interface AlertChart {
   answers: number[];
   /** The average of the baseline, and of all days since the change. */
   averages: (number | null)[];
-  /** What the average since the change must exceed, or fall below. */
+  /** What the average since the change must exceed, or fall below, for the condition to be met. */
   boundaries: (number | null)[];
 }

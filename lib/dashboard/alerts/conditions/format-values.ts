@@ -36,7 +36,7 @@ export function formatRange({ low, high }: { low: number; high: number }, unit: 
   return `${minus(signed.format(scale(low, unit)))} to ${minus(signed.format(scale(high, unit)))}`;
 }
 
-/** Formats "4 Nov 2026", as emails do: the reader's conventions are not known yet. */
+/** Formats a day as "4 Nov 2026", as in emails: the reader's preferred format is unknown. */
 export function formatDay(day: string): string {
   const parts = dayFormat.formatToParts(new Date(`${day}T00:00:00Z`));
   return (['day', 'month', 'year'] as const)
@@ -44,7 +44,7 @@ export function formatDay(day: string): string {
     .join(' ');
 }
 
-/** Formats "1,204 answers". */
+/** Formats a number of answers: "1,204 answers". */
 export function formatAnswers(count: number): string {
   const rounded = Math.round(count);
   return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'answer' : 'answers'}`;

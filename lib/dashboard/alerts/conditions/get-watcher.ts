@@ -14,7 +14,7 @@ import type {
 } from '#lib/dashboard/alerts/conditions/watcher';
 import type { Context } from '#lib/db/client';
 
-/** A watcher with its condition. */
+/** A watcher bound to a condition. */
 export interface BoundWatcher {
   durations: Durations;
   isDaily: boolean;

@@ -21,7 +21,7 @@ export interface DailyRow {
   positive: number;
   neutral: number;
   negative: number;
-  /** Mentioning answers, summed over all tracked brands. */
+  /** The number of answers that mention a brand, summed over all tracked brands. */
   allMentioned: number;
 }
 
@@ -61,7 +61,7 @@ async function readDailyCounts(
           GROUP BY day, prompt_id, engine, country`,
       )} AS brands`,
   );
-  const getKey = (counts: Key) => `${counts.day} ${getSegment(counts)}`;
+  const getKey = (counts: Key) => `${counts.day} ${getSegmentKey(counts)}`;
   const brands = new Map(toRows(row?.brands).map((counts) => [getKey(counts), counts]));
   return toRows(row?.answers).map((answers) => ({
     ...noMentions,
@@ -115,7 +115,7 @@ export async function readDomainDays(
 }
 
 /** Returns a key for the prompt × engine × country of a row. */
-export function getSegment({
+export function getSegmentKey({
   promptId,
   engine,
   country,
@@ -123,14 +123,14 @@ export function getSegment({
   return `${promptId} ${engine} ${country}`;
 }
 
-/** The days that series cover: the evaluated days, and enough days before them for changes and their baselines. */
+/** The days that a series covers: the evaluated days, and enough days before them for changes and their baselines. */
 export interface WatchedDays {
   /** Its first day is a Monday, so that weeks are the same whenever a series is read. */
   period: Period;
   dayCount: number;
-  /** Returns the index of a day in series, which begin on the first day; 0 for an earlier one. */
+  /** Returns the index of a day in the series; 0 for days before the first one. */
   getIndex(day: string): number;
-  /** Returns the day of an index. */
+  /** Returns the day at an index. */
   getDay(index: number): string;
 }
 
@@ -151,9 +151,9 @@ function getWatchedDays({ from, to }: Period): WatchedDays {
 /** The counts and the days of a condition. */
 export interface WatchedCounts {
   days: WatchedDays;
-  /** Of the brand that is watched. */
+  /** The counts of the watched brand. */
   rows: DailyRow[];
-  /** Reads those of another brand. */
+  /** Reads the counts of another brand. */
   readBrand(brandId: string): Promise<DailyRow[]>;
 }
 

@@ -6,12 +6,13 @@ export interface Durations {
   clearHours: number;
 }
 
-export interface StateSince {
+/** A state of an alert, and the time since which the alert has been in it. */
+export interface TimedState {
   state: AlertState;
   since: Date;
 }
 
-export interface Transition extends StateSince {
+export interface Transition extends TimedState {
   /** What happened; an alert is never raised twice without being cleared in between. */
   event: 'raised' | 'cleared' | null;
 }
@@ -20,10 +21,10 @@ const hourMs = 3_600_000;
 
 /**
  * Returns the next state of an alert.
- * @param isMet whether the condition holds now; null if it cannot be evaluated, which changes nothing
+ * @param isMet whether the condition is met now; null if it cannot be evaluated: the state stays the same
  */
 export function advanceState(
-  { state, since }: StateSince,
+  { state, since }: TimedState,
   { isMet, now }: { isMet: boolean | null; now: Date },
   { raiseHours, clearHours }: Durations,
 ): Transition {

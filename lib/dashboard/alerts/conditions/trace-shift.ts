@@ -7,7 +7,7 @@ import {
   type ShiftOptions,
 } from '#lib/dashboard/analytics/statistics/detect-shift';
 
-/** Days of the baseline that a chart shows. */
+/** Maximum number of baseline days that a chart shows. */
 const shownBaselineDays = 56;
 
 interface TraceOptions {
@@ -45,11 +45,11 @@ export function traceShift(
 }
 
 function getBoundary(
-  { before, after, difference, interval, level }: Shift,
+  { before, after, difference, interval, afterInterval }: Shift,
   { unit, minChange, isRise }: Pick<TraceOptions, 'unit' | 'minChange'> & { isRise: boolean },
 ): number {
   // A competitor is ahead once its average lead is beyond noise.
-  if (unit === 'lead') return after - level.low;
+  if (unit === 'lead') return after - afterInterval.low;
   return isRise
     ? before + Math.max(minChange, difference - interval.low)
     : before - Math.max(minChange, interval.high - difference);

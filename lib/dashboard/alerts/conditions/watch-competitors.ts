@@ -1,4 +1,4 @@
-import type { Period } from '#lib/core/time';
+import { addDays, type Period } from '#lib/core/time';
 import type { AlertCondition, AlertEvidence, AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
 import {
   formatAnswers,
@@ -9,7 +9,7 @@ import {
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
   type DailyRow,
-  getSegment,
+  getSegmentKey,
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
@@ -35,7 +35,7 @@ import type { Context } from '#lib/db/client';
 
 type OvertakenCondition = Extract<AlertCondition, { kind: 'overtaken' }>;
 
-/** Days over which a raised alert is checked: whether the competitor is still ahead. */
+/** Number of recent days that decide whether the competitor is still ahead after an alert was raised. */
 const recentDays = 14;
 
 /**
@@ -47,8 +47,8 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
     const { condition, filters, competitorIds } = watched;
-    const { days, rows: ownRows, readBrand } = await readWatchedCounts(context, watched, period);
-    const own = new Map(ownRows.map((row) => [getKey(row), row.mentioned]));
+    const { days, rows: brandRows, readBrand } = await readWatchedCounts(context, watched, period);
+    const brandMentions = new Map(brandRows.map((row) => [getKey(row), row.mentioned]));
     const ids = competitorIds.filter(
       (id) => condition.competitorId === null || condition.competitorId === id,
     );
@@ -58,12 +58,12 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
       const rows = await readBrand(id);
       const build = (day: string) =>
         buildSeries(rows, days, models.getLastChanges(day), (row) => {
-          const ownMentions = own.get(getKey(row)) ?? 0;
+          const mentioned = brandMentions.get(getKey(row)) ?? 0;
           return {
-            numerator: row.mentioned - ownMentions,
+            numerator: row.mentioned - mentioned,
             denominator: row.answers,
             // An upper bound, since answers can mention both; the variance is estimated from the daily leads.
-            squares: Math.min(row.answers, row.mentioned + ownMentions),
+            squares: Math.min(row.answers, row.mentioned + mentioned),
           };
         });
       leads.push({ id, getSeries: models.memoize(build) });
@@ -77,7 +77,7 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
 };
 
 function getKey(row: DailyRow): string {
-  return `${row.day} ${getSegment(row)}`;
+  return `${row.day} ${getSegmentKey(row)}`;
 }
 
 function evaluateLeads(
@@ -112,7 +112,7 @@ function evaluateLeads(
     const shift = findShift(series, options);
     if (!shift) continue;
     isEvaluated = true;
-    if (shift.before > 0 || shift.level.low <= 0) continue;
+    if (shift.before > 0 || shift.afterInterval.low <= 0) continue;
     const numbers = toNumbers(shift, days);
     const evidence = describeLead(id, numbers, watched, day);
     evidence.chart = traceShift(series, shift, { days, options, minChange: 0, unit: 'lead' });
@@ -139,7 +139,7 @@ function describeLead(
     details: [
       {
         label: 'Competitor’s lead before the change',
-        value: `${formatDifference(before, 'share')} (${formatAnswers(answersBefore)} since ${formatDay(baselineFrom)})`,
+        value: `${formatDifference(before, 'share')} (${formatAnswers(answersBefore)} from ${formatDay(baselineFrom)} to ${formatDay(addDays(changedOn, -1))})`,
       },
       {
         label: 'Competitor’s lead since the change',

@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/alerts/conditions/format-values';
 import {
   type DomainDay,
-  getSegment,
+  getSegmentKey,
   readDomainDays,
   readWatchedCounts,
   type WatchedDays,
@@ -34,11 +34,11 @@ import type { Context } from '#lib/db/client';
 
 type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
 
-/** Days over which domains are ranked. */
+/** Number of days over which domains are ranked. */
 const rankedDays = 28;
 /** Days after which a domain is no longer new, which clears the alert. */
 const newDays = 14;
-/** How many domains are ranked. */
+/** Maximum number of domains that are ranked. */
 const maxDomains = 50;
 
 /**
@@ -58,12 +58,12 @@ export const domainWatcher: Watcher<DomainCondition> = {
       const existing = allSeries.get(domain);
       if (existing) return existing;
       const cited = new Map(
-        (byDomain.get(domain) ?? []).map((row) => [`${row.day} ${getSegment(row)}`, row.cited]),
+        (byDomain.get(domain) ?? []).map((row) => [`${row.day} ${getSegmentKey(row)}`, row.cited]),
       );
       const counts = answers.map((row): DailyCount => {
-        const numerator = cited.get(`${row.day} ${getSegment(row)}`) ?? 0;
+        const numerator = cited.get(`${row.day} ${getSegmentKey(row)}`) ?? 0;
         const day = days.getIndex(row.day);
-        return { segment: getSegment(row), day, numerator, denominator: row.answers, squares: numerator };
+        return { segment: getSegmentKey(row), day, numerator, denominator: row.answers, squares: numerator };
       });
       const series = new DailySeries(days.dayCount, counts);
       allSeries.set(domain, series);
@@ -74,7 +74,7 @@ export const domainWatcher: Watcher<DomainCondition> = {
   },
 };
 
-/** Lists the domains of a period, the one that most answers cite first. */
+/** Lists the domains of a period, the most cited first. */
 function rankDomains(byDomain: ReadonlyMap<string, readonly DomainDay[]>, { from, to }: Period): string[] {
   return [...byDomain]
     .map(([domain, rows]) => ({

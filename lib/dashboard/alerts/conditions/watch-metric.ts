@@ -18,7 +18,7 @@ import {
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
   type DailyRow,
-  getSegment,
+  getSegmentKey,
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
@@ -44,7 +44,7 @@ import type { Context } from '#lib/db/client';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
-/** Days over which a raised alert is checked: whether the metric is back at its baseline. */
+/** Number of recent days that decide whether the metric is back at its baseline after an alert was raised. */
 const recentDays = 14;
 /** Days after which a new level becomes the baseline. */
 const acceptedDays = 28;
@@ -88,7 +88,7 @@ export function buildSeries(
   const counts = rows.flatMap((row): DailyCount[] => {
     const counted = row.day >= (modelChangedOn.get(row.engine) ?? '') ? read(row) : null;
     if (!counted || counted.denominator === 0) return [];
-    return [{ segment: getSegment(row), day: getIndex(row.day), ...counted }];
+    return [{ segment: getSegmentKey(row), day: getIndex(row.day), ...counted }];
   });
   return new DailySeries(dayCount, counts);
 }
@@ -98,13 +98,13 @@ export const metricWatcher: Watcher<MetricCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { days, getSeries } = await openSeries(context, watched, period);
+    const { days, getSeries } = await readMetricSeries(context, watched, period);
     return (input) => evaluateMetric(getSeries(input.day), days, watched, input);
   },
 };
 
-/** Reads the series of a metric, as it is on each day of a period. */
-async function openSeries(
+/** Reads the series of a metric for the evaluation of each day of a period. */
+async function readMetricSeries(
   context: Context,
   watched: WatchedCondition<MetricCondition>,
   period: Period,
@@ -120,22 +120,22 @@ async function openSeries(
 }
 
 /**
- * Describes how large a change must be so that about half of the alerts find it within 4 and within 12 weeks, as a
- * sentence; null without enough answers.
+ * Describes, as a sentence, how large a change must be to be detected within 4 and within 12 weeks with a probability of
+ * about 50%; null without enough answers.
  */
 export async function describeSensitivity(
   context: Context,
   watched: WatchedCondition<MetricCondition>,
   day: string,
 ): Promise<string | null> {
-  const { days, getSeries } = await openSeries(context, watched, { from: day, to: day });
+  const { days, getSeries } = await readMetricSeries(context, watched, { from: day, to: day });
   const unit = getUnit(watched.condition.metric);
   const options = { kind: getKind(unit), day: days.getIndex(day) };
   const [soon, late] = [4, 12].map((weeks) => estimateDetectableChange(getSeries(day), options, weeks));
   if (!late) return null;
   const format = (change: number) => formatDifference(change, unit).replace('+', '');
   const first = soon ? `${format(soon)} within 4 weeks and of about ` : '';
-  return `At the current number of answers, it detects changes of about ${first}${format(late)} within 12 weeks.`;
+  return `At the current number of answers, this alert detects changes of about ${first}${format(late)} within 12 weeks.`;
 }
 
 const getKind = (unit: Unit): MetricKind => (unit === 'share' ? 'rate' : 'mean');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
-import { getSegment, readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { getSegmentKey, readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
@@ -18,10 +18,10 @@ type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
 
 /** Days, up to the last citation of a page, from which its usual citation rate is computed. */
 const rateDays = 56;
-/** How many of the brand's pages are watched, the most cited first. */
+/** Maximum number of the brand's pages that are watched, the most cited first. */
 const maxPages = 50;
 /** Upper bound of the probability that an alert is raised falsely at least once a year. */
-const yearlyFalseAlertRate = 0.05;
+const maxFalseAlertProbability = 0.05;
 const minCitingAnswers = 10;
 const minCitingDays = 4;
 
@@ -36,14 +36,15 @@ interface PageDay {
 
 /**
  * Watches whether answers stop citing a page of the brand: since its last citation, the segments that cited it have given
- * so many answers that chance cannot explain it. The alert is cleared when the page is cited again, or after four weeks.
+ * so many answers without citing it that chance is unlikely to explain this. The alert is cleared when the page is cited
+ * again, or after four weeks.
  */
 export const pageWatcher: Watcher<PageCondition> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
     const { days, rows } = await readWatchedCounts(context, watched, period);
-    const answers = Map.groupBy(rows, getSegment);
+    const answers = Map.groupBy(rows, getSegmentKey);
     const pages = Map.groupBy(await readPageDays(context, watched, days.period), ({ page }) => page);
     return (input) => evaluatePages(pages, answers, watched, input);
   },
@@ -110,7 +111,7 @@ function evaluatePages(
     // A page is not reported again until it has been cited again.
     if (!found || found.lastDay <= (data.from ?? '')) continue;
     // Bounds the probability of a false alert, for all pages on all days of a year.
-    if (found.expected < Math.log((pages.size * 365) / yearlyFalseAlertRate)) continue;
+    if (found.expected < Math.log((pages.size * 365) / maxFalseAlertProbability)) continue;
     const { lastDay, citing, expected, answersSince } = found;
     const view = {
       page: 'sources',
@@ -127,7 +128,7 @@ function evaluatePages(
         },
         {
           label: 'Expected citations',
-          value: `${expected.toFixed(1)} at the earlier rate, adjusted for repeated prompts`,
+          value: `${expected.toFixed(1)} at the earlier rate, adjusted for correlated citations on the same day`,
         },
       ],
       numbers: null,
@@ -143,7 +144,11 @@ function evaluatePages(
   return createNotMetEvaluation(data);
 }
 
-/** Computes how many citations were expected since the last one, divided by their dispersion; null with too little data. */
+/**
+ * Measures the days since the last citation of a page. `expected` is the number of citations expected since then at the
+ * earlier rate, divided by their dispersion.
+ * @returns null with too little data
+ */
 function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {
   const lastDay =
     rows
@@ -158,7 +163,7 @@ function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySeg
   if (citing < minCitingAnswers || byDay.size < minCitingDays) return null;
   let [expected, answersSince] = [0, 0];
   const daysWithAnswers = new Set<string>();
-  for (const [segment, own] of Map.groupBy(recent, getSegment)) {
+  for (const [segment, segmentRows] of Map.groupBy(recent, getSegmentKey)) {
     const segmentDays = answers.get(segment) ?? [];
     const sum = (first: string, last: string) =>
       segmentDays.reduce(
@@ -169,9 +174,10 @@ function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySeg
     const after = sum(addDays(lastDay, 1), day);
     for (const row of segmentDays) if (row.day >= from && row.day <= lastDay) daysWithAnswers.add(row.day);
     answersSince += after;
-    expected += before > 0 ? (after * own.reduce((total, { cited }) => total + cited, 0)) / before : 0;
+    expected +=
+      before > 0 ? (after * segmentRows.reduce((total, { cited }) => total + cited, 0)) / before : 0;
   }
-  // Citations on one day are correlated: the ratio of the variance of daily counts to that of independent citations.
+  // Citations on one day are correlated, so the dispersion is the variance of daily counts ÷ that of independent ones.
   const mean = citing / Math.max(1, daysWithAnswers.size);
   const squares = [...daysWithAnswers].reduce((total, each) => {
     const count = (byDay.get(each) ?? []).reduce((sum, { cited }) => sum + cited, 0);

@@ -11,7 +11,10 @@ import type { AlertState } from '#lib/db/schema/alerts';
 
 /** What an evaluation of an alert passes on to the next one. */
 export interface EvaluationData {
-  /** The first day of baselines. After an alert was cleared, it excludes the level before that alert. */
+  /**
+   * The day up to which changes have been reported: after an alert is cleared, baselines start here, and a page whose last
+   * citation is not later is not reported again.
+   */
   from?: string;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };

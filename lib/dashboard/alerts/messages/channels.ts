@@ -225,7 +225,7 @@ export async function sendTestMessage(context: Context, key: ChannelKey): Promis
   });
 }
 
-/** Decrypts where a channel's messages go, and their signing secret. @throws Error if encrypted with another key */
+/** Decrypts the target of a channel and its signing secret. @throws Error if encrypted with another key */
 export function decryptChannel({
   organizationId,
   id: channelId,

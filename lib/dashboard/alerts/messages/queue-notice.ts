@@ -5,7 +5,7 @@ import { type Context, hasValues } from '#lib/db/client';
 import { alertChannels, alertMessages } from '#lib/db/schema/alerts';
 import { definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
-/** Sends the messages that are due; runs when one was queued, and every minute. */
+/** Sends the messages that are due; runs whenever one is queued, and every minute. */
 export const sendAlertMessagesJob = definePeriodicJob('alerts-send', { policy: 'short', expireSeconds: 600 });
 
 /**

@@ -25,13 +25,13 @@ const maxResponseBytes = 4_096;
 /** Longer than an attempt can take, so that no other worker sends the same message meanwhile. */
 const leaseMs = 30_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
-/** With this backoff, about a day. */
+/** Takes about a day with this backoff. */
 const maxAttempts = 30;
 const retentionDays = 30;
 
 /**
  * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with exponential
- * backoff for about a day. If a worker dies during an attempt, it is repeated under the same ID after 30 seconds.
+ * backoff for about a day. If a worker dies during an attempt, the attempt is repeated with the same ID after 30 seconds.
  */
 export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -133,7 +133,7 @@ async function attempt(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal)
   await transaction(deps.db, (db) => settle({ ...deps, db }, claimed, error));
 }
 
-/** @returns why it failed, as a sentence; null if the endpoint accepted it */
+/** Sends a message. @returns why this failed, as a sentence; null if the endpoint accepted the message */
 async function send(
   { clock, settings }: Deps,
   { message, channel, data }: ClaimedMessage,
@@ -161,7 +161,7 @@ async function send(
     return status >= 200 && status < 300 ? null : `The endpoint responded with ${status}.`;
   } catch (error) {
     if (error instanceof HttpError) return error.message;
-    log.error({ message: message.id, error: describeError(error) }, 'sending an alert failed');
+    log.error({ message: message.id, error: describeError(error) }, 'alert delivery failed');
     return 'The message could not be sent.';
   }
 }

@@ -6,10 +6,10 @@ export interface Cluster {
 
 /** The sums over clusters that a ratio and its variance depend on. */
 export interface ClusterSums extends Cluster {
-  /** Clusters with a denominator. */
+  /** Number of clusters whose denominator is not 0. */
   clusters: number;
   numeratorSquares: number;
-  /** Of numerator and denominator. */
+  /** The sum of numerator × denominator. */
   products: number;
   denominatorSquares: number;
 }
@@ -25,7 +25,7 @@ export function createClusterSums(): ClusterSums {
   };
 }
 
-/** Adds a cluster; one without a denominator contributes nothing. */
+/** Adds a cluster; one whose denominator is 0 contributes nothing. */
 export function addCluster(sums: ClusterSums, numerator: number, denominator: number): void {
   if (denominator === 0) return;
   sums.clusters += 1;

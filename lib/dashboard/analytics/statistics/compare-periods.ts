@@ -31,20 +31,21 @@ interface SegmentPeriod extends Cluster {
   squares?: number;
 }
 
-/** The counts of one change. */
+/** Everything that one change is computed from. */
 export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
   /** Only those with denominators in both periods count. */
   segments: readonly ComparedSegment[];
   /** Whether a different model served every compared engine. */
   modelChanged: boolean;
+  /** The deviations that all answers of a day share, which add to the variance; null to ignore them. */
   shocks: RunShocks | null;
-  /** The correlation of a segment's answers on consecutive days, from 0 to 0.9, used if only one segment is compared. */
+  /** The correlation of a segment's answers on consecutive days, from 0 to 0.9. */
   autocorrelation: number;
 }
 
 /**
- * Tests all changes of a page together, because some of many changes seem significant by chance. Each is the average
+ * Tests all changes of a page together, because among many changes some seem significant by chance. Each is the average
  * of the changes within segments, so an engine, country or prompt in only one period has no effect.
  */
 export function comparePeriods(comparisons: readonly PeriodComparison[]): Change[] {
@@ -69,7 +70,10 @@ export function comparePeriods(comparisons: readonly PeriodComparison[]): Change
   });
 }
 
-/** @returns the change, and the variance of its difference; null if there is too little data to test it */
+/**
+ * Measures a change without testing it.
+ * @returns the change with the variance of its difference; the variance is null if there is too little data for a test
+ */
 export function measureChange(comparison: PeriodComparison) {
   const segments = comparison.segments.flatMap((segment): WeightedSegment[] => {
     const { current, previous } = segment;
@@ -132,7 +136,7 @@ function estimateVariance(
   };
 }
 
-/** Estimates the variance from prompts; with fewer than five, from segments, but at least that of their answers. */
+/** Estimates the variance from prompts; with fewer than five, from segments, but at least the variance of their answers. */
 function estimateClusterVariance(
   { kind, autocorrelation }: PeriodComparison,
   segments: readonly WeightedSegment[],
@@ -200,6 +204,6 @@ export function getChangeInterval(
   { variance, degreesOfFreedom }: Variance,
   level: number,
 ): Interval {
-  const half = variance === 0 ? 0 : getQuantile(degreesOfFreedom, level) * Math.sqrt(variance);
-  return { low: difference - half, high: difference + half };
+  const halfWidth = variance === 0 ? 0 : getQuantile(degreesOfFreedom, level) * Math.sqrt(variance);
+  return { low: difference - halfWidth, high: difference + halfWidth };
 }

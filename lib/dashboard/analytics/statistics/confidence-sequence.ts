@@ -64,7 +64,7 @@ interface MixtureOptions {
 /**
  * Returns half the width of the interval of an estimate at one time of a two-sided normal-mixture confidence sequence
  * (proposition 5). The estimate may be a difference from a fixed earlier mean: its likelihood ratio is a martingale, too.
- * @param variance of the estimate at this time
+ * @param variance the variance of the estimate at this time
  */
 export function getNormalMixtureRadius(
   variance: number,

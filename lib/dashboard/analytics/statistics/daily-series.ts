@@ -1,6 +1,6 @@
 /** The counts of one segment on one day. */
 export interface DailyCount {
-  /** A key, such as of prompt, engine and country. */
+  /** A key of the segment, such as its prompt, engine and country. */
   segment: string;
   /** Days since the first day of the series. */
   day: number;
@@ -16,11 +16,11 @@ export interface SeriesSum {
   squares: number;
 }
 
-/** The daily counts of all segments of a metric, as running totals, so that any period can be summed at once. */
+/** The daily counts of all segments of a metric, as running totals, so that any period is summed by one subtraction. */
 export class DailySeries {
   readonly dayCount: number;
   readonly segmentCount: number;
-  /** By segment and day: the sums of all days before it. */
+  /** By segment and day: the sums of all days before that day. */
   readonly #numerators: Float64Array;
   readonly #denominators: Float64Array;
   readonly #squares: Float64Array;
@@ -51,7 +51,7 @@ export class DailySeries {
     }
   }
 
-  /** Returns what was computed under a key before, or computes it. Evaluations of consecutive days share most results. */
+  /** Returns the result that was computed for a key, or computes it. Evaluations of consecutive days share most results. */
   memoize<T>(key: string, compute: () => T): T {
     if (!this.#memoized.has(key)) this.#memoized.set(key, compute());
     return this.#memoized.get(key) as T;

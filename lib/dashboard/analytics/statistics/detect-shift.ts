@@ -11,10 +11,10 @@ import {
   type Noise,
 } from '#lib/dashboard/analytics/statistics/estimate-noise';
 
-/** Days before a possible change that are its baseline, and days after which a change is no longer detected. */
+/** Length of the baseline before a possible change, and days after which a change is no longer detected. */
 export const baselineDays = 168;
 export const maxShiftDays = 112;
-/** Days before a look that it needs. */
+/** Days of data that an evaluation needs. */
 export const historyDays = baselineDays + maxShiftDays;
 /** A change may begin on any of the weeks of a year. */
 const shiftsPerYear = 52;
@@ -22,7 +22,7 @@ const shiftsPerYear = 52;
 const yearlyLevel = 0.05;
 /** The error level of each week. */
 const weeklyLevel = yearlyLevel / shiftsPerYear;
-/** Days with answers after a change at which the confidence sequence is tight. */
+/** Number of days with answers after a change at which the confidence sequence is tight. */
 const tightDays = 14;
 const minAnswers = 20;
 
@@ -32,7 +32,7 @@ export interface ShiftOptions {
   day: number;
   /** The first day of the baseline. */
   from?: number;
-  /** The number of metrics that are tested together. */
+  /** The number of series that are tested together. */
   comparisons?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Shift {
   /** The confidence sequence of the difference. Without a change, it excludes 0 within a year with a probability of 5%. */
   interval: Interval;
   /** The confidence sequence of the later average. */
-  level: Interval;
+  afterInterval: Interval;
   answersBefore: number;
   answersAfter: number;
 }
@@ -67,14 +67,14 @@ export function findShift(series: DailySeries, options: ShiftOptions): Shift | n
   return best && toShift(best, candidates, options);
 }
 
-/** Returns what the shift that began on a day looked like on the day of `options`; null without enough data. */
+/** Measures the shift that began on day `start`, as of the day of `options`; null without enough data. */
 export function measureShift(series: DailySeries, start: number, options: ShiftOptions): Shift | null {
   const candidates = measureCandidates(series, options);
   const candidate = candidates.find(({ day }) => day === start);
   return candidate ? toShift(candidate, candidates, options) : null;
 }
 
-/** Measures a change at each of the weeks in which one is looked for. */
+/** Measures a change at the start of each week that is searched. */
 function measureCandidates(series: DailySeries, options: ShiftOptions): Candidate[] {
   const { day, from = 0 } = options;
   const candidates: Candidate[] = [];
@@ -94,7 +94,7 @@ interface Candidate {
   noise: Noise;
   /** The error level of each week of a year. */
   level: number;
-  /** As many answers as in 14 days with answers of the baseline. */
+  /** The average number of answers in 14 days of the baseline; days without answers do not count. */
   expectedAnswers: number;
   /** The logarithm of the likelihood ratio against no change. */
   evidence: number;
@@ -122,7 +122,7 @@ function measureCandidate(series: DailySeries, start: number, options: ShiftOpti
   return { day: start, baselineFrom, spans, noise, level, expectedAnswers, evidence };
 }
 
-/** Returns the variance of a difference, and the one at which its confidence sequence is tight. */
+/** Returns the variance of a difference, and the variance at which its confidence sequence is tight. */
 function getVariance(
   { spread, weight, answersBefore }: Pick<ComparedSpans, 'spread' | 'weight' | 'answersBefore'>,
   { upperInflation }: Noise,
@@ -162,13 +162,13 @@ function toShift(
     interval,
     answersBefore,
     answersAfter,
-    level: { low: after - radiusAfter, high: after + radiusAfter },
+    afterInterval: { low: after - radiusAfter, high: after + radiusAfter },
   };
 }
 
 /**
- * Returns the change that half of the alerts find within some weeks, if answers go on as in the baseline that ends on
- * `day`; null without enough data.
+ * Returns how large a change must be to be detected within `weeks` with a probability of about 50%, if answers continue
+ * as in the baseline that ends on `day`; null without enough data.
  */
 export function estimateDetectableChange(
   series: DailySeries,
@@ -204,8 +204,8 @@ type ComparedSpans = NonNullable<ReturnType<typeof compareSpans>>;
 
 /**
  * Compares two spans, segment by segment.
- * @param spreads by segment: the variance of one answer; needed only for `spread`, that of the difference, and
- *   `spreadAfter`, that of the later average
+ * @param spreads by segment: the variance of one answer; needed only for the variances of the difference (`spread`) and
+ *   of the later average (`spreadAfter`)
  * @returns null with too few answers in common segments
  */
 export function compareSpans(series: DailySeries, earlier: Span, later: Span, spreads?: Float64Array) {
@@ -248,7 +248,7 @@ export function compareSpans(series: DailySeries, earlier: Span, later: Span, sp
   };
 }
 
-/** Widens the interval of a rate to that of the counts after the change: few mentions are not normally distributed. */
+/** Widens the interval of a rate to that of the counts after the change: small counts are not normally distributed. */
 function widenToCounts(
   interval: Interval,
   counts: { before: number; after: number; answersBefore: number; answersAfter: number } & {

@@ -43,8 +43,8 @@ export function estimateInterval(sample: SampleCounts): IntervalEstimate {
   if (spread.variance === 0) return estimateUniform(sample);
   const interval =
     kind === 'rate'
-      ? toLogitInterval(ratio, spread.half)
-      : { low: ratio - spread.half, high: ratio + spread.half };
+      ? toLogitInterval(ratio, spread.halfWidth)
+      : { low: ratio - spread.halfWidth, high: ratio + spread.halfWidth };
   return {
     interval,
     designEffect: independentVariance > 0 ? Math.max(1, spread.variance / independentVariance) : 1,
@@ -57,15 +57,15 @@ function estimateSpread({ prompts, segments }: SampleCounts, independentVariance
   const bySegments = getRatioVariance(segments) ?? byAnswers;
   const byPrompts = getRatioVariance(prompts) ?? bySegments;
   // Few prompts can agree by chance, so their variance is at least that of their segments.
-  const cautious =
+  const promptVariance =
     prompts.clusters < minPrompts ? Math.max(byPrompts.variance, bySegments.variance) : byPrompts.variance;
   const weight = getPromptWeight(prompts.clusters);
   const blend = (fromSegments: number, fromPrompts: number) =>
     fromSegments ** (1 - weight) * fromPrompts ** weight;
-  const variance = blend(bySegments.variance, cautious);
+  const variance = blend(bySegments.variance, promptVariance);
   return {
     variance,
-    half:
+    halfWidth:
       Math.sqrt(variance) *
       blend(getQuantile(bySegments.degreesOfFreedom), getQuantile(byPrompts.degreesOfFreedom)),
   };
@@ -76,7 +76,7 @@ function getPromptWeight(prompts: number): number {
   return Math.min(1, (prompts - 1) / (minPrompts - 1)) ** 1.6;
 }
 
-/** Estimates the interval of a ratio that is the same everywhere, by Wilson's score with the effective number of answers. */
+/** Estimates the interval of a ratio that all clusters share, by Wilson's score with the effective number of answers. */
 function estimateUniform({ kind, prompts }: SampleCounts): IntervalEstimate {
   if (kind === 'mean') return { interval: null, designEffect: 1 };
   const { numerator, denominator, clusters } = prompts;
@@ -87,10 +87,10 @@ function estimateUniform({ kind, prompts }: SampleCounts): IntervalEstimate {
 }
 
 /** Returns an interval between 0 and 1: symmetric on the logit scale. */
-function toLogitInterval(rate: number, half: number): Interval {
+function toLogitInterval(rate: number, halfWidth: number): Interval {
   if (rate <= 0 || rate >= 1) return { low: rate, high: rate };
   const logit = Math.log(rate / (1 - rate));
-  const halfLogit = half / (rate * (1 - rate));
+  const halfLogit = halfWidth / (rate * (1 - rate));
   return { low: logistic(logit - halfLogit), high: logistic(logit + halfLogit) };
 }
 

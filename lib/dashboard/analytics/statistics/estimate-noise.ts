@@ -12,13 +12,13 @@ export type MetricKind = 'rate' | 'mean';
 export interface Noise {
   /** By segment: the variance of one answer. */
   spreads: Float64Array;
-  /** The ratio of the variance of means to that of independent answers. */
+  /** The variance of averages ÷ the variance that they would have if answers were independent. */
   inflation: number;
-  /** The same, as large as it may be because it is estimated from few days. */
+  /** An upper bound of `inflation`, which is uncertain because it is estimated from few days. */
   upperInflation: number;
-  /** Days with answers. */
+  /** Number of days with answers. */
   days: number;
-  /** The first of them. */
+  /** The first day with answers. */
   firstDay: number;
 }
 
@@ -38,42 +38,42 @@ export function estimateNoise(
     const { numerator, denominator } = series.sum(segment, from, to);
     if (denominator === 0) continue;
     const mean = numerator / denominator;
-    const own: number[] = [];
+    const dailyRates: number[] = [];
     for (let day = from; day < to; day += 1) {
       const counts = series.sum(segment, day, day + 1);
       if (counts.denominator === 0) continue;
       const index = day - from;
       deviations[index] = (deviations[index] ?? 0) + counts.numerator - mean * counts.denominator;
       expected[index] = (expected[index] ?? 0) + (spreads[segment] ?? 0) * counts.denominator;
-      own.push(counts.numerator / counts.denominator);
+      dailyRates.push(counts.numerator / counts.denominator);
     }
-    rates.push(own);
+    rates.push(dailyRates);
   }
-  const shown = [...expected.keys()].filter((index) => (expected[index] ?? 0) > 0);
-  const days = shown.length;
+  const activeDays = [...expected.keys()].filter((index) => (expected[index] ?? 0) > 0);
+  const days = activeDays.length;
   if (days < minBaselineDays) return null;
   const autocorrelation = estimateAutocorrelation(rates);
   const persistence = getPersistence(autocorrelation, days);
   // The correlation of squares is the square of the correlation (Bartlett, JRSS Supplement 8, 1946).
-  const freedom = days / getPersistence(autocorrelation ** 2, days) - 1;
-  if (freedom <= 1 || days <= persistence) return null;
-  const squares = shown.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
-  const total = shown.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
+  const degreesOfFreedom = days / getPersistence(autocorrelation ** 2, days) - 1;
+  if (degreesOfFreedom <= 1 || days <= persistence) return null;
+  const squares = activeDays.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
+  const total = activeDays.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
   const minDispersion = kind === 'rate' ? 1 : 0.1;
-  // The variance of dependent days around their own mean is too small.
+  // The variance of correlated days around their own mean is too small.
   const factor = days / (days - persistence);
-  const correction = getQuantile(freedom, level) / getQuantile(Number.POSITIVE_INFINITY, level);
+  const correction = getQuantile(degreesOfFreedom, level) / getQuantile(Number.POSITIVE_INFINITY, level);
   const dispersion = squares / total;
   return {
     spreads,
     inflation: persistence * factor * Math.max(minDispersion, dispersion),
     upperInflation: persistence * Math.max(minDispersion, dispersion * factor * correction ** 2),
     days,
-    firstDay: from + (shown[0] ?? 0),
+    firstDay: from + (activeDays[0] ?? 0),
   };
 }
 
-/** Estimates the variance of one answer of each segment, drawn toward that of all, because segments are small. */
+/** Estimates the variance of one answer by segment, shrunk toward that of all segments because segments are small. */
 function estimateSpreads(
   series: DailySeries,
   { kind, from, to }: { kind: MetricKind; from: number; to: number },

@@ -44,8 +44,9 @@ export class RunShocks {
   }
 
   /**
+   * Returns the variance that the deviations of days add to a change.
    * @param weights the weight of each engine in the change; they add up to 1
-   * @param autocorrelation of consecutive days
+   * @param autocorrelation the autocorrelation of consecutive days
    */
   getVariance(weights: ReadonlyMap<string, number>, autocorrelation: number): RunVariance {
     const total = { variance: 0, answerVariance: 0, degreesOfFreedom: 0 };
