@@ -23,7 +23,7 @@ interface HeadToHeadProps {
 const leadLabels = {
   ahead: 'Ahead',
   behind: 'Behind',
-  level: 'Within noise',
+  'within noise': 'Within noise',
   'not enough data': 'Not enough data',
 } as const;
 

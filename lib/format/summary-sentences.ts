@@ -110,7 +110,7 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
 }
 
 interface SourcesSummaryInput
-  extends Pick<SourcesData, 'citations' | 'answers' | 'domainCount' | 'ownCitationShare'> {
+  extends Pick<SourcesData, 'citations' | 'answers' | 'domainCount' | 'brandCitationShare'> {
   topSource: Pick<NonNullable<SourcesData['topSource']>, 'domain' | 'citationShare'> | null;
   /** The name of the selected brand. */
   brand: string;
@@ -126,7 +126,7 @@ export function summarizeSources({
   domainCount,
   topSource,
   brand,
-  ownCitationShare,
+  brandCitationShare,
 }: SourcesSummaryInput): string {
   if (domainCount === 0) return `No domain is listed or cited in ${formatPlural(answers, 'answer')}.`;
   if (citations === 0) {
@@ -136,11 +136,11 @@ export function summarizeSources({
     ? `, most often ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
     : '';
   const own =
-    ownCitationShare.value === null
+    brandCitationShare.value === null
       ? `${brand} has no domain to cite`
-      : ownCitationShare.numerator === 0
+      : brandCitationShare.numerator === 0
         ? `none points to a domain of ${brand}`
-        : `${formatPercent(ownCitationShare.value)} point to domains of ${brand} (${formatInterval(getInterval(ownCitationShare))})`;
+        : `${formatPercent(brandCitationShare.value)} point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;
   return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} to ${formatPlural(domainCount, 'domain')}${top}; ${own}.`;
 }
 

@@ -136,7 +136,7 @@ test.each([
     {
       ...sources,
       topSource: { domain: 'a.example', citationShare: computeRate(842, 4210) },
-      ownCitationShare: buildMetric(253, 4210),
+      brandCitationShare: buildMetric(253, 4210),
     },
     '4,210 citations in 1,204 answers point to 87 domains, most often a.example (20%); 6.0% point to domains of Tarnhoof (5.3 to 6.8).',
   ],
@@ -148,13 +148,13 @@ test.each([
       domainCount: 1,
       answers: 1,
       topSource: null,
-      ownCitationShare: buildMetric(0, 1),
+      brandCitationShare: buildMetric(0, 1),
     },
     '1 citation in 1 answer points to 1 domain; none points to a domain of Tarnhoof.',
   ],
   [
     'listed sources only',
-    { ...sources, citations: 0, domainCount: 1, topSource: null, ownCitationShare: buildMetric(0, 0) },
+    { ...sources, citations: 0, domainCount: 1, topSource: null, brandCitationShare: buildMetric(0, 0) },
     '1 domain is listed in 1,204 answers, but none is cited.',
   ],
 ])('summarizes sources with %s', (_, input, expected) => {

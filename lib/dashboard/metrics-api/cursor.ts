@@ -4,7 +4,7 @@ import { validationError } from '#lib/core/validation';
 
 /** Where the next page starts. */
 const cursorSchema = z.object({
-  /** Of the request, so that a cursor is not used with other filters. */
+  /** Identifies the request, so that a cursor is not used with other filters. */
   fingerprint: z.string(),
   /** The period of the first page, which must not move at midnight. */
   from: z.string().optional(),

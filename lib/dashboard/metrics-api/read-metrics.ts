@@ -124,5 +124,7 @@ function findComparisonErrors(query: MetricsQuery, comparedWith: Period | null):
       ? []
       : [{ field: 'compare', message: 'Send compareFrom and compareTo with compare=custom' }];
   }
-  return hasDays ? [{ field: 'compare', message: 'Expected custom with compareFrom and compareTo' }] : [];
+  return hasDays
+    ? [{ field: 'compare', message: 'Expected "custom" because compareFrom or compareTo is set' }]
+    : [];
 }

@@ -50,7 +50,8 @@ async function readSources(
   try {
     return await getSources(tx, filters, { type: type ?? null, order, after, size, maxGaps: 0 });
   } catch (error) {
-    const isCursor = error instanceof ServiceError && error.fields?.some(({ field }) => field === 'after');
-    throw isCursor ? invalidCursor() : error;
+    const isInvalidCursor =
+      error instanceof ServiceError && error.fields?.some(({ field }) => field === 'after');
+    throw isInvalidCursor ? invalidCursor() : error;
   }
 }

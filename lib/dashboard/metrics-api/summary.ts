@@ -74,7 +74,7 @@ export function getTimeSeries(
   });
 }
 
-/** Scales to −100 to 100, as everywhere. */
+/** Scales a sentiment to −100 to 100, as in every other response. */
 function toSentimentScale<R extends { value: number | null }>(rate: R): R {
   return { ...rate, value: rate.value === null ? null : 100 * rate.value };
 }

@@ -31,7 +31,7 @@ export function toApiRate(rate: Rate & { clusteredInterval?: Interval | null }):
   return { value, ...toBounds(getInterval(rate)), numerator, denominator };
 }
 
-/** Converts a rate that is null where nothing was counted. */
+/** Converts a rate that is null if nothing was counted. */
 export function toApiRateOrEmpty(rate: Rate | null): ApiRate {
   return rate ? toApiRate(rate) : { value: null, low: null, high: null, numerator: 0, denominator: 0 };
 }

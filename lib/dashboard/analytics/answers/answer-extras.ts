@@ -14,7 +14,7 @@ export interface AnswerExtras {
 
 export interface Product {
   name: string;
-  /** In the engine's format; empty when there is none. */
+  /** In the engine's format; empty if it gives no price. */
   price: string;
   seller: string;
   rating: number | null;
@@ -38,7 +38,7 @@ export interface MediaItem {
 
 const noExtras: AnswerExtras = { products: [], places: [], media: [], related: [] };
 
-/** Parses the content other than the text; empty for a result that does not match the contract. */
+/** Parses the extras of an engine's result; empty if the result does not match the contract. */
 export function parseAnswerExtras(engine: string, result: unknown): AnswerExtras {
   const readExtras = Object.entries(readers).find(([key]) => key === engine)?.[1];
   return { ...noExtras, ...readExtras?.(result) };

@@ -18,7 +18,7 @@ import { type Context, hasValues, queryRows } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
 export interface AnswerSource {
-  /** From 1, as the engine lists it. */
+  /** From 1, in the order in which the engine lists its sources. */
   position: number;
   url: string;
   label: string;
@@ -29,7 +29,7 @@ export interface AnswerSource {
   isFictional: boolean;
 }
 
-/** An answer with everything that a page shows of it. */
+/** An answer with everything that its page shows. */
 export interface AnswerDetail
   extends Pick<
     AnswerListItem,
@@ -55,7 +55,7 @@ export interface AnswerDetail
 
 type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & {
   brands: ProjectBrand[];
-  /** With the type that the project assigned to the domain; null for none. */
+  /** `assignedType` is the type that the project assigned to the domain; null if it assigned none. */
   sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
 };
 
@@ -131,7 +131,7 @@ async function readAnswer(
 export interface StoredPage {
   /** One URL for each page. */
   urls: string[];
-  /** The URLs respond with 410 from this time. */
+  /** The URLs respond with status 410 from this time on. */
   expiresAt: Date;
 }
 

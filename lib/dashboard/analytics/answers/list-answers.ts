@@ -73,7 +73,7 @@ export async function readAnswerPage(
 ): Promise<AnswerPage> {
   const filterSql = buildFilterSql(context, filters);
   const { organizationId } = filterSql;
-  const rowsOfAnswer = (table: string) => sql`
+  const selectAnswerRows = (table: string) => sql`
     ${sql.raw(table)} WHERE organization_id = ${organizationId} AND requested_at = page.requested_at
       AND ${filterSql.isInPeriod('requested_at')} AND answer_id = page.id`;
   const rows = await queryRows<Row>(
@@ -90,13 +90,13 @@ export async function readAnswerPage(
         page.requested_at AS "requestedAt", page.model, page.text, ${selectCursor('page')} AS cursor,
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
-         FROM ${rowsOfAnswer('mentions')} AND scoring_version = ${filterSql.scoringVersion}) AS mentions,
+         FROM ${selectAnswerRows('mentions')} AND scoring_version = ${filterSql.scoringVersion}) AS mentions,
         listed."sourceCount", listed."citedCount", listed."isFictional"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
           coalesce(bool_and(domain LIKE '%.example'), false) AS "isFictional"
-        FROM ${rowsOfAnswer('answer_sources')}
+        FROM ${selectAnswerRows('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,
   );
@@ -112,7 +112,7 @@ export async function readAnswerPage(
   };
 }
 
-/** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 units. */
+/** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 code units. */
 export interface MentionSpans {
   brandId: string;
   /** Rank among the mentioned brands. */
@@ -129,12 +129,12 @@ export interface Excerpt {
   mentions: MentionSpans[];
 }
 
-/** UTF-16 units of text before the first mention. */
-const maxLeadLength = 80;
+/** Maximum length of the text before the first mention, in UTF-16 code units. */
+const maxLengthBeforeMention = 80;
 
 /**
- * Returns about `length` units of an answer, from shortly before the first mention of the preferred brand (or of any
- * brand, or from the beginning), cut between words.
+ * Returns about `length` UTF-16 code units of an answer, cut between words: from shortly before the first mention of the
+ * preferred brand, or else of any brand, or else from the beginning.
  */
 export function buildExcerpt(
   text: string,
@@ -145,7 +145,8 @@ export function buildExcerpt(
   const preferred = mentions.filter(({ brandId }) => brandId === preferredBrandId);
   const starts = (preferred.length > 0 ? preferred : mentions).flatMap(({ spans }) => spans.slice(0, 1));
   const first = starts.length > 0 ? Math.min(...starts) : 0;
-  const from = first <= maxLeadLength ? 0 : findWordStart(text, first - maxLeadLength, first);
+  const from =
+    first <= maxLengthBeforeMention ? 0 : findWordStart(text, first - maxLengthBeforeMention, first);
   const to = from + length >= text.length ? text.length : findWordEnd(text, from + length, from + length / 2);
   return {
     text: text.slice(from, to),

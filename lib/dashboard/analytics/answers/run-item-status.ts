@@ -21,7 +21,7 @@ export interface FailedItem {
   country: string;
   /** When its run was requested. */
   requestedAt: Date;
-  /** An error code of this or another service; null when none was reported. */
+  /** The code of the error; null if none was reported. */
   errorCode: string | null;
 }
 

@@ -13,7 +13,7 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** How sentences judge one aspect of the selected brand and of the others. */
+/** How sentences judge one aspect of the selected brand and of the other tracked brands. */
 export interface AspectSentiment {
   aspect: Aspect;
   /** Sentences that praise or criticize the selected brand for it. */
@@ -36,7 +36,8 @@ type AspectRow = {
 
 /**
  * Reads what the sentences of the current period praise and criticize.
- * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, which does not recognize aspects
+ * @returns by aspect, the most frequent first; null if the lexicon classifies sentences: it does
+ *   not recognize aspects
  */
 export async function readAspects(
   context: Context,
@@ -51,19 +52,19 @@ export async function readAspects(
         FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
         WHERE is_current GROUP BY 1, 2, 3`,
   );
-  const computePraise = (selected: readonly AspectRow[]) =>
-    computeShare(selected, ({ positive, negative }) => ({
+  const computePraise = (counted: readonly AspectRow[]) =>
+    computeShare(counted, ({ positive, negative }) => ({
       numerator: positive,
       denominator: positive + negative,
     }));
   return [...Map.groupBy(rows, ({ aspect }) => aspect)]
     .map(([aspect, group]) => {
-      const own = group.filter(({ isSelected }) => isSelected);
+      const selected = group.filter(({ isSelected }) => isSelected);
       return {
         aspect,
-        positive: own.reduce((sum, row) => sum + row.positive, 0),
-        negative: own.reduce((sum, row) => sum + row.negative, 0),
-        praise: computePraise(own),
+        positive: selected.reduce((sum, row) => sum + row.positive, 0),
+        negative: selected.reduce((sum, row) => sum + row.negative, 0),
+        praise: computePraise(selected),
         competitorPraise: computePraise(group.filter(({ isSelected }) => !isSelected)),
       };
     })

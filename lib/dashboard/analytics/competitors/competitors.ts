@@ -5,7 +5,7 @@ import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-
 import {
   maxRank,
   type PromptEngineCounts,
-  readPromptEngines,
+  readPromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -43,8 +43,8 @@ export function getCompetitors(
     const scope = await readProjectScope(tx, filters);
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const { segments, daily } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
-    const readingCounts = readPromptEngines(tx, filters);
-    // Computed while the database reads.
+    const readingCounts = readPromptEngineCounts(tx, filters);
+    // Computed while the database reads the counts.
     const inputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
     const brandMetrics = buildBrandMetrics(
       inputs,
@@ -55,7 +55,7 @@ export function getCompetitors(
     const aspects = await readAspects(tx, filters, scope);
     const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
     const competitor = competitors.find(({ brand }) => brand.id === competitorId) ?? competitors[0];
-    const excluded =
+    const excludedSegments =
       filters.branded === 'without' ? segments.filter(({ isBrandedPrompt }) => isBrandedPrompt) : [];
     return {
       brand: toTrackedBrand(scope.selectedBrand),
@@ -65,7 +65,11 @@ export function getCompetitors(
       classifier: scope.classifier,
       aspects,
       shareOfVoiceOverTime,
-      mentionShares: computeMentionShares(scope, counts, new Set(excluded.map(({ promptId }) => promptId))),
+      mentionShares: computeMentionShares(
+        scope,
+        counts,
+        new Set(excludedSegments.map(({ promptId }) => promptId)),
+      ),
       positions: buildPositionDistribution(scope, counts),
       mentionGaps: findGaps(scope, counts, 'mentioned'),
       citationGaps: findGaps(scope, counts, 'cited'),
@@ -79,12 +83,12 @@ export function getCompetitors(
   });
 }
 
-/** The ranks of a brand. */
+/** How often a brand has each rank. */
 export interface PositionDistribution {
   brand: TrackedBrand;
   /** Answers that mention it. */
   mentioned: number;
-  /** Answers where it ranks 1, 2, … 9, and 10 or lower. */
+  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or lower. */
   answersByPosition: number[];
 }
 
@@ -107,7 +111,7 @@ function buildPositionDistribution(
 /** Share of voice by mentions: an answer that mentions a brand three times counts three times. */
 export interface MentionShare {
   brand: TrackedBrand;
-  /** Mentions of the brand ÷ mentions of all tracked brands; null without competitors or mentions. */
+  /** Mentions of the brand ÷ mentions of all tracked brands; its value is null without mentions. */
   share: Metric;
 }
 

@@ -15,16 +15,19 @@ export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt
   /** Whether the brand is missing from all answers, not only from those of some engines. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
-  /** The competitors present where the brand is missing, with their answers, most first. */
+  /** The competitors that are present where the brand is missing, sorted by `answers`, which counts where they are. */
   competitors: { brand: TrackedBrand; answers: number }[];
 }
 
 export interface Gaps {
-  /** Prompts with gaps on all engines first, then on some; within each, the most answers of the strongest competitor first. */
+  /**
+   * First the prompts where the brand is missing on all engines, then the others; both sorted by the answers of the
+   * strongest competitor in descending order.
+   */
   prompts: PromptGap[];
-  /** Number of prompts where the brand is missing from every answer. */
+  /** Number of `prompts` where the brand is missing from every answer. */
   everywhereCount: number;
-  /** Prompts with answers. */
+  /** Number of prompts with answers. */
   promptCount: number;
   /** Whether gaps can be found: citations are counted only for brands with a domain. */
   isMeasured: boolean;

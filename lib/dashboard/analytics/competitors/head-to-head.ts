@@ -11,7 +11,7 @@ import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-peri
 export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neither';
 
 /** Which brand is ahead beyond noise. */
-export type Lead = 'ahead' | 'behind' | 'level' | 'not enough data';
+export type Lead = 'ahead' | 'behind' | 'within noise' | 'not enough data';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   brandRate: Rate;
@@ -26,7 +26,7 @@ export interface HeadToHead {
   prompts: HeadToHeadPrompt[];
   /** The number of prompts by which of the two brands their answers mention. */
   mentioned: Record<MentionedBrands, number>;
-  /** Prompts where the brand is ahead or behind beyond noise. */
+  /** Numbers of prompts where the brand is ahead, and where it is behind, beyond noise. */
   aheadCount: number;
   behindCount: number;
 }
@@ -84,7 +84,7 @@ export function compareHeadToHead(
       },
     ];
   });
-  prompts.sort((a, b) => getLeadDifference(a) - getLeadDifference(b) || b.answers - a.answers);
+  prompts.sort((a, b) => getRateDifference(a) - getRateDifference(b) || b.answers - a.answers);
   const counts: Record<MentionedBrands, number> = {
     both: 0,
     'only brand': 0,
@@ -101,17 +101,17 @@ export function compareHeadToHead(
   };
 }
 
-function getMentioned(ownMentions: number, competitorMentions: number): MentionedBrands {
-  if (ownMentions > 0) return competitorMentions > 0 ? 'both' : 'only brand';
+function getMentioned(brandMentions: number, competitorMentions: number): MentionedBrands {
+  if (brandMentions > 0) return competitorMentions > 0 ? 'both' : 'only brand';
   return competitorMentions > 0 ? 'only competitor' : 'neither';
 }
 
 function getLead({ verdict, difference }: Change): Lead {
   if (verdict === 'not enough data') return verdict;
-  if (verdict !== 'moved') return 'level';
+  if (verdict !== 'moved') return 'within noise';
   return (difference ?? 0) > 0 ? 'ahead' : 'behind';
 }
 
-function getLeadDifference({ brandRate, competitorRate }: HeadToHeadPrompt): number {
+function getRateDifference({ brandRate, competitorRate }: HeadToHeadPrompt): number {
   return (brandRate.value ?? 0) - (competitorRate.value ?? 0);
 }

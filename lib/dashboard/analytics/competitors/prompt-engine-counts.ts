@@ -4,13 +4,13 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { type Context, queryRows } from '#lib/db/client';
 
 /** The counts of a brand over a prompt's answers on one engine. */
-export interface BrandPositionCounts {
-  /** Answers that mention it, and mentions in them. */
+export interface BrandCounts {
+  /** Answers that mention it, and its mentions in them. */
   mentioned: number;
   mentions: number;
   /** Answers that cite a URL of the brand. */
   cited: number;
-  /** Answers where it ranks 1, 2, … 9, and 10 or lower. */
+  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or lower. */
   answersByPosition: number[];
 }
 
@@ -20,7 +20,7 @@ export interface PromptEngineCounts {
   prompt: string;
   engine: string;
   answers: number;
-  brands: Map<string, BrandPositionCounts>;
+  brands: Map<string, BrandCounts>;
 }
 
 /** Rank 10 means 10 or lower. */
@@ -40,7 +40,7 @@ type Row = Omit<PromptEngineCounts, 'brands'> & {
 };
 
 /** Reads the counts of every tracked brand by prompt and engine in the current period. */
-export async function readPromptEngines(
+export async function readPromptEngineCounts(
   context: Context,
   filters: MetricFilters,
 ): Promise<PromptEngineCounts[]> {
@@ -77,7 +77,7 @@ export async function readPromptEngines(
   }));
 }
 
-/** Groups the counts by prompt, in their order. */
+/** Groups the counts by prompt and keeps their order. */
 export function groupByPrompt(counts: readonly PromptEngineCounts[]): PromptEngineCounts[][] {
   return [...Map.groupBy(counts, ({ promptId }) => promptId).values()];
 }

@@ -44,7 +44,7 @@ const targetSchema = z.strictObject({
   metric: z.enum(metricNames),
   /** By default the brand that the filters select. */
   brandId: z.uuid().optional(),
-  /** A row of a breakdown; all of them by default. */
+  /** The row of a breakdown that shows the change; all rows by default. */
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
@@ -63,10 +63,10 @@ const requestSchema = z.strictObject({
 });
 
 export interface ChangeExplanation extends ChangeSplit {
-  /** Prompts with answers only in the current, and only in the previous period. */
+  /** Numbers of prompts with answers only in the current period, and only in the previous one. */
   addedPrompts: number;
   removedPrompts: number;
-  /** Engines and countries with answers only in the current, and only in the previous period. */
+  /** Engines and countries with answers only in the current period, and only in the previous one. */
   addedEngineCountries: EngineCountry[];
   removedEngineCountries: EngineCountry[];
   models: ChangedModel[];
@@ -120,7 +120,7 @@ export async function explainChange(
       segments.map((segment) => toSplitSegment(segment, { input, definition, citing })),
       { comparison: toComparison(definition, input), level },
     );
-    return split && { ...split, ...describeCauses(segments, input), sources };
+    return split && { ...split, ...findCauses(segments, input), sources };
   });
 }
 
@@ -138,7 +138,10 @@ interface SplitData {
   definition: MetricDefinition;
 }
 
-/** Reads the counts of answers that cite changed sources, by segment; undefined without such sources. */
+/**
+ * Reads the counts of answers that cite changed sources.
+ * @returns a function that returns the counts of a segment; undefined without such sources
+ */
 async function readCitingCounts(
   context: Context,
   filters: MetricFilters,
@@ -181,7 +184,7 @@ function toSplitSegment(
 }
 
 /** Returns what changed between the periods and may have moved a metric. */
-function describeCauses(segments: readonly Segment[], { scope }: MetricInput) {
+function findCauses(segments: readonly Segment[], { scope }: MetricInput) {
   const compare = (getKey: (segment: Segment) => string) => {
     const answered = (period: 'current' | 'previous') =>
       new Set(segments.filter((segment) => segment[period].answers > 0).map(getKey));

@@ -12,16 +12,16 @@ import {
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** A domain whose share of answers that cite it changed beyond noise. */
+/** A domain that answers cite more or less often than before, beyond noise. The values are shares of answers. */
 export interface ChangedSource {
   domain: string;
   previous: number;
   current: number;
 }
 
-/** How many domains are compared: those whose counts differ most. */
+/** Number of domains that are compared: those whose counts differ most. */
 const maxCompared = 40;
-/** How many domains explain a change at most. */
+/** Maximum number of domains that explain a change. */
 const maxChanged = 8;
 
 /** Reads the domains that answers cite more or less often than before, the largest change first. */
@@ -73,7 +73,7 @@ interface Row extends AnswerCounts {
 export type CitingAnswers = Record<'gained' | 'lost' | 'both', MetricCounts>;
 
 /**
- * Reads the answers of the current period that cite some domains, with the mentions of a brand.
+ * Counts the answers of the current period that cite the given sources, and the mentions of a brand in them.
  * @returns by segment
  */
 export async function readCitingAnswers(

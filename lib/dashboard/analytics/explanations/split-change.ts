@@ -21,7 +21,7 @@ export interface ChangePart {
   interval: Interval | null;
 }
 
-/** A metric over all answers of both periods, and its difference split into parts that add up to it. */
+/** A metric over all answers of each period, and the difference split into parts that add up to it. */
 export interface ChangeSplit {
   previous: number;
   current: number;
@@ -100,8 +100,8 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
 /** Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise (James and Stein, 1961). */
 function splitNoise(difference: number, variance: Variance | null, level: number) {
   if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
-  const { high: half } = getChangeInterval(0, variance, level);
-  const interval = { low: -half, high: half };
+  const { high: halfWidth } = getChangeInterval(0, variance, level);
+  const interval = { low: -halfWidth, high: halfWidth };
   const isBeyondNoise = getChangePValue(difference, variance) <= level && variance.variance > 0;
   const noise = isBeyondNoise ? variance.variance / difference : difference;
   return {
@@ -136,15 +136,16 @@ function averageChanges(paired: readonly ComparedSegment[]): { weight: number; d
   let [weight, sum] = [0, 0];
   for (const segment of paired) {
     const { current, previous } = segment;
-    const own = getWeight(segment);
-    weight += own;
-    sum += own * (current.numerator / current.denominator - previous.numerator / previous.denominator);
+    const segmentWeight = getWeight(segment);
+    weight += segmentWeight;
+    sum +=
+      segmentWeight * (current.numerator / current.denominator - previous.numerator / previous.denominator);
   }
   return { weight, difference: weight > 0 ? sum / weight : 0 };
 }
 
 /**
- * Computes the contribution of prompts, and then of engines and countries, that only one period has, or has more of.
+ * Computes the contribution of prompts, and then of engines and countries, whose share of answers differs between periods.
  * Both are sums over segments, so their variance for the same prompts is that of the answers.
  */
 function splitComposition(
@@ -152,7 +153,7 @@ function splitComposition(
   getVariance: (cluster: ComparedSegment['current']) => number,
 ) {
   const common = [...Map.groupBy(segments, ({ promptId }) => promptId).values()]
-    .filter((own) => periods.every((period) => sumPeriod(own, period).denominator > 0))
+    .filter((group) => periods.every((period) => sumPeriod(group, period).denominator > 0))
     .flat();
   const isCommon = new Set(common);
   const paired = common.filter(isPaired);
@@ -162,7 +163,7 @@ function splitComposition(
   const commonDifference = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
   const variances = { prompts: 0, mix: 0 };
   for (const period of periods) {
-    const [all, shared] = [segments, common].map((some) => sumPeriod(some, period).denominator);
+    const [all, shared] = [segments, common].map((group) => sumPeriod(group, period).denominator);
     for (const segment of segments) {
       const counts = segment[period];
       const inAll = 1 / (all ?? 1);
@@ -227,12 +228,12 @@ function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number
       if (!citing) continue;
       const getShare = (period: Period) => citing[period][category].denominator / segment[period].denominator;
       shareChange += (getWeight(segment) / totalWeight) * (getShare('current') - getShare('previous'));
-      const own = sumClusters(periods.map((period) => citing[period][category]));
+      const cited = sumClusters(periods.map((period) => citing[period][category]));
       const others = subtractCiting(sumClusters(periods.map((period) => segment[period])), citing);
-      if (own.denominator === 0 || others.denominator === 0) continue;
-      const weight = (own.denominator * others.denominator) / (own.denominator + others.denominator);
+      if (cited.denominator === 0 || others.denominator === 0) continue;
+      const weight = (cited.denominator * others.denominator) / (cited.denominator + others.denominator);
       contrast.weight += weight;
-      contrast.sum += weight * (own.numerator / own.denominator - others.numerator / others.denominator);
+      contrast.sum += weight * (cited.numerator / cited.denominator - others.numerator / others.denominator);
     }
     if (contrast.weight > 0) effect += shareChange * (contrast.sum / contrast.weight);
   }

@@ -45,7 +45,7 @@ interface FanOutRow extends Record<string, unknown> {
   engines: (Omit<FanOutEngine, 'withSearchQueries'> & { segments: SegmentCounts })[];
 }
 
-/** Computes a rate with an interval over prompts. */
+/** Computes a rate with a confidence interval clustered by prompt. */
 function computeSegmentRate(segments: SegmentCounts): Metric {
   return computeShare(
     segments.map(([promptId, numerator, denominator]) => ({ promptId, numerator, denominator })),

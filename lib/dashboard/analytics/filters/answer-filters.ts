@@ -14,7 +14,7 @@ export type RunItemStatus = (typeof runItemStatuses)[number];
 /** Filters of a list of answers in addition to the filters of its page. All must match. */
 export interface AnswerFilters {
   status: RunItemStatus;
-  /** Brands, by id: mentioned, not mentioned, ranking first. */
+  /** Brands by ID: mentioned, not mentioned, ranking first. */
   mentioned?: string;
   unmentioned?: string;
   rankedFirst?: string;
@@ -24,7 +24,7 @@ export interface AnswerFilters {
   missingBrand?: string;
   /** A brand that owns a cited URL. */
   citesBrand?: string;
-  /** A cited registrable domain, and a listed or cited one. */
+  /** Registrable domains: a cited one, and a listed or cited one. */
   cites?: string;
   lists?: string;
   /** A normalized search query of the engine. */
@@ -49,14 +49,14 @@ const idParameters = [
   ['citesBrand', 'owned'],
   ['run', 'run'],
 ] as const;
-/** The filters whose value is a text, and their URL parameters. */
+/** The filters whose value is text, and their URL parameters. */
 const textParameters = [
   ['cites', 'cites'],
   ['lists', 'lists'],
   ['fanout', 'fanout'],
   ['search', 'words'],
 ] as const;
-const maxTextUnits = 300;
+const maxTextLength = 300;
 /** Ranks of 10 and beyond count as 10. */
 const maxRank = 10;
 
@@ -71,7 +71,7 @@ export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
     if (id) filters[key] = id;
   }
   for (const [key, parameter] of textParameters) {
-    const text = getParameterValues(source, parameter)[0]?.trim().slice(0, maxTextUnits);
+    const text = getParameterValues(source, parameter)[0]?.trim().slice(0, maxTextLength);
     if (text) filters[key] = text;
   }
   const rank = parseRank(getParameterValues(source, 'rank')[0]);
@@ -133,7 +133,7 @@ function hasMention(filterSql: FilterSql, condition: SQL): SQL {
   return sql`EXISTS (SELECT ${selectFromMentions(filterSql)} AND ${condition})`;
 }
 
-/** Selects whether the answer mentions the brand; null when it mentions none. Evaluated one answer at a time. */
+/** Selects whether the answer mentions the brand; null if it mentions no brand. Evaluated one answer at a time. */
 function mentionsBrand(filterSql: FilterSql, brandId: string): SQL {
   return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${selectFromMentions(filterSql)})`;
 }
@@ -145,8 +145,9 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
       AND ${isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id AND ${condition})`;
 }
 
-/** Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's
- * registrable domain is then a suffix of the brand's domain, so that an index can be used.
+/**
+ * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's registrable
+ * domain is then a suffix of the brand's domain, so that an index can be used.
  */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
   const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})

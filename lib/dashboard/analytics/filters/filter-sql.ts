@@ -13,17 +13,17 @@ export interface FilterSql {
   scoringVersion: SQL;
   /** Rows of a daily rollup in both periods that match the filters: ranges of the primary key, then the rest. */
   rollups: SQL;
-  /** A rollup row is in the period, and in the period it is compared with (false without a comparison). */
+  /** Whether a rollup row is in the current period, and whether it is in the previous one (false without a comparison). */
   isCurrent: SQL;
   isPrevious: SQL;
   arePeriodsDisjoint: boolean;
-  /** Rows of `answers`, or of run items with their run's instant, in the period, whatever their status. */
+  /** Rows of `answers` in the current period, or of run items joined with the time of their run; of any status. */
   observations: SQL;
   /** Of these, the answered ones. */
   answers: SQL;
-  /** An instant is in the period. On a partitioned table this also selects the months to read. */
+  /** Builds the condition that an instant is in the current period. This also selects the partitions to read. */
   isInPeriod: (column: string) => SQL;
-  /** The prompt contains no tracked brand. */
+  /** Whether the prompt contains no tracked brand. */
   isUnbranded: SQL;
 }
 
@@ -70,11 +70,11 @@ export function buildFilterSql(
 
 /**
  * Builds the condition that a row matches the filters by engine, country and prompt. `false OR` makes a subquery a hashed
- * subplan. As a join, its size would be misestimated, which takes seconds.
+ * subplan. As a join, its size would be misestimated, and the query would take seconds.
  */
 export function isInSegments(organizationId: string, filters: MetricFilters): SQL {
   const { projectId, engines, countries, topics, tags, promptIds } = filters;
-  const promptsInFilters = joinConditions([
+  const isMatchingPrompt = joinConditions([
     sql`prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}`,
     topics.length > 0 && sql`prompts.topic = ANY (${sql.param(topics)}::text[])`,
     tags.length > 0 && sql`prompts.tags && ${sql.param(tags)}::text[]`,
@@ -83,7 +83,7 @@ export function isInSegments(organizationId: string, filters: MetricFilters): SQ
     engines.length > 0 && sql`engine = ANY (${sql.param(engines)}::text[])`,
     countries.length > 0 && sql`country = ANY (${sql.param(countries)}::text[])`,
     topics.length + tags.length > 0 &&
-      sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${promptsInFilters}))`,
+      sql`(false OR prompt_id IN (SELECT prompts.id FROM prompts WHERE ${isMatchingPrompt}))`,
     promptIds.length > 0 && sql`prompt_id = ANY (${sql.param(promptIds)}::uuid[])`,
   ]);
 }

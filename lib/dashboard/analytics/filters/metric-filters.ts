@@ -40,9 +40,9 @@ const maxListLength = 50;
 export type SearchParameters = URLSearchParams | Record<string, string | string[] | undefined>;
 
 /**
- * Parses filters from a URL. An invalid value falls back to its default without an error, so that an old or
- * broken link still opens: the last 28 days, compared with the previous period, with no other filters.
- * `findInvalidDays` reports such days.
+ * Parses filters from a URL. An invalid value falls back to its default without an error, so that an old or broken link
+ * still opens. Defaults are the last 28 days, compared with the previous period, without other filters. `findInvalidDays`
+ * reports invalid days.
  */
 export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
   const branded = getParameterValues(source, 'branded')[0];
@@ -120,10 +120,10 @@ export function findInvalidDays(source: SearchParameters, clock: Clock): 'period
   const today = toUtcDay(clock.now());
   const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
   if (hasAny('days', 'from', 'to') && !parsePeriod(source, today)) return 'period';
-  const compares =
+  const hasCustomComparison =
     hasAny('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
   const { compare } = parseComparison(source, today);
-  return compares && compare === 'previous' ? 'comparison' : null;
+  return hasCustomComparison && compare === 'previous' ? 'comparison' : null;
 }
 
 /** Parses a range of two parameters, clamped to today; null unless it is a range of at most a year. */

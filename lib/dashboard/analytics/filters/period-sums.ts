@@ -10,7 +10,7 @@ import {
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/client';
 
-/** The column that the rows of a rollup are about besides a segment, and how their counts are summed. */
+/** For each rollup: the column that identifies the brand or domain of its rows, if any, and how its counts are summed. */
 const rollups = {
   answers: {
     subject: null,
@@ -35,10 +35,10 @@ function addUp(...columns: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, `sum(${column})::int`]));
 }
 
-/** What counts are summed by: segments (prompt × engine × country), engines and days, or engines. */
+/** How counts are grouped: by segment (prompt × engine × country), by engine and day, or by engine. */
 type Group = 'segment' | 'day' | 'engine';
 
-/** The rows of a monthly rollup that are sums of each group. Those of a brand or of all answers have no sums by engine. */
+/** The condition for the sums of each group in a monthly rollup. Only domains have sums by engine. */
 const monthlyRows: Record<Group, string> = {
   segment: 'prompt_id IS NOT NULL',
   day: 'day IS NOT NULL',
@@ -49,22 +49,22 @@ const monthlyRows: Record<Group, string> = {
 export interface SumSource {
   context: Context;
   filters: MetricFilters;
-  /** The months in the monthly rollups, from the first day to the last one in the sums. */
+  /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
   summedMonths: readonly Period[];
 }
 
 interface SumOptions {
-  /** The groups, each of which has its own rows. */
+  /** The groups; each has its own rows in the result. */
   by: readonly Group[];
-  /** A condition of the rows, such as one about their domain, and the same one for the indexes of monthly rollups. */
+  /** A condition on the rows, such as on their domain, and the same condition as the indexes of monthly rollups need it. */
   condition?: SQL;
   monthlyCondition?: SQL;
 }
 
 /**
- * Selects the sums of a rollup over both periods, with `is_current`, the subject and the engine. `prompt_id` and `country` are
- * null unless a row is the sum of a segment, `day` unless it is that of a day. Most of a long period is read from the
- * monthly rollups, and its other days from the daily ones.
+ * Selects the sums of a rollup over both periods, with `is_current`, the subject and the engine. `prompt_id` and
+ * `country` are null unless a row is the sum of a segment; `day` is null unless it is the sum of a day. Most of a long
+ * period is read from the monthly rollups, and its other days from the daily ones.
  */
 export function selectSums(
   rollup: Rollup,
@@ -98,14 +98,14 @@ export function selectSums(
   return sql`(SELECT ${key}, ${listSums(sums)} FROM (${sql.join(selects, sql` UNION ALL `)}) parts GROUP BY ${key}) sums`;
 }
 
-/** Both periods, split into what is read from the monthly and what from the daily rollups. */
+/** Both periods, split into the months read from the monthly rollups and the days read from the daily ones. */
 interface PeriodParts {
   /** The first days of the months. */
   months: { isCurrent: boolean; months: string[] }[];
   days: (Period & { isCurrent: boolean })[];
 }
 
-/** Fewer days than these are not worth the split. */
+/** Below this number of days in monthly rollups, a split is not worthwhile. */
 const minSummedDays = 28;
 
 /** Splits both periods; null if they have too few summed days. */

@@ -44,7 +44,7 @@ export interface EngineCountryVisibility {
   visibility: Metric;
 }
 
-/** The metrics of every row of a breakdown. */
+/** The metrics that every row of a breakdown has. */
 export const breakdownMetrics = [
   metricDefinitions.visibility,
   metricDefinitions.shareOfVoice,
@@ -52,7 +52,7 @@ export const breakdownMetrics = [
   metricDefinitions.citationRate,
 ] as const satisfies MetricDefinition[];
 
-/** Some segments of the selected brand. */
+/** The segments of the selected brand that share a key. */
 interface SegmentGroup {
   key: string;
   segments: readonly Segment[];
@@ -81,7 +81,7 @@ export function groupSegments(
     .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
 }
 
-/** Computes the metrics of groups, by number of answers in descending order. */
+/** Computes the metrics of each group, sorted by number of answers in descending order. */
 export function buildBreakdown(
   groups: readonly SegmentGroup[],
   getChange: GetChange,
@@ -114,7 +114,7 @@ export interface BrandMetrics extends MetricSet {
   mentioned: number;
 }
 
-/** Computes the metrics of every tracked brand, by visibility in descending order. */
+/** Computes the metrics of every tracked brand, sorted by visibility in descending order. */
 export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: GetChange): BrandMetrics[] {
   return inputs
     .map((input) => {
@@ -124,7 +124,7 @@ export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: Get
     .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
 }
 
-/** Computes visibility by engine and country, in the order of their keys. */
+/** Computes visibility by engine and country, sorted by their keys. */
 export function buildEngineCountryVisibility(
   groups: readonly SegmentGroup[],
   getChange: GetChange,
@@ -137,13 +137,13 @@ export function buildEngineCountryVisibility(
     });
 }
 
-/** Why a prompt says nothing about brands: no answer mentions a tracked brand, or all mention the same one only. */
+/** Why the answers to a prompt say nothing about brands: none mentions a tracked brand, or all mention only the same one. */
 export type UninformativeReason = { kind: 'no brand' } | { kind: 'one brand'; brand: string };
 
-/** Answers that a prompt needs before it is called uninformative. */
+/** Number of answers that a prompt needs before it is called uninformative. */
 const minDiagnosedAnswers = 20;
 
-/** Finds the prompts whose answers of the current period say nothing about brands. Branded prompts are left out. */
+/** Finds the prompts whose answers in the current period say nothing about brands. Branded prompts are left out. */
 function findUninformativePrompts({ scope, brands }: MetricSource): Map<string, UninformativeReason> {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);

@@ -16,14 +16,14 @@ import type { Context } from '#lib/db/client';
 
 export type SeriesInterval = 'day' | 'week' | 'month';
 
-/** The metrics of one brand in one interval of the period; null where nothing was counted. Means have no interval. */
+/** The metrics of one brand in one interval of the period; null if nothing was counted. Means have no confidence interval. */
 export interface MetricsInInterval {
   period: Period;
   brand: TrackedBrand;
   metrics: Record<MetricName, Rate | null>;
 }
 
-/** Returns the metrics of every tracked brand by UTC day, week from Monday or calendar month, in order. */
+/** Returns the metrics of every tracked brand by UTC day, by week (starting on Monday) or by calendar month, oldest first. */
 export function getMetricsOverTime(
   context: Context,
   filters: MetricFilters,

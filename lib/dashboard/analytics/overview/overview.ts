@@ -48,7 +48,7 @@ export function getOverview(context: Context, filters: MetricFilters) {
     const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const { summedMonths } = scope;
     const readingDomains = readDomains({ context: tx, filters, summedMonths }, { limit: 10 });
-    // Computed while the database reads.
+    // Computed while the database reads the domains.
     const { segments, ...metrics } = computeOverviewMetrics(source);
     const domains = await readingDomains;
     return {
@@ -64,21 +64,21 @@ export interface HeadlineData extends MetricSet {
   brand: TrackedBrand;
   periods: Periods;
   runCount: number;
-  /** Prompts with answers. */
+  /** Number of prompts with answers. */
   promptCount: number;
   answers: number;
   /** Answers of the previous period; null when nothing is compared. */
   previousAnswers: number | null;
   grade: Grade;
-  /** Every answer comes from the sandbox's fictional market. */
+  /** Whether every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
-  /** Null when visibility did not move beyond noise anywhere. */
+  /** Null if visibility did not move beyond noise on any engine in any country. */
   largestChange: LargestChange | null;
 }
 
-/** An engine and country whose visibility moved. */
+/** The change of visibility on one engine in one country. */
 export interface LargestChange {
   engine: string;
   country: string;
@@ -107,7 +107,7 @@ function computeOverviewMetrics(source: MetricSource) {
     headline: buildHeadline(selected, segments, byEngineAndCountry, getChange),
     byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
       const models = scope.models.get(engine);
-      // The model that served most of the newest answers of each period; null where the engine reports none.
+      // The model that served most of the newest answers of each period; null if the engine reports none.
       return {
         engine,
         ...row,
@@ -151,7 +151,7 @@ function buildHeadline(
   };
 }
 
-/** Returns the engine and country whose visibility moved most, among those that moved beyond noise. */
+/** Returns the largest change of visibility by engine and country, among those beyond noise. */
 function findLargestChange(rows: readonly EngineCountryVisibility[]): LargestChange | null {
   const getSize = ({ change }: LargestChange) => Math.abs(change.difference ?? 0);
   const [largest] = rows

@@ -14,7 +14,7 @@ import { prompts } from '#lib/db/schema/projects';
 
 /**
  * Returns the metrics of each topic or tag with observations in the current period, most answers first. A prompt counts
- * in each of its tags; prompts without a topic have the topic ''.
+ * for each of its tags; prompts without a topic have the topic ''.
  */
 export function getTopicBreakdown(
   context: Context,

@@ -22,7 +22,7 @@ import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/
 
 /**
  * Compares both periods of all metrics that a page shows, because their changes are tested together.
- * @returns a function from an input and its metric to the change; null when nothing is compared
+ * @returns a function that returns the change of a metric of an input; null when nothing is compared
  */
 export function compareMetrics(
   shown: readonly (readonly [inputs: readonly MetricInput[], definitions: readonly MetricDefinition[]])[],
@@ -41,7 +41,7 @@ export function compareMetrics(
   return (input, definition) => byInput.get(input)?.get(definition) ?? null;
 }
 
-/** Returns what the change of a metric is computed from. */
+/** Returns the data that the change of a metric is computed from. */
 export function toComparison(definition: MetricDefinition, input: MetricInput): PeriodComparison {
   const segments = selectSegments(definition, input.compared, input);
   const toPeriod = (counts: MetricCounts) => ({
@@ -94,7 +94,7 @@ export interface MetricSource {
   brands: ReadonlyMap<string, BrandSegments>;
 }
 
-/** Returns the counts of a brand, which is the selected one by default, over all segments or over some. */
+/** Returns the counts of a brand, by default the selected one, over the given segments or over all. */
 export function toMetricInput(
   { scope, filters, brands }: MetricSource,
   { brand = scope.selectedBrand, segments }: { brand?: ProjectBrand; segments?: readonly Segment[] } = {},

@@ -42,7 +42,7 @@ export interface ModelChanges {
   modelChanged: boolean;
 }
 
-/** The counts of each day, and the shocks of each metric that is computed from them. */
+/** The counts of each day, and the shocks of each metric computed from these counts. */
 export class DailyCounts {
   readonly #shocks = new Map<MetricDefinition, RunShocks>();
 
@@ -99,7 +99,7 @@ export interface MetricSet {
 
 /** The counts of a metric in the current period. */
 interface MetricSample extends SampleCounts {
-  /** The answers that decide its grade. */
+  /** Number of answers that the grade is based on. */
   answers: number;
 }
 
@@ -136,7 +136,7 @@ export function computeMetric(
   };
 }
 
-/** Computes a mean with the number of answers it is averaged over. */
+/** Computes a mean. */
 export function computeMeanMetric(
   definition: MetricDefinition,
   input: MetricInput,
@@ -145,8 +145,8 @@ export function computeMeanMetric(
   const sample = sumMetric(definition, input);
   const { numerator, denominator } = sample.prompts;
   const { clusteredInterval, ...size } = assessSample(sample, definition.range);
-  const { similarRate } = definition;
-  const { effectiveAnswers } = similarRate ? assessSample(sumMetric(similarRate, input)) : size;
+  const { designEffectProxy } = definition;
+  const { effectiveAnswers } = designEffectProxy ? assessSample(sumMetric(designEffectProxy, input)) : size;
   return {
     mean: denominator === 0 ? null : numerator / denominator,
     answers: denominator,
@@ -189,7 +189,7 @@ function computeSentimentMetric(
 }
 
 /**
- * Limits the grade of a sentiment by its classifier: a lexicon knows little grammar, and the error rate of a language
+ * Limits the grade of a sentiment by its classifier: a lexicon ignores most grammar, and the error rate of a language
  * model in these answers is not measured.
  */
 function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade; classifier: string } {
@@ -197,7 +197,7 @@ function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade
   return { grade: grade === 'decision-grade' ? 'directional' : grade, classifier };
 }
 
-/** Returns the share of mentions in segments with classified sentences: the answers to a prompt are in one language. */
+/** Returns the share of mentioning answers in segments with classified sentences: a segment has one language. */
 function computeCoverage(segments: readonly MetricSegment[]) {
   const classified = segments.filter(({ current }) => current.sentences > 0);
   return computeRate(sumCurrentCounts(classified, 'mentioned'), sumCurrentCounts(segments, 'mentioned'));
@@ -216,8 +216,8 @@ function assessSample(sample: MetricSample, range: Interval = { low: 0, high: 1 
 }
 
 /**
- * Computes a share of counts by prompt and segment, without a change.
- * @param read returns the counts; its grade depends on `answers`, by default the denominator
+ * Computes a share from counts by prompt and segment, without a change.
+ * @param read returns the counts of a segment; the grade depends on `answers`, by default the denominator
  */
 export function computeShare<T extends { promptId: string }>(
   segments: readonly T[],

@@ -1,6 +1,6 @@
 import type { Interval } from '#lib/core/metric';
 
-/** The counts that metrics are computed from, of one brand in one or more segments of a prompt. */
+/** The counts of a brand that metrics are computed from. Those of a domain are 0 except for answers and citations. */
 export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */
@@ -10,16 +10,16 @@ export const zeroCounts = {
   rankSum: 0,
   rankSquares: 0,
   rankFirstCount: 0,
-  /** Answers that cite a URL of the brand, and those citations. */
+  /** Answers that cite a URL of the brand or domain, and the citations of its URLs. */
   cited: 0,
-  ownCitations: 0,
+  subjectCitations: 0,
   /** The mentions that count for share of voice, of this brand and of all tracked brands. */
   counted: 0,
   allCounted: 0,
   /** Sentences that mention the brand, and the positive ones minus the negative ones. */
   sentences: 0,
   sentimentSum: 0,
-  /** Positive and negative sentences. */
+  /** Positive plus negative sentences. */
   opinions: 0,
   positive: 0,
   negative: 0,
@@ -48,12 +48,12 @@ export interface MetricDefinition {
   kind: 'rate' | 'mean';
   numerator: keyof MetricCounts;
   denominator: keyof MetricCounts;
-  /** The sum of squared values of a mean, and the range of these values. */
+  /** For a mean: the sum of squared values, and the range of the values. */
   squares?: keyof MetricCounts;
   range?: Interval;
-  /** A rate of the same answers with about the same design effect, if the squares are not known exactly. */
-  similarRate?: MetricDefinition;
-  /** The count that decides its grade and whether a change can be measured. */
+  /** A rate of the same answers with about the same design effect, used if the squares are not known exactly. */
+  designEffectProxy?: MetricDefinition;
+  /** The count that determines its grade and whether a change can be measured. */
   sampleSize: 'answers' | 'mentioned';
   /** Compares brands: needs competitors, and excludes branded prompts by default. */
   comparesBrands?: true;
@@ -78,11 +78,11 @@ export const metricDefinitions = {
     squares: 'rankSquares',
     range: { low: 1, high: Number.POSITIVE_INFINITY },
     sampleSize: 'mentioned',
-    similarRate: firstPlace,
+    designEffectProxy: firstPlace,
   },
   firstPlace,
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
-  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations', needsDomains: true },
+  citationShare: { ...rate, numerator: 'subjectCitations', denominator: 'citations', needsDomains: true },
   sentiment: {
     kind: 'mean',
     numerator: 'sentimentSum',

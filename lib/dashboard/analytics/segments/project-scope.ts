@@ -29,7 +29,7 @@ export interface ProjectScope {
   runCount: number;
   /** The language model that classifies sentences; null for the lexicon. */
   classifier: string | null;
-  /** The models of engines that report them. */
+  /** The models by engine, for engines that report one. */
   models: Map<string, EngineModels>;
   /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
   summedMonths: Period[];
@@ -38,7 +38,7 @@ export interface ProjectScope {
 export interface EngineModels {
   previous: string | null;
   current: string | null;
-  /** The model differs between the periods, or changed within the previous one. */
+  /** Whether the model differs between the periods, or changed within the previous one. */
   isChanged: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** Answers, and citations of any URL in them. */
+/** The numbers of answers and of citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
 
 /** The answers to a prompt × engine × country in both periods, regardless of brands. */
@@ -36,7 +36,7 @@ const answerColumns = {
   citations: 'citations',
 };
 
-/** Reads the answers by segment, and by engine and day. */
+/** Reads the numbers of answers and citations by segment, and by engine and day. */
 export async function readAnswerSegments(
   source: SumSource,
 ): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {

@@ -4,10 +4,10 @@ import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** Segments that the autocorrelation is estimated from, which is precise enough for the factor it is used for. */
+/** Maximum number of segments in the estimate, which makes it precise enough for correcting a variance. */
 const maxSegments = 24;
 
-/** A day of a segment, in the order of days. */
+/** One day of a segment; rows are in the order of days. */
 interface DayRow {
   segment: string;
   day: string;
@@ -28,11 +28,11 @@ export async function readAutocorrelation(
 ): Promise<number> {
   if (!getPeriods(filters).previous) return 0;
   const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const inSample = sql`${rollups} AND prompt_id = ANY (${sql.param(samplePrompts(promptIds))}::uuid[])`;
+  const isInSample = sql`${rollups} AND prompt_id = ANY (${sql.param(samplePrompts(promptIds))}::uuid[])`;
   const selectDays = (table: string, count: string, condition: SQL) =>
     selectColumns(
       { segment: "prompt_id || ' ' || engine || ' ' || country", day: 'day', isCurrent: 'is_current', count },
-      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${inSample} AND ${condition}
+      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${isInSample} AND ${condition}
         ORDER BY day) days`,
     );
   const [row] = await queryRows<{ answered: Columns<DayRow>; mentioned: Columns<DayRow> }>(
@@ -51,13 +51,13 @@ export async function readAutocorrelation(
   );
 }
 
-/** Returns the first prompts, with at most `maxSegments` segments but at least one prompt. */
+/** Returns the first prompts that together have at most `maxSegments` segments, but at least one prompt. */
 function samplePrompts(promptIds: readonly string[]): string[] {
   const segmentsByPrompt = [...Map.groupBy(promptIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1));
   const sample: string[] = [];
   let segments = 0;
-  for (const [id, own] of segmentsByPrompt) {
-    segments += own.length;
+  for (const [id, segmentIds] of segmentsByPrompt) {
+    segments += segmentIds.length;
     if (segments > maxSegments && sample.length > 0) break;
     sample.push(id);
   }

@@ -30,13 +30,13 @@ export interface Segment extends SegmentKey {
   previous: Readonly<SegmentCounts>;
 }
 
-/** All segments, by prompt, with the counts of one brand. */
+/** All segments with the counts of one brand, and its counts by day. */
 export interface BrandSegments {
   segments: readonly Segment[];
   daily: DailyCounts;
 }
 
-/** Rows of a rollup, summed by segment (`day` is null), or by engine and day (`promptId` and `country` are null). */
+/** A sum over rows of a rollup, by segment (`day` is null) or by engine and day (`promptId` and `country` are null). */
 interface SummedRow {
   promptId: string | null;
   country: string | null;
@@ -59,7 +59,7 @@ interface BrandRow
       | 'rankSum'
       | 'rankFirstCount'
       | 'cited'
-      | 'ownCitations'
+      | 'subjectCitations'
       | 'positive'
       | 'negative'
     > {
@@ -90,7 +90,7 @@ const brandColumns = {
   rankSum: 'rank_sum',
   rankFirstCount: 'rank_first_count',
   cited: 'cited',
-  ownCitations: 'citations',
+  subjectCitations: 'citations',
   positive: 'positive',
   neutral: 'neutral',
   negative: 'negative',
@@ -98,8 +98,8 @@ const brandColumns = {
 const bySegmentAndDay = { by: ['segment', 'day'] } as const;
 
 /**
- * Reads the counts of every tracked brand by segment and by day. The size of the result does
- * not depend on the number of answers.
+ * Reads the counts of every tracked brand by segment and by day. The size of the result does not depend on the number
+ * of answers.
  * @returns by brand ID
  */
 export async function readSegments(
@@ -120,7 +120,7 @@ export async function readSegments(
     brandId: selectedBrand.id,
     promptIds,
   });
-  // Computed while the database reads.
+  // Computed while the database reads the autocorrelation.
   const brandRows = new Map(
     [...Map.groupBy(toRows(row?.brands), ({ brandId }) => brandId)].map(([id, rows]) => [
       id,
@@ -129,7 +129,7 @@ export async function readSegments(
   );
   const allCounted = new Map<string, number>();
   for (const rows of brandRows.values()) {
-    for (const [key, { counted: own }] of rows) allCounted.set(key, (allCounted.get(key) ?? 0) + own);
+    for (const [key, { counted }] of rows) allCounted.set(key, (allCounted.get(key) ?? 0) + counted);
   }
   const byBrand = brands.map(({ id }) => {
     const rows = brandRows.get(id);
@@ -166,15 +166,24 @@ export async function readSegments(
 /** @param maxRank the number of tracked brands */
 function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   if (!row) return undefined;
-  const { mentioned, counted, rankSum, rankFirstCount, cited, ownCitations, positive, neutral, negative } =
-    row;
+  const {
+    mentioned,
+    counted,
+    rankSum,
+    rankFirstCount,
+    cited,
+    subjectCitations,
+    positive,
+    neutral,
+    negative,
+  } = row;
   return {
     mentioned,
     counted,
     rankSum,
     rankFirstCount,
     cited,
-    ownCitations,
+    subjectCitations,
     positive,
     negative,
     // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m.
@@ -185,7 +194,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   };
 }
 
-/** For a brand without counts. */
+/** The segments of a brand without counts. */
 export const noSegments: BrandSegments = {
   segments: [],
   daily: new DailyCounts([], [], { autocorrelation: 0 }),

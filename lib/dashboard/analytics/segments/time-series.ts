@@ -12,7 +12,7 @@ import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-i
 export interface TimeSeries {
   /** UTC days as YYYY-MM-DD, without gaps. */
   days: readonly string[];
-  /** The days of the previous period, at most as many; null when nothing is compared. */
+  /** The days of the previous period, at most as many as `days`; null when nothing is compared. */
   previousDays: readonly string[] | null;
   /** The project's own brand first. */
   series: readonly BrandSeries[];
@@ -22,7 +22,7 @@ export interface TimeSeries {
 export interface BrandSeries {
   brand: TrackedBrand;
   points: readonly (Rate | null)[];
-  /** Its rates on `TimeSeries.previousDays`: only for the selected brand when compared, else null. */
+  /** Its rates on `TimeSeries.previousDays`; null for brands that are not selected and when nothing is compared. */
   previous: readonly (Rate | null)[] | null;
 }
 
@@ -59,8 +59,8 @@ export function computeDailyRates(
 }
 
 /**
- * Computes the rate of each group of days; null without answers. Some days are too few to measure how much answers to
- * one prompt resemble one another, so the interval uses their correlation in the whole period.
+ * Computes the rate of each group of days; null without answers. A group has too few answers to measure how much answers
+ * to one prompt resemble one another, so the interval uses their correlation in the whole period.
  * @param groups.getKey returns the group of a day
  */
 export function computeRatesOverTime(
@@ -95,7 +95,7 @@ export function buildVisibilityOverTime(brands: readonly MetricInput[]): TimeSer
   return buildTimeSeries(brands, metricDefinitions.visibility);
 }
 
-/** Returns each tracked brand's share of the day's mentions; no series without competitors. */
+/** Returns each tracked brand's share of each day's mentions; no series without competitors. */
 export function buildShareOfVoiceOverTime(brands: readonly MetricInput[]): TimeSeries {
   const timeSeries = buildTimeSeries(brands, metricDefinitions.shareOfVoice);
   return brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;

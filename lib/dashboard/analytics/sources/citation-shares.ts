@@ -20,7 +20,7 @@ type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> &
 
 /**
  * Returns the citations of the current period by type of domain, the most cited type first. The type with the most cited
- * domains is not read, because the citations that the other types do not have are its own.
+ * domains is not read: its citations are those that remain without the other types.
  * @param sources all domains
  */
 export async function readCitationsByType(
@@ -71,7 +71,7 @@ async function readTypedCitations(
   );
 }
 
-/** Returns the citations of each segment without some of them. */
+/** Returns all citations of each segment minus the given ones. */
 function subtractCitations(
   segments: readonly AnswerSegment[],
   subtracted: readonly SegmentCitations[],
@@ -88,7 +88,7 @@ function subtractCitations(
 }
 
 /** Returns citations of the selected brand's URLs ÷ all citations, without a change. */
-export async function readOwnCitationShare(
+export async function readBrandCitationShare(
   source: SumSource,
   { selectedBrand }: ProjectScope,
   segments: readonly AnswerSegment[],

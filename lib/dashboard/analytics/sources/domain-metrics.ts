@@ -17,12 +17,13 @@ import {
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** A segment with the counts of a domain, which replace those of a brand: `cited` and `ownCitations`. */
+/** A segment in which `cited` and `subjectCitations` count citations of a domain. */
 export interface DomainSegment extends AnswerSegment {
   /** Answers of the current period that list it. */
   listed: number;
-  /** Of those that cite it, the ones that mention the project's own brand, and those that mention only competitors. */
+  /** Answers of the current period that cite it and mention the project's own brand. */
   mentioned: number;
+  /** Answers of the current period that cite it and mention only competitors. */
   gap: number;
 }
 
@@ -86,8 +87,8 @@ export async function readDomainCounts(
         {
           segments: segments.map((segment) => joinSegment(segment, rowsByKey)),
           days: answers.days.map((day) => {
-            const own = rowsByKey.get(getDayKey(day));
-            return own ? { ...day, counts: joinCounts(day.counts, own) } : day;
+            const row = rowsByKey.get(getDayKey(day));
+            return row ? { ...day, counts: joinCounts(day.counts, row) } : day;
           }),
         },
       ];
@@ -120,15 +121,15 @@ function joinSegment(segment: DomainSegment, rowsByKey: ReadonlyMap<string, Row>
 }
 
 function joinCounts(counts: AnswerSegment['current'], row: Row | undefined): AnswerSegment['current'] {
-  return row ? { ...counts, cited: row.cited, ownCitations: row.citations } : counts;
+  return row ? { ...counts, cited: row.cited, subjectCitations: row.citations } : counts;
 }
 
 const rate = { kind: 'rate', sampleSize: 'answers' } as const;
 
-/** The metrics of a domain that also need the counts of answers that do not cite it. */
+/** The metrics of a domain that are computed by day or compared between periods. */
 export const domainDefinitions = {
   /** Its citations ÷ all citations. */
-  citationShare: { ...rate, numerator: 'ownCitations', denominator: 'citations' },
+  citationShare: { ...rate, numerator: 'subjectCitations', denominator: 'citations' },
   /** Answers that cite it ÷ answers. */
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
 } satisfies Record<string, MetricDefinition>;
@@ -149,7 +150,7 @@ export function toDomainInputs(
   );
 }
 
-/** The rates of a domain in the current period, with confidence intervals clustered by prompt. */
+/** The rates of a domain (see `SourceDomain`), with confidence intervals clustered by prompt. */
 export type DomainRates = Record<'listed' | 'cited' | 'conversion', Metric> &
   Record<'mentioned' | 'gap', Metric | null>;
 

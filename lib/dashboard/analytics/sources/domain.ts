@@ -42,11 +42,11 @@ export interface DomainData {
   trend: (Rate | null)[];
   /** The days of `trend`. */
   days: string[];
-  /** Answers that cite the domain ÷ answers of the engine, in descending order. */
+  /** Answers that cite the domain ÷ answers of the engine, sorted by the numerator in descending order. */
   byEngine: { engine: string; cited: Metric }[];
-  /** The prompts whose answers cite the domain, in descending order of their rate. */
+  /** The prompts whose answers cite the domain, sorted by the number of such answers in descending order. */
   prompts: { promptId: string; prompt: string; cited: Metric }[];
-  /** The number of all such prompts; `prompts` has only the first ones. */
+  /** Number of prompts in total, of which `prompts` holds the first. */
   promptCount: number;
   pages: DomainPages;
 }
@@ -111,7 +111,7 @@ export function getDomain(
   });
 }
 
-/** Computes answers that cite the domain ÷ answers for each key, sorted by citing answers, then by answers, descending. */
+/** Computes the share of answers that cite the domain by key, sorted by citing answers, then by all answers, descending. */
 function groupRates(
   segments: readonly DomainSegment[],
   getKey: (segment: DomainSegment) => string,
@@ -160,7 +160,7 @@ export interface DomainPages {
   pages: DomainPage[];
   /** Pages in total, of which `pages` holds the first. */
   pageCount: number;
-  /** The listings that were counted: the newest ones of the domain. */
+  /** Number of listings that were counted, which are the newest ones of the domain. */
   listingCount: number;
   /** Whether older listings were not counted. */
   isTruncated: boolean;

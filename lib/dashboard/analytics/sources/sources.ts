@@ -11,8 +11,8 @@ import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-auto
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
   type CitationsByType,
+  readBrandCitationShare,
   readCitationsByType,
-  readOwnCitationShare,
 } from '#lib/dashboard/analytics/sources/citation-shares';
 import {
   computeDomainRates,
@@ -41,9 +41,9 @@ export interface SourcesOptions {
   order?: SourceOrder;
   /** From 1; a number past the end selects the last page. */
   page?: number;
-  /** Instead of a page: the domain that the page follows. */
+  /** Instead of `page`: the domain after which the page starts. */
   after?: string | undefined;
-  /** Domains on a page. */
+  /** Number of domains on a page. */
   size?: number;
   maxGaps?: number;
 }
@@ -69,12 +69,12 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   /** The most cited domain; null without any. */
   topSource: SourceDomain | null;
   /** Citations of the selected brand's URLs ÷ all citations. */
-  ownCitationShare: Metric;
+  brandCitationShare: Metric;
   /** The domains that belong to a tracked brand. */
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
   byType: CitationsByType[];
-  /** Domains cited where a competitor is mentioned and the project's own brand is not; null for other brands. */
+  /** Domains cited where a competitor is mentioned and the project's own brand is not; null if another brand is selected. */
   gaps: { sources: (SourceDomain & DomainRates)[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
   flow: SourceFlow[] | null;
@@ -112,9 +112,9 @@ export function getSources(
     const counts = await readDomainCounts(sumSource, answers, names);
     const brandId = scope.selectedBrand.id;
     const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
-    const readingOwnShare = readOwnCitationShare(sumSource, scope, answers.segments);
+    const readingBrandShare = readBrandCitationShare(sumSource, scope, answers.segments);
     const readingTypes = readCitationsByType(sumSource, sources, answers.segments);
-    // Computed while the database reads.
+    // Computed while the database reads the shares and types.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
     const compared = shown.flatMap(({ domain }) => inputs.get(domain) ?? []);
@@ -140,7 +140,7 @@ export function getSources(
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
       topSource: sources[0] ?? null,
-      ownCitationShare: await readingOwnShare,
+      brandCitationShare: await readingBrandShare,
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),

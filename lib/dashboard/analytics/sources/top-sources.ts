@@ -10,7 +10,7 @@ export interface SourceDomain {
   /** The registrable domain. */
   domain: string;
   type: DomainType;
-  /** The tracked brand it belongs to. */
+  /** The tracked brand that owns it; null if none does. */
   brandId: string | null;
   isFictional: boolean;
   citations: number;
@@ -48,9 +48,9 @@ export interface DomainRow {
   gap: number;
   /** Domains in total. */
   domainCount: number;
-  /** The type a user assigned to it. */
+  /** The type that a user assigned to it; null if none was assigned. */
   assignedType: string | null;
-  /** The engines that cite it: answers that do, and of these the ones that mention the project's own brand. */
+  /** By engine: the answers that cite it, and how many of these mention the project's own brand. */
   engines: [engine: string, cited: number, mentioned: number][] | null;
 }
 
@@ -105,7 +105,7 @@ function toSourceDomain(
   { answers, citations }: AnswerCounts,
 ): SourceDomain {
   const { domain } = row;
-  // The rollups count these two for the project's own brand only.
+  // The rollups count `mentioned` and `gap` for the project's own brand only.
   const computeOwnBrandRate = (count: number) =>
     scope.selectedBrand.role === 'own' ? computePooledRate(count, row.cited) : null;
   const owner = scope.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);

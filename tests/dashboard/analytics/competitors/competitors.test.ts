@@ -176,7 +176,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
   ]);
   expect(leads).toEqual([
     [1, 'behind'],
-    [2, 'level'],
+    [2, 'within noise'],
     [0, 'ahead'],
     [3, 'not enough data'],
   ]);

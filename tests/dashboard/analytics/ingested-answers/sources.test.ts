@@ -159,7 +159,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             trend: expectedDomains[index]?.trend,
           }));
           expect(roundNumbers(list.sources)).toMatchObject(Object(roundNumbers(expectedSources)));
-          expect(list.ownCitationShare).toEqual(
+          expect(list.brandCitationShare).toEqual(
             computeMetric(scope, defineMetrics(scope, chosen.brand).citationShare, null),
           );
           const byType = Map.groupBy(rows, ({ type }) => type);

@@ -48,7 +48,7 @@ test('all metrics of every domain match a count of the individual answers', asyn
         citations: all,
         domainCount: expectedDomains.length,
       });
-      expect(list.ownCitationShare).toMatchObject(computeRate(sumCitations(current, 'own.example'), all));
+      expect(list.brandCitationShare).toMatchObject(computeRate(sumCitations(current, 'own.example'), all));
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(expectedDomains));
       for (const source of list.sources) {
         const { domain } = source;

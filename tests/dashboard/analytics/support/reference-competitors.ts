@@ -88,7 +88,7 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
     const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
     const mentioned = hasBrand && hasCompetitor ? 'both' : only;
     const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
-    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'level';
+    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'within noise';
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,

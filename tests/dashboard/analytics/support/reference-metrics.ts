@@ -86,10 +86,10 @@ export function computeMeanMetric(
   scope: Scope,
   measure: ReferenceMetric,
   change: Change | null,
-  similarRate?: ReferenceMetric,
+  designEffectProxy?: ReferenceMetric,
 ): MeanMetric {
   const { value, denominator, clusteredInterval } = computeMetric(scope, measure, change);
-  const { effectiveAnswers } = computeMetric(scope, similarRate ?? measure, null);
+  const { effectiveAnswers } = computeMetric(scope, designEffectProxy ?? measure, null);
   const grade = getGrade(effectiveAnswers);
   return { mean: value, answers: denominator, clusteredInterval, effectiveAnswers, grade, change };
 }
