@@ -45,7 +45,7 @@ export function encrypt(key: string, plaintext: string, associatedData: string):
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** Decrypts a value of `encrypt`. @throws Error if the key, the associated data or the bytes differ */
+/** Decrypts a value from `encrypt`. @throws Error if the key or the associated data differs, or the value was changed */
 export function decrypt(key: string, encrypted: string, associatedData: string): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'hex'), bytes.subarray(0, 12), {
@@ -59,7 +59,7 @@ export function decrypt(key: string, encrypted: string, associatedData: string):
 /** Argon2id, the library's default, with 19 MiB, 2 passes and 1 lane (OWASP Password Storage Cheat Sheet). */
 const argon2Options: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Verified when there is no user, so that both cases take the same time. */
+/** The hash to verify against if there is no stored one, so that both cases take the same time. */
 let dummyHash: Promise<string> | undefined;
 
 /** Hashes a password for storage. NFKC makes the input of different keyboards equal. */

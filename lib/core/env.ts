@@ -21,7 +21,7 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url
     .optional()
     .describe(
-      'Base URL of an OpenTelemetry collector, such as `http://collector:4318`, which then gets traces and logs by OTLP over HTTP. Off by default. The other variables of the OpenTelemetry specification apply too, such as `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_TRACES_SAMPLER`.',
+      'Base URL of an OpenTelemetry collector, such as `http://collector:4318`, to which traces and logs are exported with OTLP over HTTP. Off by default. The other variables of the OpenTelemetry specification apply too, such as `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_TRACES_SAMPLER`.',
     ),
   WORKER_METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
@@ -40,13 +40,13 @@ const schema = z.object({
     'URL of the same database, with a role that owns its tables; used only for migrations. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
   ),
   DATABASE_DIRECT_URL: databaseUrl.describe(
-    'The same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
+    'URL of the same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
   ),
   DATABASE_PAGES_URL: databaseUrl.describe(
-    'With `DATABASE_DIRECT_URL`: the PgBouncer database for the dashboard’s pages. Row-level security limits its connections to one organization at a time.',
+    'With `DATABASE_DIRECT_URL`: URL of the PgBouncer database for the dashboard’s pages. Row-level security limits its connections to one organization at a time.',
   ),
   DATABASE_READ_URL: databaseUrl.describe(
-    'A streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
+    'URL of a streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
   ),
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce
     .number()
@@ -107,12 +107,12 @@ const schema = z.object({
     .min(1)
     .optional()
     .describe(
-      'Absolute path of Chromium or Chrome, which prints reports as PDF. By default, the Chromium that `npx playwright install chromium` installs, or one that the system has installed. Without any, there is no PDF.',
+      'Absolute path of Chromium or Chrome, which prints reports as PDF. By default, the Chromium that `npx playwright install chromium` installs, or one that is installed on the system. Without either, reports cannot be exported as PDF.',
     ),
   PRINT_BASE_URL: url
     .optional()
     .describe(
-      'Base URL where Chromium opens the pages it prints. Default `http://127.0.0.1:<PORT>`; a worker on a machine without a web process needs another.',
+      'Base URL where Chromium opens the pages it prints. Default `http://127.0.0.1:<PORT>`; a worker on a machine without a web process needs another URL.',
     ),
   GOOGLE_CLIENT_ID: nonEmptyText
     .optional()

@@ -103,7 +103,7 @@ export function notFound(message: string, id?: string): ServiceError {
   });
 }
 
-/** The error of a sign-in with the right password that also needs a code. */
+/** The error of a sign-in that needs a code in addition to the correct password. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
 /** Describes a caught value for the log. */

@@ -12,7 +12,7 @@ export type HttpErrorKind =
   | 'network'
   | 'timeout';
 
-/** A request without a response. The message contains the host, never the path or query. */
+/** The error of a request that got no response. The message contains the host, never the path or query. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
@@ -164,9 +164,9 @@ function toHttpError(error: unknown, host: string): HttpError {
 }
 
 /**
- * IANA special-purpose registries, multicast, reserved space and the address of Azure's platform services; of IPv6 only
- * those inside 2000::/3. Everything outside 2000::/3 is blocked: loopback, mapped (::ffff:), NAT64 (64:ff9b:), unique
- * local, link local, multicast, segment routing.
+ * The networks of IANA's special-purpose address registries, multicast, reserved space and the address of Azure's
+ * platform services. The IPv6 networks are only those inside 2000::/3, because everything outside it is blocked: loopback,
+ * mapped (::ffff:), NAT64 (64:ff9b:), unique local, link local, multicast, segment routing.
  */
 const specialNetworks = createNetworkList(networks.ipv4, networks.ipv6);
 const globalUnicast = createNetworkList([], ['2000::/3']);

@@ -15,7 +15,7 @@ export function getClientAddress(
   return unmap(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown');
 }
 
-/** Returns an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) in its usual form; others unchanged. */
+/** Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) to IPv4. Returns other addresses unchanged. */
 function unmap(ipAddress: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ipAddress)?.[1] ?? ipAddress;
 }
@@ -46,7 +46,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Returns whether an IP address is in one of some networks (see `isNetwork`). */
+/** Returns whether an IP address is in one of the networks (see `isNetwork`). */
 export function isInNetworks(ipAddress: string, networks: readonly string[]): boolean {
   const address = unmap(ipAddress.split('%', 1)[0] ?? '');
   const version = isIP(address);

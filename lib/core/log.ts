@@ -2,10 +2,10 @@ import pino from 'pino';
 import { getLogLevel } from '#lib/core/env';
 import { getTraceParent } from '#lib/core/tracing';
 
-/** Fields that are never logged, at any depth that the product logs. */
+/** Fields whose values are removed from log entries, at up to three levels of nesting. */
 const secretFields = ['authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'key'];
 
-/** The trace to which an entry belongs, if it is traced. */
+/** Returns the IDs of the trace and span to which an entry belongs; empty if nothing is traced. */
 function getTraceFields() {
   const [, traceId, spanId] = getTraceParent()?.split('-') ?? [];
   return traceId === undefined ? {} : { traceId, spanId };

@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * A share from 0 to 1 with its pooled counts and 95% Wilson interval. Value and interval are null together: without a
- * denominator there is no share, which is not a share of 0.
+ * A share from 0 to 1 with its pooled counts and 95% Wilson interval. If the denominator is 0, value and interval are
+ * null: there is no share, rather than a share of 0.
  */
 export interface Rate {
   numerator: number;
@@ -25,15 +25,15 @@ export function computeRate(numerator: number, denominator: number): Rate {
   const value = numerator / denominator;
   const spread = z95 ** 2 / denominator;
   const center = (value + spread / 2) / (1 + spread);
-  const half =
+  const halfWidth =
     (Math.sqrt((value * (1 - value)) / denominator + spread / (4 * denominator)) * z95) / (1 + spread);
   return {
     numerator,
     denominator,
     value,
     // Rounding must not leave the ends slightly off 0, 1 or the value.
-    low: numerator === 0 ? 0 : Math.min(value, Math.max(0, center - half)),
-    high: numerator >= denominator ? value : Math.max(value, Math.min(1, center + half)),
+    low: numerator === 0 ? 0 : Math.min(value, Math.max(0, center - halfWidth)),
+    high: numerator >= denominator ? value : Math.max(value, Math.min(1, center + halfWidth)),
   };
 }
 
@@ -53,8 +53,8 @@ export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {
 export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
 
 /**
- * The change of a metric from the previous period: the average over the segments with answers in both, so `current` can
- * differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
+ * The change of a metric from the previous period: the average over the segments with answers in both periods, so `current`
+ * can differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
  * better).
  */
 export interface Change {
@@ -62,13 +62,13 @@ export interface Change {
   current: number | null;
   /** `current` − `previous`. */
   difference: number | null;
-  /** Interval of the difference: wider than 95% if the page shows many changes. Null without a verdict. */
+  /** Interval of the difference: wider than 95% if the page shows many changes. Null if there is not enough data. */
   interval: Interval | null;
-  /** One minus the confidence of the interval. */
+  /** One minus the confidence level of the interval. */
   level: number | null;
-  /** Segments compared. */
+  /** Number of segments compared. */
   segments: number;
-  /** Answers in these segments. */
+  /** Number of answers in these segments. */
   previousAnswers: number;
   currentAnswers: number;
   /** Engines excluded from both periods because their model changed. */
@@ -77,7 +77,7 @@ export interface Change {
 }
 
 interface MetricQuality {
-  /** 95% interval over prompts like these; null without data. */
+  /** 95% interval, clustered by prompt; null without data. */
   clusteredInterval: Interval | null;
   /** The number of independent answers that would be equally informative (Kish 1965). */
   effectiveAnswers: number;
@@ -97,7 +97,7 @@ export interface MeanMetric extends MetricQuality {
 
 /** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
 export const lexiconName = 'AFINN-165, English';
-/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them it classifies correctly. */
+/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them the lexicon classifies correctly. */
 export const lexiconAccuracy = { correct: 77, sentences: 109 } as const;
 
 /** What a sentence can praise or criticize about a brand. */
@@ -123,7 +123,7 @@ export interface SentimentMetric extends MetricQuality {
   negative: number;
   /** The lexicon or a language model, such as "OpenAI gpt-5-mini". */
   classifier: string;
-  /** The answers whose language the classifier knows ÷ the answers that mention the brand. */
+  /** The answers in a language that the classifier supports ÷ the answers that mention the brand. */
   coverage: Rate;
 }
 
@@ -149,7 +149,7 @@ export type Annotation =
   | { kind: 'prompts'; day: string; added: number; archived: number }
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
 
-/** Formats an annotation as a sentence; by default with counts as files have them, without separators. */
+/** Formats an annotation as a sentence; by default with counts without thousands separators, as in exported files. */
 export function formatAnnotation(
   annotation: Annotation,
   engineLabel: (engine: string) => string,

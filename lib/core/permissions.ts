@@ -14,7 +14,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
 const permissions = {
   'organization.read': ['owner', 'admin', 'editor', 'viewer'],
   'organization.rename': ['owner', 'admin'],
-  /** Owners and their roles. */
+  /** Adding, demoting and removing owners. */
   'organization.manage': ['owner'],
   'organization.export': ['owner'],
   'organization.delete': ['owner'],
@@ -96,7 +96,7 @@ export function getCreatorId({ actor, organizationId }: { actor: Actor; organiza
   return actor.kind === 'member' ? actor.userId : organizationId;
 }
 
-/** What can be done to an organization's members, keys and projects. */
+/** The actions that the audit log records. */
 export const auditActions = [
   'alert.created',
   'alert.changed',

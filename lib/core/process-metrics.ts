@@ -44,7 +44,7 @@ export const taskCompletionSeconds = new Histogram({
 
 export const taskAttempts = new Histogram({
   name: 'answerscope_task_attempts',
-  help: 'Claims that a task needed until it ended; more than one after a crash.',
+  help: 'Number of times a task was claimed until it ended; more than one after a crash.',
   buckets: [1, 2, 3, 4, 5],
   registers,
 });

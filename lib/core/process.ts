@@ -36,7 +36,7 @@ export function onShutdown(shutDown: () => Promise<void>): void {
 }
 
 /**
- * Listens on a port of all interfaces.
+ * Listens on a port on all network interfaces.
  * @param setting the setting that contains the port
  * @throws Error with one line that names the setting if the port is unavailable
  */

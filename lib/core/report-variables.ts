@@ -1,4 +1,4 @@
-/** The metrics whose value, change and interval can be inserted in a text. */
+/** The metrics whose value, change and interval can be inserted into a text. */
 export const variableMetrics = [
   'visibility',
   'share_of_voice',
@@ -10,7 +10,7 @@ export const variableMetrics = [
 ] as const;
 export type VariableMetric = (typeof variableMetrics)[number];
 
-const details = [
+const otherNames = [
   'brand',
   'period',
   'comparison',
@@ -22,10 +22,10 @@ const details = [
   'top_source',
 ];
 
-/** All names that can be inserted in a text as `{{name}}`. */
+/** All names that can be inserted into a text as `{{name}}`. */
 export const variableNames: readonly string[] = [
   ...variableMetrics.flatMap((metric) => [metric, `${metric}.change`, `${metric}.interval`]),
-  ...details,
+  ...otherNames,
 ];
 
 /** Matches an inserted variable; the first group is its name. */

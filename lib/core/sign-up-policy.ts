@@ -3,7 +3,7 @@ import { invalidField, ServiceError } from '#lib/core/errors';
 
 type Settings = Pick<Env, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'SMTP_URL'>;
 
-/** Who can create an account without an invitation, in a sentence for sign-up and sign-in; null if everybody can. */
+/** Describes who can create an account without an invitation, for sign-up and sign-in; null if everybody can. */
 export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string | null {
   if (SIGN_UP === 'closed') return 'New accounts can’t be created here. Ask the operator of this instance.';
   if (SIGN_UP === 'invitation') {
@@ -14,13 +14,13 @@ export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string |
   return `Use your email address at ${domains}. With any other address, you need an invitation.`;
 }
 
-/** Returns whether anyone can create an account without an invitation. */
+/** Returns whether people can create an account without an invitation, possibly only with certain email addresses. */
 export const isSignUpOpen = ({ SIGN_UP }: Settings): boolean => SIGN_UP === 'open';
 
 /**
  * @param newAccount.isInvited whether the person has an open invitation
- * @throws ServiceError INSUFFICIENT_PERMISSIONS if this person may not create an account; VALIDATION_ERROR if another
- *   email address could
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS if this person cannot create an account; VALIDATION_ERROR if they can
+ *   with another email address
  */
 export function requireSignUpAllowed(
   settings: Settings,
@@ -36,8 +36,8 @@ export function requireSignUpAllowed(
 }
 
 /**
- * Returns whether an account can be used only after its email address was verified: where sign-up is limited to the
- * domain of the address, and emails are sent.
+ * Returns whether an account can be used only after its email address was verified: if emails are sent, and sign-up is
+ * limited to certain domains, one of which the address has.
  */
 export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, email: string): boolean {
   return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);

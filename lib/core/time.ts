@@ -17,7 +17,7 @@ declare global {
 }
 
 /**
- * The time of the database, which all processes share, once `followDatabaseTime` has read it; until then that of this
+ * The time of the database, which all processes share, once `startClockSync` has read it; until then the time of this
  * machine. It advances with the monotonic clock, so setting the machine's clock does not change it.
  */
 export const systemClock: Clock = {
@@ -55,12 +55,12 @@ export function toUtcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Returns the day a number of days later, or earlier if negative. */
+/** Returns the day that is `days` days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return toUtcDay(new Date(Date.parse(day) + days * dayMs));
 }
 
-/** Returns the same day a number of years later, or earlier if negative; 29 February becomes the 28th in other years. */
+/** Returns the same day `years` years later, or earlier if negative; 29 February becomes the 28th in non-leap years. */
 export function addYears(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;
@@ -102,7 +102,7 @@ export interface CalendarPeriod extends Period {
   label: string;
 }
 
-/** Lists this month, last month, this quarter and this year, up to `today` (YYYY-MM-DD). */
+/** Lists this month, last month, this quarter and the year to date, up to `today` (YYYY-MM-DD). */
 export function listCalendarPeriods(today: string): CalendarPeriod[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const getFirstDay = (monthIndex: number) => toUtcDay(new Date(Date.UTC(year, monthIndex, 1)));

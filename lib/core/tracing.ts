@@ -5,7 +5,7 @@ export type SpanAttributes = Record<string, string | number>;
 
 export interface SpanOptions {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** Where the trace was started; the current span by default. An invalid one is ignored. */
+  /** The trace context of the parent span; by default, that of the current span. An invalid one is ignored. */
   parent?: TraceParent | null | undefined;
   attributes?: SpanAttributes;
 }
@@ -16,7 +16,7 @@ export interface Tracer {
   record(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void;
   annotate(attributes: SpanAttributes): void;
   getTraceParent(): TraceParent | undefined;
-  /** Exports a line of the log, which is a JSON object without secrets. */
+  /** Exports a log line, which is a JSON object without secrets. */
   exportLog(line: string): void;
 }
 
@@ -31,7 +31,7 @@ export function traceWork<T>(name: string, options: SpanOptions, work: () => Pro
   return tracer ? tracer.run(name, options, work) : work();
 }
 
-/** Records a span of work that is done, such as that of one item of a batch. */
+/** Records a span of work that has ended, such as one item of a batch. */
 export function recordSpan(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void {
   globalThis.answerscopeTracer?.record(name, options, startedAt, endedAt);
 }

@@ -1,4 +1,4 @@
-/** A canonical name or coordinates in degrees; empty if the uule cannot be read. */
+/** A canonical name or coordinates in degrees; empty if the uule cannot be decoded. */
 export interface DecodedLocation {
   name?: string;
   latitude?: number;
@@ -7,7 +7,7 @@ export interface DecodedLocation {
 
 /**
  * Decodes Google's `uule` parameter: `w+` contains a protocol buffer whose field 4 is the canonical name, `a+`
- * contains a text with coordinates times ten million.
+ * contains a text with coordinates multiplied by ten million.
  */
 export function decodeUule(uule: string): DecodedLocation {
   const bytes = Buffer.from(uule.slice(2).replaceAll('%3D', '='), 'base64');

@@ -51,7 +51,7 @@ export function singleLineSchema({ required, maxLength = 100 }: { required?: str
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove line breaks and other control characters.');
 }
 
-/** A CSV file of a form. Its lines are parsed later. */
+/** The text of a CSV file in a form. Its lines are parsed later. */
 export const csvSchema = z.string('Choose a CSV file, or paste its text.');
 
 /** Reads a body of at most `maxBytes`; undefined if it is larger. */

@@ -1,10 +1,10 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. */
+/** A file in an archive. */
 export interface ZippedFile {
   path: string;
-  /** Reads its text when the file is written. */
+  /** Returns the text of the file. Called when the file is written to the archive. */
   read(): Iterable<string> | AsyncIterable<string>;
 }
 

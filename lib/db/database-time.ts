@@ -16,10 +16,7 @@ const maxRoundTripMs = 1_000;
  * @returns a function that ends it
  * @throws Error if the first reading fails, unless it is optional: for a process that responds without a database
  */
-export async function followDatabaseTime(
-  db: PooledDatabase,
-  { isOptional = false } = {},
-): Promise<() => void> {
+export async function startClockSync(db: PooledDatabase, { isOptional = false } = {}): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 

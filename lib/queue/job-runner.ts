@@ -52,7 +52,7 @@ export async function startJobRunner(databaseUrl: string, handlers: readonly Job
     );
   }
   return {
-    /** Stops claiming jobs and waits up to `seconds` for running ones. */
+    /** Stops claiming jobs, aborts running ones and waits up to `seconds` for them to end. */
     async stop(seconds: number) {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: seconds * 1000 });

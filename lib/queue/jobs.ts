@@ -112,7 +112,7 @@ const insertJob = `
 
 /**
  * Enqueues a job in one round trip, inside the caller's transaction if there is one.
- * @returns the job's id, or undefined if the policy allows no further job
+ * @returns the job's ID, or undefined if the policy allows no further job
  * @throws ServiceError SERVICE_UNAVAILABLE if no worker has created the queue yet (see `createJobQueues`)
  */
 export async function enqueue<Payload>(

@@ -6,7 +6,7 @@ import { log } from '#lib/core/log';
 import { onShutdown, runProcess } from '#lib/core/process';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
-import { followDatabaseTime } from '#lib/db/database-time';
+import { startClockSync } from '#lib/db/database-time';
 import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
@@ -15,10 +15,10 @@ import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
 import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
 
-/** Shorter than the grace period of the web process, which ends with this one. */
+/** Shorter than the grace period of the web process, which waits for this process to end. */
 const graceMs = 8_000;
 
-/** Renders pages for the web process that started it, on a Unix socket, with less processor time than others. */
+/** Renders pages for the web process that started it, on a Unix socket, with a lower CPU priority. */
 async function serve(socketPath: string): Promise<void> {
   setPriority(
     Math.min(getPriority() + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW),
@@ -27,7 +27,7 @@ async function serve(socketPath: string): Promise<void> {
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system, restricted } = getDatabases();
-  const stopFollowingTime = await followDatabaseTime(system, { isOptional: true });
+  const stopClockSync = await startClockSync(system, { isOptional: true });
   await checkDistributedRowSecurity({ system, restricted });
   const replica = attachReadReplica(settings);
   const renderer = await createPageRenderer({ dev: false });
@@ -50,7 +50,7 @@ async function serve(socketPath: string): Promise<void> {
   onShutdown(async () => {
     await stopServer({ graceMs });
     await renderer.close();
-    stopFollowingTime();
+    stopClockSync();
     await endTelemetry();
     await Promise.all([system.$client.end(), restricted.$client.end(), replica?.close()]);
   });

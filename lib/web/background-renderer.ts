@@ -10,9 +10,9 @@ import { log } from '#lib/core/log';
 import { rememberRequestUser, userIdHeader } from '#lib/web/request-limits';
 
 const script = resolve(import.meta.dirname, 'background-process.ts');
-/** Without requests for so long, the process ends, which frees its memory. */
+/** After this time without requests, the process ends, which frees its memory. */
 const idleMs = 10 * 60_000;
-/** Half of them for signing in, half for pages, of which one organization uses at most two. */
+/** Half of them are for signing in, half for pages, of which one organization uses at most two. */
 const maxConnections = 4;
 
 interface BackgroundProcess {
@@ -21,15 +21,15 @@ interface BackgroundProcess {
 }
 
 /**
- * Renders pages in a process of low priority, so that they take neither the event loop of the web process nor processors
- * that others need. The process is started when it is first needed.
+ * Renders pages in a process of low priority, so that they block neither the event loop of the web process nor CPUs that
+ * others need. The process is started when it is first needed.
  */
 export class BackgroundRenderer {
   #starting: Promise<BackgroundProcess> | undefined;
   #newest: ChildProcess | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** Starts the process unless it runs. @returns undefined if it cannot be started */
+  /** Starts the process unless it is running. @returns undefined if it cannot be started */
   prepare(): Promise<BackgroundProcess | undefined> {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => void this.close(), idleMs).unref();
@@ -80,8 +80,8 @@ export class BackgroundRenderer {
   }
 }
 
-/** Headers that concern one connection, and the one for this process. */
-const ownHeaders = ['connection', 'keep-alive', 'transfer-encoding', userIdHeader];
+/** Headers that are not forwarded to the client: those of the connection, and the one for this process. */
+const internalHeaders = ['connection', 'keep-alive', 'transfer-encoding', userIdHeader];
 
 /**
  * Sends a request to a socket and the response to the client.
@@ -103,7 +103,7 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
       canRepeat = false;
       const userId = received.headers[userIdHeader];
       if (typeof userId === 'string') rememberRequestUser(request, userId);
-      for (const name of ownHeaders) delete received.headers[name];
+      for (const name of internalHeaders) delete received.headers[name];
       response.writeHead(received.statusCode ?? 502, received.headers);
       pipeline(received, response).then(() => resolve(true), reject);
     });

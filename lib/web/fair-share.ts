@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 
 /** The use of the main thread by one subject, such as a user. */
 interface Share {
-  /** Milliseconds of processor time on the main thread that are left; negative once it has used more. */
+  /** CPU time on the main thread that is left, in milliseconds; negative once the subject has used more. */
   budgetMs: number;
   updatedAt: number;
-  /** When it last sent a request. */
+  /** When the subject last sent a request. */
   activeAt: number;
-  /** Resolves when its next request in the background may start. */
+  /** Resolves when the subject's next request in the background may start. */
   turn: Promise<unknown>;
 }
 
@@ -18,14 +18,14 @@ export interface Turn {
   isInBackground: boolean;
   /** True if the budget is low, so that the subject's next requests may run in the background. */
   isCpuTimeLow: boolean;
-  /** To be called when it has ended. */
+  /** To be called when the request has ended. */
   end(): void;
 }
 
-/** The part of the main thread that a subject may use in the long run while others are active. */
-const sustainedPart = 0.1;
+/** The fraction of the main thread's CPU time that a subject can use in the long run while others are active. */
+const sustainedRate = 0.1;
 /** Pause after a request in the background, as a multiple of its duration, in which the database serves others. */
-const pause = 2;
+const pauseFactor = 2;
 /** No request waits longer than this for earlier ones of its subject. */
 const maxWaitMs = 10_000;
 /** Time after a request for which its subject counts as active. */
@@ -33,7 +33,8 @@ const activeMs = 10_000;
 
 /**
  * Shares the main thread between subjects. While others are active, the requests of one that has used up its budget run
- * in the background, one after the other and with pauses; it returns once it has sent few requests for a while.
+ * in the background, one after the other and with pauses. They return to the main thread once it has sent few requests
+ * for a while.
  */
 export class FairShare {
   readonly #shares = new LRUCache<string, Share>({ max: 10_000 });
@@ -42,7 +43,7 @@ export class FairShare {
   #cpuMs = readCpuMs();
 
   /**
-   * @param maxBudgetMs what a subject may use at once; the default is enough for about ten pages
+   * @param maxBudgetMs CPU time that a subject can use at once; the default is enough for about ten pages
    */
   constructor({ maxBudgetMs = 1_000 } = {}) {
     this.#maxBudgetMs = maxBudgetMs;
@@ -80,7 +81,7 @@ export class FairShare {
     };
   }
 
-  /** A request in the background is charged with its whole duration, so that a busy subject stays there. */
+  /** A request in the background is charged with its whole duration, so that a busy subject stays in the background. */
   #runInBackground(share: Share, onEnd: () => void): Turn {
     const startedAt = performance.now();
     return {
@@ -89,30 +90,30 @@ export class FairShare {
       end: () => {
         this.#refill(share);
         const durationMs = performance.now() - startedAt;
-        this.#use(share, durationMs);
-        setTimeout(onEnd, pause * durationMs).unref();
+        this.#deduct(share, durationMs);
+        setTimeout(onEnd, pauseFactor * durationMs).unref();
       },
     };
   }
 
-  /** Charges the processor time since the last call to the running requests, in equal parts. */
+  /** Charges the CPU time since the last call to the running requests, in equal parts. */
   #charge(): void {
     const cpuMs = readCpuMs();
     const usedMs = (cpuMs - this.#cpuMs) / this.#running.size;
     this.#cpuMs = cpuMs;
     for (const share of this.#running.values()) {
       this.#refill(share);
-      this.#use(share, usedMs);
+      this.#deduct(share, usedMs);
     }
   }
 
-  #use(share: Share, ms: number): void {
+  #deduct(share: Share, ms: number): void {
     share.budgetMs = Math.max(-this.#maxBudgetMs, share.budgetMs - ms);
   }
 
   #refill(share: Share): void {
     const now = performance.now();
-    const rate = this.#areOthersActive(share) ? sustainedPart : 1;
+    const rate = this.#areOthersActive(share) ? sustainedRate : 1;
     share.budgetMs = Math.min(this.#maxBudgetMs, share.budgetMs + rate * (now - share.updatedAt));
     share.updatedAt = now;
   }
@@ -136,7 +137,7 @@ export class FairShare {
   }
 }
 
-/** Returns the processor time of this thread in milliseconds. It does not grow while others keep the processor busy. */
+/** Returns the CPU time of this thread in milliseconds. It does not grow while other threads keep the CPU busy. */
 function readCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

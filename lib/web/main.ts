@@ -6,7 +6,7 @@ import { listen, onShutdown, runProcess } from '#lib/core/process';
 import { observePools, observeReplica } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { getDatabases } from '#lib/db/client';
-import { followDatabaseTime } from '#lib/db/database-time';
+import { startClockSync } from '#lib/db/database-time';
 import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
@@ -20,13 +20,13 @@ import { redactPath } from '#lib/web/page-headers';
 const isServiceOnly = process.argv.includes('--service-only');
 const isDevelopment = process.argv.includes('--dev');
 
-/** Runs the web process: the service and the pages on one port; with --service-only no pages. */
+/** Runs the web process: the service and the pages on one port; with --service-only, only the service. */
 async function serve(): Promise<void> {
   const settings = getEnv();
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
   await openPooledDatabases(settings);
   const { system: db, restricted } = getDatabases();
-  const stopFollowingTime = await followDatabaseTime(db, { isOptional: true });
+  const stopClockSync = await startClockSync(db, { isOptional: true });
   await checkDistributedRowSecurity({ system: db, restricted });
   const replica = attachReadReplica(settings);
   observePools({
@@ -66,7 +66,7 @@ async function serve(): Promise<void> {
     });
     await pages?.close();
     await flushService(service);
-    stopFollowingTime();
+    stopClockSync();
     await endTelemetry();
     await Promise.all([db.$client.end(), restricted.$client.end(), replica?.close()]);
   });

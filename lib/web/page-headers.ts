@@ -40,7 +40,8 @@ export function setSecurityHeaders(
 }
 
 /**
- * Lets a browser that may have changed something read from the primary, until every read replica in use has the change.
+ * After a request that may change data, has the pages of this browser read from the primary until every read replica in
+ * use has the change.
  * @param seconds the maximum lag of a replica
  */
 export function keepOnPrimary(

@@ -10,14 +10,14 @@ globalThis.answerscopeReaderLocale = storage;
 const locales = new LRUCache<string, string>({ max: 1_000 });
 const maxHeaderLength = 500;
 
-/** Runs a function, in which `getConventions` returns those of the locale that an Accept-Language header prefers. */
+/** Runs a function; meanwhile, `getConventions` returns the conventions of the locale that an Accept-Language header prefers. */
 export function runWithReaderLocale<T>(acceptLanguage: string | undefined, run: () => T): T {
   return storage.run(negotiateLocale(acceptLanguage), run);
 }
 
 /**
- * Returns the first known locale of an Accept-Language header by preference, without extensions. There are finitely
- * many, so formats can be kept for each.
+ * Returns the most preferred locale of an Accept-Language header that `Intl` supports, without extensions. There are
+ * finitely many, so formatters can be cached for each.
  */
 export function negotiateLocale(acceptLanguage = ''): string {
   const header = acceptLanguage.slice(0, maxHeaderLength);
@@ -32,7 +32,7 @@ export function negotiateLocale(acceptLanguage = ''): string {
   return locale;
 }
 
-/** Returns the closest locale that the formats support; undefined for an unknown or malformed tag. */
+/** Returns the closest locale that `Intl` supports; undefined for an unknown or malformed tag. */
 function resolveLocale(tag: string): string | undefined {
   try {
     const { baseName } = new Intl.Locale(tag);

@@ -12,7 +12,7 @@ import { cacheSessionUser, getSessionUserId } from '#lib/dashboard/session/sessi
 export const requestsPerMinute = 3_000;
 
 const windowMs = 60_000;
-/** Files that cost nothing, and deliveries, which are checked by their token and signature. */
+/** Static files, and webhook deliveries, which are checked by their token and signature. */
 const uncountedPath = /^\/(?:_next|webhooks)\//;
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?answerscope\.session=([^;]+)/;
 
@@ -30,8 +30,8 @@ export function createRequestLimit(): (subject: string) => boolean {
 }
 
 /**
- * Returns whom a request counts for: its user, or its IP network while no user is signed in. A cookie counts for its user only once a
- * request has shown that it is valid, so forged ones escape no limit.
+ * Returns whom a request counts for: its user, or its IP network while no user is signed in. A cookie counts for its
+ * user only once a request has shown that it is valid, so that forged cookies do not evade the limit.
  * @returns undefined for requests that count for nobody
  */
 export function getSubject(request: IncomingMessage): string | undefined {
@@ -44,7 +44,7 @@ export function getSubject(request: IncomingMessage): string | undefined {
 /** The response header in which the background process tells the web process whose request it was. */
 export const userIdHeader = 'x-session-user';
 
-/** Returns the user whose session a request belongs to; undefined until a page of it was rendered in this process. */
+/** Returns the user whose session a request belongs to; undefined until this process has rendered a page for the session. */
 export function getRequestUserId(request: IncomingMessage): string | undefined {
   const tokenHash = getTokenHash(request);
   return tokenHash === undefined ? undefined : getSessionUserId(tokenHash);
@@ -61,7 +61,7 @@ function getTokenHash({ headers }: IncomingMessage): string | undefined {
   return token === undefined ? undefined : sha256(token).toString('hex');
 }
 
-/** Responds 429 with one sentence to browsers, and with the error envelope to programs. */
+/** Responds with 429: to browsers with one sentence, to programs with the error envelope. */
 export function sendTooManyRequests({ headers }: IncomingMessage, response: ServerResponse, now: Date): void {
   const isPage = headers.accept?.includes('text/html') ?? false;
   const error = new ServiceError('RATE_LIMIT_EXCEEDED', {

@@ -15,7 +15,7 @@ export function isIndependentOfDatabase({ url = '/', headers }: IncomingMessage)
   return /^\/(?:_next\/|icon\.svg|world\.svg)/.test(url) || headers['next-action'] !== undefined;
 }
 
-/** Responds 503: to browsers with a page that reloads, to programs with the error envelope. */
+/** Responds with 503: to browsers with a page that reloads, to programs with the error envelope. */
 export function sendUnavailable(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

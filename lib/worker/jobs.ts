@@ -108,7 +108,7 @@ export function createJobHandlers({
   ];
 }
 
-/** Returns the result the sandbox would have given at a past date, shaped as `/v1` shapes results. */
+/** Returns the result that the sandbox would have given on a past date, in the format of `/v1`. */
 const generateAnswer: GenerateAnswer = async (engine, payload, date) => {
   if (engine === 'social') throw new Error('The sandbox has no social engine.');
   const request = requestSchemas[engine].parse(payload);

@@ -4,7 +4,7 @@ import { onShutdown, runProcess } from '#lib/core/process';
 import { observePools } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
 import { openDatabase } from '#lib/db/client';
-import { followDatabaseTime } from '#lib/db/database-time';
+import { startClockSync } from '#lib/db/database-time';
 import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
@@ -17,12 +17,13 @@ async function main(): Promise<void> {
   const settings = getEnv();
   const directUrl = getDirectUrl(settings);
   const endTelemetry = await startTelemetry(settings, 'answerscope-worker');
+  // Fails at once if the settings of a provider are invalid.
   createProviders(settings);
   const { DATABASE_URL = directUrl, DATABASE_DIRECT_URL, DATABASE_POOL: max } = settings;
   const db = DATABASE_DIRECT_URL
     ? await openBehindPooler(DATABASE_URL, { name: 'answerscope worker', max })
     : openDatabase(DATABASE_URL, { name: 'answerscope worker', max });
-  const stopFollowingTime = await followDatabaseTime(db);
+  const stopClockSync = await startClockSync(db);
   await checkDistributedRowSecurity({ system: db });
   observePools({ worker: db.$client });
   const { WORKER_METRICS_PORT } = settings;
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     log.info('worker stopping');
     await worker.stop();
     metricsServer?.close();
-    stopFollowingTime();
+    stopClockSync();
     await endTelemetry();
     await db.$client.end();
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
-import { followDatabaseTime } from '#lib/db/database-time';
+import { startClockSync } from '#lib/db/database-time';
 import { createDatabase } from '#tests/support/database';
 import { waitFor } from '#tests/support/wait';
 
@@ -16,7 +16,7 @@ test('the clock shows the time of the database and ignores changes to the clock 
   expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(realMs + 3_600_000);
   const database = await createDatabase();
   const db = openDatabase(database.url, { max: 1 });
-  const stop = await followDatabaseTime(db);
+  const stop = await startClockSync(db);
   const readAtMs = performance.now();
   const timeMs = systemClock.now().getTime();
   expect(Math.abs(timeMs - realMs)).toBeLessThan(60_000);
@@ -31,8 +31,8 @@ test('the clock shows the time of the database and ignores changes to the clock 
 
 test('fails if the database is unreachable; if optional, repeats until it responds', async () => {
   const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
-  await expect(followDatabaseTime(db)).rejects.toThrow('ECONNREFUSED');
-  const stop = await followDatabaseTime(db, { isOptional: true });
+  await expect(startClockSync(db)).rejects.toThrow('ECONNREFUSED');
+  const stop = await startClockSync(db, { isOptional: true });
   expect(globalThis.answerscopeTime).toBeUndefined();
   const database = await createDatabase();
   const available = openDatabase(database.url, { max: 1 });
