@@ -125,8 +125,7 @@ export const startRunTool = defineTool({
     const cost = calculateScheduleCost({
       ...options,
       cadence: schedule.cadence,
-      prompts: prompts.length,
-      countries: countries.length,
+      promptCount: prompts.length,
     });
     const { creditsPerRun: credits, answersPerRun: answers } = cost;
     if (limit === undefined || limit < credits) {

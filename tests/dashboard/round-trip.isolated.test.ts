@@ -123,7 +123,7 @@ test.each([true, false])(
       samples: 2,
       addOns,
     };
-    const estimate = calculateScheduleCost({ ...coverage, countries: 2, prompts: 2, cadence: 'daily' });
+    const estimate = calculateScheduleCost({ ...coverage, promptCount: 2, cadence: 'daily' });
     const before = await getCreditBalance(context);
     const started = await startRun(context, { projectId, kind: 'manual', ...coverage });
     const runId = started?.runId ?? '';

@@ -4,17 +4,16 @@ import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/da
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
 
 /**
- * Fits a new schedule to the credits left this month: the most frequent cadence for which they suffice for a first run
- * now and the runs of a month, without add-ons if necessary, then fewer engines. A monthly schedule needs credits for
- * one run only, because they renew before the next.
+ * Fits a new schedule to the credits left this month. Chooses the most frequent cadence for which they cover a first run
+ * now and the runs of a month, without add-ons if necessary; if there is none, a monthly run with one sample and, if
+ * necessary, fewer engines. A monthly schedule needs credits for one run only, because they renew before the next.
  */
 export function fitSchedule(
   draft: ScheduleDraft,
-  { prompts, credits }: { prompts: number; credits: number },
+  { promptCount, credits }: { promptCount: number; credits: number },
 ): ScheduleDraft {
   const isAffordable = (candidate: ScheduleDraft) => {
-    const countries = candidate.countries.length;
-    const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...candidate, prompts, countries });
+    const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...candidate, promptCount });
     return creditsPerRun + (candidate.cadence === 'monthly' ? 0 : creditsPerMonth) <= credits;
   };
   const frequent = fittedCadences.flatMap((cadence) =>

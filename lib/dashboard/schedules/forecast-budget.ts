@@ -1,11 +1,11 @@
 import { computeNextRun, type RunTiming } from '#lib/dashboard/schedules/schedule';
 
-/** More runs than a month of hourly ones. */
+/** More runs than an hourly schedule has in a month. */
 const maxRuns = 800;
 
 /**
  * Finds the first run of a schedule this month (UTC) that the remaining credits do not cover in full.
- * @param creditsLeft credits that may still be spent this month
+ * @param creditsLeft credits that can still be spent this month
  * @returns when it is due, and whether a part of it is sent; null if all runs of the month fit
  */
 export function findUncoveredRun(

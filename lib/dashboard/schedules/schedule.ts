@@ -16,7 +16,7 @@ export const scheduleSchema = runOptionsSchema.extend({
   /** IANA name of the time zone of `hour` and `weekday`. */
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin.'),
   hour: z.int().min(0, 'Choose an hour from 0 to 23.').max(23, 'Choose an hour from 0 to 23.'),
-  /** 0 Sunday to 6 Saturday, for weekly. */
+  /** From 0 (Sunday) to 6 (Saturday), for weekly schedules. */
   weekday: z.int().min(0, 'Choose a day of the week.').max(6, 'Choose a day of the week.'),
   /** A paused schedule keeps its settings and starts no runs. */
   enabled: z.boolean().default(true),
@@ -60,7 +60,7 @@ export type RunTiming = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'w
 
 /**
  * Returns the next run after an instant: at every full hour of the time zone, or at `hour` every day, every `weekday` or
- * every first of the month. If a clock change skips that hour, it runs at the change; if the hour occurs twice, at the
+ * on the first of every month. If a clock change skips that hour, it runs at the change; if the hour occurs twice, at the
  * first.
  */
 export function computeNextRun({ cadence, timeZone, hour, weekday }: RunTiming, after: Date): Date {
@@ -84,7 +84,7 @@ function getHourOfDay(day: TZDate, hour: number, timeZone: string): Date {
   return new Date(occursTwice ? earlier.getTime() : slot.getTime());
 }
 
-/** Uses the full hours of the time zone, since some offsets are not whole hours. */
+/** Returns the next full hour in the time zone, which differs from that in UTC if the offset is not in whole hours. */
 function computeNextHour(timeZone: string, after: Date): Date {
   const offsetMs = -60_000 * new TZDate(after.getTime(), timeZone).getTimezoneOffset();
   return new Date((Math.floor((after.getTime() + offsetMs) / hourMs) + 1) * hourMs - offsetMs);
@@ -93,20 +93,27 @@ function computeNextHour(timeZone: string, after: Date): Date {
 /** Runs in a month of 31 days, so that estimates are not too low. */
 const runsPerMonth: Record<Cadence, number> = { hourly: 744, daily: 31, weekly: 5, monthly: 1 };
 
-/** The settings that determine the cost of a schedule, with the number of prompts and countries. */
+/** The settings and the number of prompts that determine the cost of a schedule. */
 type CostInput = Pick<ScheduleDraft, 'samples' | 'addOns' | 'cadence'> & {
+  promptCount: number;
   engines: readonly Engine[];
-  prompts: number;
-  countries: number;
+  countries: readonly string[];
 };
 
 /**
- * Calculates the credits of a schedule, per run, per month, and for one sample of a prompt in one country over all
+ * Calculates the credits of a schedule, per run, per month, and for one sample of a prompt in one country on all
  * engines. `halfWidth` is the smallest margin of error of a run's metrics: half the width of the 95% Wilson interval of
  * a rate of 50%, from 0 to 0.5; null without answers.
  */
-export function calculateScheduleCost({ prompts, engines, countries, samples, addOns, cadence }: CostInput) {
-  const repetitions = prompts * countries * samples;
+export function calculateScheduleCost({
+  promptCount,
+  engines,
+  countries,
+  samples,
+  addOns,
+  cadence,
+}: CostInput) {
+  const repetitions = promptCount * countries.length * samples;
   const creditsPerPrompt = engines.reduce((sum, engine) => sum + getCreditsPerAnswer(engine, addOns), 0);
   const creditsPerRun = repetitions * creditsPerPrompt;
   const answersPerRun = repetitions * engines.length;

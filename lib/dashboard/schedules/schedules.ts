@@ -31,7 +31,7 @@ export async function getSchedule(
 interface SaveScheduleInput {
   projectId: string;
   schedule: z.input<typeof scheduleSchema>;
-  /** The schedule that the form showed, null for none; undefined overwrites any. */
+  /** The schedule that the form showed, null for none; undefined overwrites newer edits. */
   original?: z.input<typeof scheduleSchema> | null;
 }
 
@@ -66,13 +66,13 @@ export async function saveSchedule(
 /** Starts the runs of schedules that are due; runs every minute. */
 export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
 
-/** Due schedules that are read at once. */
+/** Maximum number of due schedules that are read at once. */
 const maxDue = 500;
 
 /**
  * Starts one run for each schedule that is due and computes its next run. Missed runs are not repeated. Each schedule
  * has its own transaction and row lock, so that concurrent calls start each run once.
- * @returns runs started
+ * @returns the number of runs started
  */
 export async function runDueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   let started = 0;
@@ -104,7 +104,8 @@ function listDue(db: Database, now: Date): Promise<ScheduleKey[]> {
     .limit(maxDue);
 }
 
-const skippedCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
+/** Errors for which a scheduled run is skipped. */
+const skippableCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
 
 /** @returns `taken` if another process has started its run, or is starting it */
 async function runIfDue(
@@ -133,7 +134,7 @@ async function runIfDue(
     );
     return run ? 'started' : 'skipped';
   } catch (error) {
-    if (!(error instanceof ServiceError) || !skippedCodes.includes(error.code)) throw error;
+    if (!(error instanceof ServiceError) || !skippableCodes.includes(error.code)) throw error;
     // There may be no active prompts, or too many unfinished runs. The schedule continues with its next run.
     await tx.$client.query('ROLLBACK TO SAVEPOINT start_run');
     log.info({ organizationId, scheduleId, reason: describeError(error) }, 'scheduled run skipped');

@@ -15,14 +15,14 @@ test.each([
   ['monthly', false, 1, 100, 14],
   ['monthly', false, 1, 0, 14],
 ])('chooses %s, add-ons %s and %i engines for %i credits and %i prompts', (...expected) => {
-  const [cadence, addOns, engines, credits, prompts] = expected;
-  const fitted = fitSchedule(defaultSchedule, { prompts, credits });
+  const [cadence, addOns, engines, credits, promptCount] = expected;
+  const fitted = fitSchedule(defaultSchedule, { promptCount, credits });
   expect([fitted.cadence, fitted.addOns, fitted.engines.length]).toEqual([cadence, addOns, engines]);
   expect(fitted.engines).toEqual(defaultSchedule.engines.slice(0, engines));
 });
 
 test('keeps what does not change the cost', () => {
   const draft = { ...defaultSchedule, addOns: false, timeZone: 'Asia/Tokyo', hour: 9 };
-  expect(fitSchedule(draft, { prompts: 14, credits: 500 })).toEqual({ ...draft, cadence: 'monthly' });
-  expect(fitSchedule({ ...draft, engines: [] }, { prompts: 14, credits: 0 }).engines).toEqual([]);
+  expect(fitSchedule(draft, { promptCount: 14, credits: 500 })).toEqual({ ...draft, cadence: 'monthly' });
+  expect(fitSchedule({ ...draft, engines: [] }, { promptCount: 14, credits: 0 }).engines).toEqual([]);
 });

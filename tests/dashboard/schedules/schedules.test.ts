@@ -132,9 +132,9 @@ describe('cost', () => {
     ['with add-ons that no selected engine has', ['gen', 'answer'], true, 8],
   ] as const)('counts answers and credits by the engines’ prices, %s', (_, engines, addOns, credits) => {
     const cost = calculateScheduleCost({
-      prompts: 30,
+      promptCount: 30,
       engines,
-      countries: 4,
+      countries: ['US', 'GB', 'DE', 'JP'],
       samples: 2,
       addOns,
       cadence: 'daily',
@@ -150,19 +150,25 @@ describe('cost', () => {
   });
 
   test('returns the half-width of the confidence interval', () => {
-    for (const prompts of [2, 10, 360]) {
+    for (const promptCount of [2, 10, 360]) {
       const { halfWidth } = calculateScheduleCost({
-        prompts,
+        promptCount,
         engines: ['gen'],
-        countries: 1,
+        countries: ['US'],
         samples: 1,
         addOns: false,
         cadence: 'daily',
       });
-      const { low, high } = computeRate(prompts / 2, prompts);
+      const { low, high } = computeRate(promptCount / 2, promptCount);
       expect(halfWidth).toBeCloseTo(((high ?? 0) - (low ?? 0)) / 2, 10);
     }
-    const noPrompts = { prompts: 0, engines: ['gen' as const], countries: 1, samples: 1, addOns: false };
+    const noPrompts = {
+      promptCount: 0,
+      engines: ['gen' as const],
+      countries: ['US'],
+      samples: 1,
+      addOns: false,
+    };
     expect(calculateScheduleCost({ ...noPrompts, cadence: 'daily' }).halfWidth).toBe(null);
   });
 });

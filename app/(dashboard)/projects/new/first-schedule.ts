@@ -25,7 +25,7 @@ export function getFirstSchedule(
     .filter((engine) => engineProviders && !isSandboxed(engine, engineProviders));
   const draft = real.length > 0 ? { ...schedule, engines: real } : schedule;
   return typeof creditsRemaining === 'number'
-    ? fitSchedule(draft, { prompts, credits: creditsRemaining })
+    ? fitSchedule(draft, { promptCount: prompts, credits: creditsRemaining })
     : draft;
 }
 

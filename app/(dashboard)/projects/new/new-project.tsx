@@ -71,8 +71,7 @@ export function NewProject({
   });
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     change({ schedule: { ...schedule, ...part }, isScheduleEdited: true });
-  const countries = schedule.countries.length;
-  const { creditsPerRun } = calculateScheduleCost({ ...schedule, prompts: prompts.length, countries });
+  const { creditsPerRun } = calculateScheduleCost({ ...schedule, promptCount: prompts.length });
   const sandboxEngines = listSandboxEngines(schedule.engines, providers.engines);
   const lastOpenStep = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
   const step = Math.min(stepNames.indexOf(requestedStep), lastOpenStep);
@@ -235,7 +234,7 @@ export function NewProject({
               creditsRemaining={creditsRemaining}
               kind="primary"
               busy={onboard.busy}
-              disabled={schedule.engines.length === 0 || countries === 0}
+              disabled={schedule.engines.length === 0 || schedule.countries.length === 0}
               onRun={startProject}
             />
           )}

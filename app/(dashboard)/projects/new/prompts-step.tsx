@@ -152,14 +152,13 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
 }
 
 /** Describes the cost of a run: "One run on 3 engines costs 210 of your 500 credits and gives 42 answers." */
-function describeCost(prompts: number, schedule: ScheduleDraft, creditsRemaining: CreditBalance): string {
-  const { engines, countries } = schedule;
-  const cost = calculateScheduleCost({ ...schedule, prompts, countries: countries.length });
+function describeCost(promptCount: number, schedule: ScheduleDraft, creditsRemaining: CreditBalance): string {
+  const cost = calculateScheduleCost({ ...schedule, promptCount });
   const left =
     typeof creditsRemaining === 'number'
       ? ` of your ${formatPlural(creditsRemaining, 'credit')}`
       : ' credits';
-  return `One run on ${formatPlural(engines.length, 'engine')} costs ${formatCount(cost.creditsPerRun)}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
+  return `One run on ${formatPlural(schedule.engines.length, 'engine')} costs ${formatCount(cost.creditsPerRun)}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */

@@ -100,11 +100,8 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
 
 /** Describes the cost: "The schedule will cost 1,240 credits per month instead of 1,200." */
 function describeNewCost(schedule: ScheduleDraft, prompts: { before: number; after: number }): string {
-  const getCost = (count: number) =>
-    formatCount(
-      calculateScheduleCost({ ...schedule, prompts: count, countries: schedule.countries.length })
-        .creditsPerMonth,
-    );
+  const getCost = (promptCount: number) =>
+    formatCount(calculateScheduleCost({ ...schedule, promptCount }).creditsPerMonth);
   return `The schedule will cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
 }
 

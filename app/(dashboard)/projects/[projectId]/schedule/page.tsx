@@ -51,7 +51,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   }
   const suggested =
     typeof credits === 'number'
-      ? fitSchedule(defaultSchedule, { prompts: prompts.length, credits })
+      ? fitSchedule(defaultSchedule, { promptCount: prompts.length, credits })
       : defaultSchedule;
   return (
     <Page title="Schedule" summary={describeNextRun(schedule)}>

@@ -19,7 +19,7 @@ interface ScheduleCostProps {
 
 /** Cost per run and month, and the margin of error. */
 export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }: ScheduleCostProps) {
-  const cost = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
+  const cost = calculateScheduleCost({ ...draft, promptCount: prompts });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const uncoveredRun =

@@ -69,7 +69,7 @@ export function ScheduleForm({
       original: getFieldMessage(save.problem, 'original') ? undefined : original,
     });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
-  const { creditsPerRun } = calculateScheduleCost({ ...draft, prompts, countries: draft.countries.length });
+  const { creditsPerRun } = calculateScheduleCost({ ...draft, promptCount: prompts });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
       <fieldset disabled={!canEdit} aria-describedby={canEdit ? undefined : reasonId} className="min-w-0">
