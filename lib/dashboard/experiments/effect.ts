@@ -19,13 +19,13 @@ import {
 export interface EffectInput {
   treatment: readonly ComparedSegment[];
   control: readonly ComparedSegment[];
-  /** For chosen prompts: the rate of each prompt in the period before those of the segments. */
+  /** For chosen prompts: the rate of each prompt in the period before the two compared ones. */
   preceding?: ReadonlyMap<string, number>;
 }
 
 /** The compared segments of one group. */
 export interface EffectGroup {
-  /** Their answers together. */
+  /** The rates over all their answers. */
   before: Rate;
   after: Rate;
   /** The average change within segments. */
@@ -39,10 +39,10 @@ export interface Effect {
   control: EffectGroup;
   /**
    * The change of treatment minus the change of control, as a share; for chosen prompts, adjusted for their earlier
-   * rates. Null without answers on any side.
+   * rates. Null unless both groups have answers before and after the change.
    */
   difference: number | null;
-  /** Its interval: 95%, or wider if several rates are tested together. Null without a verdict. */
+  /** Its interval: 95%, or wider if several rates are tested together. Null if there is not enough data. */
   interval: Interval | null;
   verdict: 'moved' | 'within noise' | 'not enough data';
 }
@@ -75,12 +75,12 @@ function measureEffect(input: EffectInput) {
   if (!adjusted) return { effect: { ...groups, difference }, variance };
   return {
     effect: { ...groups, difference: adjusted.difference },
-    // If the regression leaves no noise to estimate it from, the variance of the answers is used.
+    // If the regression leaves no residuals to estimate the variance from, that of the answers is used.
     variance: adjusted.variance.variance > 0 ? adjusted.variance : variance,
   };
 }
 
-/** Limits the control group of chosen prompts to those that were most similar to them before the change. */
+/** Limits the control group to the prompts that were most similar to the chosen ones before the change. */
 export function matchControl(input: EffectInput): EffectInput {
   const matched = new Set(matchPrompts(listPromptRates(input)).map(({ promptId }) => promptId));
   return { ...input, control: input.control.filter(({ promptId }) => matched.has(promptId)) };

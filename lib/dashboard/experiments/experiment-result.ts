@@ -34,7 +34,7 @@ export interface ExperimentResult {
    * differently even without a change. Null without answers in the preceding period.
    */
   placebo: Effect | null;
-  days: ExperimentSeries;
+  series: ExperimentSeries;
   /** Every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
 }
@@ -43,7 +43,7 @@ export interface ExperimentResult {
  * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
  * prompts are compared with the control prompts that were most like them before. A model change excludes nothing here
  * because it affects both groups.
- * @returns null when no day has passed since the change, within the days of the filters
+ * @returns null if the period of the filters has no day before the change, or none since then
  */
 export function getExperimentResult(
   context: Context,
@@ -64,10 +64,10 @@ export function getExperimentResult(
     };
     const segments = await readBrandSegments(after, before);
     const earlier = await readBrandSegments(before, preceding);
-    const createInput = (count: 'mentioned' | 'cited') => {
-      const input = toEffectInput(segments, experiment, count);
+    const createInput = (countKey: 'mentioned' | 'cited') => {
+      const input = toEffectInput(segments, experiment, countKey);
       if (experiment.assignment === 'random') return input;
-      return matchControl({ ...input, preceding: getPrecedingRates(earlier, count) });
+      return matchControl({ ...input, preceding: getPrecedingRates(earlier, countKey) });
     };
     const input = createInput('mentioned');
     // Citations are not counted for a brand without a domain.
@@ -82,13 +82,13 @@ export function getExperimentResult(
       visibility,
       citationRate,
       placebo: computePlacebo(toEffectInput(earlier, experiment, 'mentioned'), input),
-      days: await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id }),
+      series: await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id }),
       isFictional: isAllFictional(segments),
     };
   });
 }
 
-/** Computes the effect of the period before the change, with the same control prompts. */
+/** Computes the effect in the period before the change, with the same control prompts. */
 function computePlacebo(
   { treatment, control }: EffectInput,
   { control: compared }: EffectInput,
@@ -103,11 +103,11 @@ function computePlacebo(
 function toEffectInput(
   segments: readonly Segment[],
   { promptIds }: Pick<Experiment, 'promptIds'>,
-  count: 'mentioned' | 'cited',
+  countKey: 'mentioned' | 'cited',
 ): EffectInput {
   const treatmentIds = new Set(promptIds);
   const { true: treatment = [], false: control = [] } = Object.groupBy(
-    toComparedSegments(segments.filter(isPaired), count),
+    toComparedSegments(segments.filter(isPaired), countKey),
     ({ promptId }) => (treatmentIds.has(promptId) ? 'true' : 'false'),
   );
   return { treatment, control };
@@ -116,12 +116,15 @@ function toEffectInput(
 /** Returns the rate of each prompt in the earlier of two periods. */
 function getPrecedingRates(
   segments: readonly Segment[],
-  count: 'mentioned' | 'cited',
+  countKey: 'mentioned' | 'cited',
 ): ReadonlyMap<string, number> {
   const rates = new Map<string, number>();
-  for (const [promptId, own] of Map.groupBy(segments, (segment) => segment.promptId)) {
+  for (const [promptId, promptSegments] of Map.groupBy(segments, (segment) => segment.promptId)) {
     const { numerator, denominator } = sumClusters(
-      own.map(({ previous }) => ({ numerator: previous[count], denominator: previous.answers })),
+      promptSegments.map(({ previous }) => ({
+        numerator: previous[countKey],
+        denominator: previous.answers,
+      })),
     );
     if (denominator > 0) rates.set(promptId, numerator / denominator);
   }
@@ -129,12 +132,15 @@ function getPrecedingRates(
 }
 
 /** Returns the mentioning or citing answers ÷ all answers of each segment. */
-function toComparedSegments(segments: readonly Segment[], count: 'mentioned' | 'cited'): ComparedSegment[] {
+function toComparedSegments(
+  segments: readonly Segment[],
+  countKey: 'mentioned' | 'cited',
+): ComparedSegment[] {
   return segments.map(({ promptId, engine, current, previous }) => ({
     promptId,
     engine,
-    current: { numerator: current[count], denominator: current.answers },
-    previous: { numerator: previous[count], denominator: previous.answers },
+    current: { numerator: current[countKey], denominator: current.answers },
+    previous: { numerator: previous[countKey], denominator: previous.answers },
   }));
 }
 
@@ -148,7 +154,7 @@ export interface ExperimentWindows {
 
 /**
  * Returns the periods an experiment compares, each as long as the preset period or, if shorter, the time since the
- * change. A custom period limits both sides. Null when no day remains.
+ * change. A custom period limits both. Null if no day remains.
  */
 export function getExperimentWindows(
   filters: MetricFilters,

@@ -151,7 +151,7 @@ export async function deleteExperiment(context: Context, key: ExperimentKey): Pr
   if (deleted.length === 0) throw experimentNotFound();
 }
 
-/** Validates an experiment, its day and its prompts, and draws them if asked to. @throws ServiceError VALIDATION_ERROR */
+/** Validates an experiment, its day and its prompts, and draws the prompts if asked to. @throws ServiceError VALIDATION_ERROR */
 async function validateExperiment(
   { db, organizationId, clock }: Context,
   projectId: string,
@@ -175,7 +175,7 @@ async function validateExperiment(
     if (treatmentCount >= active.length) {
       throw invalidField(
         'treatmentCount',
-        'Enter a smaller number. The prompts that are left are the control group.',
+        'Enter a smaller number. The remaining prompts form the control group.',
       );
     }
     if (experiment.changedOn < today) {
@@ -198,7 +198,7 @@ async function validateExperiment(
   return experiment;
 }
 
-/** Draws some values, each with the same probability. */
+/** Draws `count` values at random, each with the same probability. */
 function drawRandom<T>(values: readonly T[], count: number): T[] {
   const rest = [...values];
   return Array.from({ length: count }, () => rest.splice(randomInt(rest.length), 1)).flat();

@@ -12,12 +12,12 @@ export interface PromptRates {
   after: number;
 }
 
-/** The control prompts for each treatment prompt. */
+/** The number of control prompts for each treatment prompt. */
 const matchesPerPrompt = 3;
 
 /**
  * Returns the treatment prompts and, for each, the control prompts that were most like it before: in the period before
- * the change and in the one before that. Each control prompt is used once.
+ * the change and in the one before that. Each control prompt is used at most once.
  */
 export function matchPrompts(prompts: readonly PromptRates[]): PromptRates[] {
   const { true: treatment = [], false: controls = [] } = Object.groupBy(prompts, ({ isTreatment }) =>
@@ -39,11 +39,13 @@ export function matchPrompts(prompts: readonly PromptRates[]): PromptRates[] {
 
 function findNearest(prompt: PromptRates, others: ReadonlySet<PromptRates>): PromptRates | undefined {
   let nearest: PromptRates | undefined;
-  let distance = Number.POSITIVE_INFINITY;
+  let nearestDistance = Number.POSITIVE_INFINITY;
   for (const other of others) {
-    const preceding = Math.abs((other.preceding ?? other.before) - (prompt.preceding ?? prompt.before));
-    const own = Math.abs(other.before - prompt.before) + preceding;
-    if (own < distance) [nearest, distance] = [other, own];
+    const precedingDistance = Math.abs(
+      (other.preceding ?? other.before) - (prompt.preceding ?? prompt.before),
+    );
+    const distance = Math.abs(other.before - prompt.before) + precedingDistance;
+    if (distance < nearestDistance) [nearest, nearestDistance] = [other, distance];
   }
   return nearest;
 }
@@ -54,8 +56,8 @@ export interface AdjustedEffect {
 }
 
 /**
- * Estimates how much more treatment prompts changed than control prompts that started alike, by a regression on both
- * earlier periods. Prompts chosen because they were low or had dropped tend to recover by themselves (regression to the
+ * Estimates how much more treatment prompts changed than control prompts with the same rates before, by a regression on
+ * both earlier periods. Prompts chosen because they were low or had dropped tend to recover by themselves (regression to the
  * mean), and the regression measures how much. The variance allows for unequal noise (HC3, MacKinnon and White, Journal
  * of Econometrics 29, 1985).
  * @returns null with fewer than five prompts in a group

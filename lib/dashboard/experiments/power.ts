@@ -14,10 +14,10 @@ import type { Context } from '#lib/db/client';
 
 /** The power of an experiment. */
 export interface PowerEstimate {
-  /** Days before and after the change. */
+  /** The number of days before the change, and of days after it. */
   days: number;
   promptCount: number;
-  /** The effect, as a share, that is detected with a probability of 80%. */
+  /** The smallest effect, as a share, that is detected with a probability of at least 80%. */
   detectableEffect: number;
 }
 
@@ -44,8 +44,8 @@ export function estimatePower(
   return withMetricsTransaction(context, async (tx) => {
     const today = toUtcDay(context.clock.now());
     const { answeredPeriod } = await getEmptyStateReason(tx, { projectId });
-    const history = answeredPeriod ? countDays(answeredPeriod.from, today) : 0;
-    const days = Math.min(maxDays, Math.floor(history / 2));
+    const historyDays = answeredPeriod ? countDays(answeredPeriod.from, today) : 0;
+    const days = Math.min(maxDays, Math.floor(historyDays / 2));
     if (days < minDays) return null;
     const period = { from: addDays(today, 1 - days), to: today };
     const filters = { ...parseFilters(projectId, {}, context.clock), ...period };
@@ -53,10 +53,13 @@ export function estimatePower(
     const brands = await readSegments(tx, filters, scope);
     const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
     const changes = [...Map.groupBy(segments.filter(isPaired), ({ promptId }) => promptId).values()].map(
-      (own) => {
+      (promptSegments) => {
         const getRate = (side: 'current' | 'previous') => {
           const { numerator, denominator } = sumClusters(
-            own.map(({ [side]: counts }) => ({ numerator: counts.mentioned, denominator: counts.answers })),
+            promptSegments.map(({ [side]: counts }) => ({
+              numerator: counts.mentioned,
+              denominator: counts.answers,
+            })),
           );
           return numerator / denominator;
         };
@@ -69,7 +72,7 @@ export function estimatePower(
 }
 
 /**
- * Computes the effect that is detected with a probability of 80% (Bloom, Evaluation Review 19, 1995).
+ * Computes the smallest effect that is detected with a probability of at least 80% (Bloom, Evaluation Review 19, 1995).
  * @param changes the change of each prompt without an experiment
  * @returns null with fewer than five prompts in a group
  */
@@ -77,8 +80,10 @@ export function computeDetectableEffect(changes: readonly number[], treatmentCou
   const controlCount = changes.length - treatmentCount;
   if (Math.min(treatmentCount, controlCount) < minPrompts) return null;
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
-  const squares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);
+  const sumOfSquares = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0);
   const degreesOfFreedom = changes.length - 2;
-  const standardError = Math.sqrt((squares / degreesOfFreedom) * (1 / treatmentCount + 1 / controlCount));
+  const standardError = Math.sqrt(
+    (sumOfSquares / degreesOfFreedom) * (1 / treatmentCount + 1 / controlCount),
+  );
   return (getQuantile(degreesOfFreedom) + getQuantile(degreesOfFreedom, 2 * (1 - power))) * standardError;
 }

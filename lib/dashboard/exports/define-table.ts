@@ -3,7 +3,7 @@ import { type Change, getInterval, type Interval, type MeanMetric, type Rate } f
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/client';
 
-/** A row by column key; null where nothing was measured. */
+/** The values of a row by column key; null if nothing was measured. */
 export type ExportedRow = Record<string, string | number | null>;
 
 /** The input of a table: a filtered project and the other parameters of the URL. */
@@ -17,7 +17,7 @@ export interface ExportedColumn {
   key: string;
   label: string;
   format?: CellFormat;
-  /** Its texts are sentences rather than names. */
+  /** Whether its values are sentences rather than names. */
   isLong?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ExportedTable {
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }
 
-/** A column; engines, a rate, mean or change become several, whose keys and labels begin with the given ones. */
+/** A column. Engines, a rate, a mean or a change become several columns, whose keys and labels begin with the given ones. */
 export type Column<Row> = ExportedColumn &
   (
     | Pick<ValueColumn<Row>, 'value'>
@@ -57,7 +57,7 @@ export function defineTable<Row>(table: {
   };
 }
 
-/** Returns the exported columns, and a function that reads rows as their values. */
+/** Returns the exported columns, and a function that converts rows to their exported values. */
 export function defineColumns<Row>(defined: readonly Column<Row>[]) {
   const columns = defined.flatMap(toValueColumns);
   async function* readRows(rows: AsyncIterable<Row> | readonly Row[]): AsyncGenerator<ExportedRow> {

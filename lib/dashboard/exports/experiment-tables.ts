@@ -67,12 +67,12 @@ export const experimentTables = {
       const experiment = await getExperiment(context, { projectId: filters.projectId, experimentId });
       const result = await getExperimentResult(context, filters, experiment);
       if (!result) return [];
-      const { windows, days } = result;
+      const { windows, series } = result;
       const period = { from: windows.before.from, to: windows.after.to };
       const annotations = await listAnnotationsByDay(context, { ...filters, ...period });
-      return days.days.flatMap((day, index) => [
-        { day, prompts: 'treatment', rate: days.treatment[index], annotations: annotations.get(day) },
-        { day, prompts: 'control', rate: days.control[index], annotations: annotations.get(day) },
+      return series.days.flatMap((day, index) => [
+        { day, prompts: 'treatment', rate: series.treatment[index], annotations: annotations.get(day) },
+        { day, prompts: 'control', rate: series.control[index], annotations: annotations.get(day) },
       ]);
     },
     columns: [

@@ -44,11 +44,11 @@ export async function exportTable(
   const format = parseFormat(input.format);
   const filters = parseFilters(projectId, parameters, context.clock);
   const rows = await exported.rows(context, filters, parameters);
-  const [days, labels] = exported.ignoresPeriod
+  const [period, labels] = exported.ignoresPeriod
     ? [null, []]
     : [filters, labelFilters(filters, parameters, [project.own, ...project.competitors])];
   return {
-    name: formatFileName(project.name, table, days, format, labels),
+    name: formatFileName(project.name, table, period, format, labels),
     ...writeRows(format, exported.columns, rows),
   };
 }

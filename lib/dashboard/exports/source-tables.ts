@@ -37,7 +37,7 @@ export const sourceTables = {
       { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
     ],
   }),
-  /** Domains cited where a competitor is mentioned and the project's own brand is not, most answers first. */
+  /** Domains cited in answers that mention a competitor but not the project's own brand, most answers first. */
   'source-gaps': defineTable({
     rows: async (context, filters) =>
       (await getSources(context, filters, { maxGaps: maxDomains })).gaps?.sources ?? [],

@@ -25,8 +25,8 @@ const worksheetTypes =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 /**
- * Yields the XML of a worksheet while its rows are read: typed cells, the header frozen, columns as wide as their first
- * rows. It has no formulas: every text is a string.
+ * Yields the XML of a worksheet while its rows are read, with typed cells, a frozen header, and column widths by format
+ * and label. It has no formulas: every text is a string.
  * @param links receives the URL of each link; its relationship ID is `rId` and its position from 1
  * @throws Error if there are more rows than a worksheet can hold
  */
@@ -37,19 +37,19 @@ export async function* formatWorksheet(
 ): AsyncGenerator<string> {
   const linkedCells: string[] = [];
   let xml = formatHead(columns);
-  let number = 1;
+  let rowNumber = 1;
   for await (const row of rows) {
-    number += 1;
-    if (number > maxRows) throw new Error(`A worksheet has at most ${maxRows} rows.`);
+    rowNumber += 1;
+    if (rowNumber > maxRows) throw new Error(`A worksheet has at most ${maxRows} rows.`);
     const cells = columns.map((column, index) => {
-      const cell = formatCell(`${getColumnName(index)}${number}`, row[column.key] ?? null, column.format);
+      const cell = formatCell(`${getColumnName(index)}${rowNumber}`, row[column.key] ?? null, column.format);
       if (cell.url !== undefined && links.length < maxLinks) {
         links.push(cell.url);
         linkedCells.push(cell.reference);
       }
       return cell.xml;
     });
-    xml += `<row r="${number}">${cells.join('')}</row>`;
+    xml += `<row r="${rowNumber}">${cells.join('')}</row>`;
     if (xml.length < chunkLength) continue;
     yield xml;
     xml = '';
@@ -73,7 +73,7 @@ function formatHead(columns: readonly ExportedColumn[]): string {
 <worksheet ${worksheetTypes}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${labels.join('')}</row>`;
 }
 
-/** Characters of a typical value, so that no row needs to be read before the first byte is sent. */
+/** Returns the length of a typical value, so that no row needs to be read before the first byte is sent. */
 function getContentLength({ label, format, isLong }: ExportedColumn): number {
   const formatted = format ? { percent: 7, day: 11, instant: 19, link: widths.max }[format] : 0;
   return Math.max(label.length, formatted, isLong ? widths.max : 0);
@@ -101,7 +101,7 @@ function formatCell(reference: string, value: string | number | null, format: Ce
   return { reference, xml: `<c r="${reference}" s="${cellStyles.link}" ${text}`, url: value };
 }
 
-/** Returns the number of a day or instant, in UTC; null if the text is neither. */
+/** Returns the serial number of a day or instant, in UTC; null if the text is neither. */
 function toSerialNumber(text: string): number | null {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : ms / dayMs + epochDay;

@@ -71,23 +71,23 @@ export function writeRows(
 
 const maxNameLength = 60;
 const maxFilterLength = 30;
-/** Up to this size filters are added; file systems allow 255 bytes. */
+/** Filters are added up to this length; file systems allow 255 bytes. */
 const maxNameBytes = 200;
 
 /**
  * Formats a name that is valid in every file system: "kayaks visibility-over-time 2026-10-26 to 2026-11-22 chat DE.csv".
- * @param days null for a table without a period
+ * @param period null for a table without one
  * @param filters short labels
  */
 export function formatFileName(
   project: string,
   table: string,
-  days: { from: string; to: string } | null,
+  period: { from: string; to: string } | null,
   format: string,
   filters: readonly string[] = [],
 ): string {
-  const period = days && (days.from === days.to ? days.from : `${days.from} to ${days.to}`);
-  let name = [sanitize(project, maxNameLength) || 'project', table, period].filter(Boolean).join(' ');
+  const days = period && (period.from === period.to ? period.from : `${period.from} to ${period.to}`);
+  let name = [sanitize(project, maxNameLength) || 'project', table, days].filter(Boolean).join(' ');
   for (const filter of filters) {
     const next = `${name} ${sanitize(filter, maxFilterLength)}`;
     if (Buffer.byteLength(next) > maxNameBytes) break;

@@ -119,9 +119,9 @@ describe('an experiment', () => {
     expect(visibility?.difference).toBeCloseTo(0.25, 12);
     expect(visibility?.verdict).toBe('moved');
     expect(citationRate?.verdict).toBe('within noise');
-    expect(result?.days.days).toEqual(listDays('2026-03-01', today));
-    expect(result?.days.treatment[9]).toMatchObject({ denominator: treatedCount * answersPerDay });
-    expect(result?.days.treatment[10]?.value).toBeGreaterThan(0.5);
+    expect(result?.series.days).toEqual(listDays('2026-03-01', today));
+    expect(result?.series.treatment[9]).toMatchObject({ denominator: treatedCount * answersPerDay });
+    expect(result?.series.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
   test('reports too few prompts, and has no result if the period ends before the change', async () => {

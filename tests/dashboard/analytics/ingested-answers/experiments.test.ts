@@ -224,7 +224,7 @@ test('the effect of an experiment matches a count of the individual answers', as
                 ({ own }) => ({ numerator: sumBy(own, counts.visibility), denominator: own.length }),
               );
             });
-          expect(roundNumbers(result.days)).toEqual(
+          expect(roundNumbers(result.series)).toEqual(
             roundNumbers({
               days: listed,
               treatment: listDailyRates(true),

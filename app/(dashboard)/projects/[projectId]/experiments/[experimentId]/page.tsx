@@ -97,7 +97,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       {result ? (
         <>
           <AnnotatedCharts page={page} annotations={annotations}>
-            <ExperimentChart experimentId={experimentId} series={result.days} />
+            <ExperimentChart experimentId={experimentId} series={result.series} />
           </AnnotatedCharts>
           <Section
             title="Before and after"
