@@ -11,7 +11,7 @@ import { reports } from '#lib/db/schema/reports';
 const templateSchema = z.enum(templateKeys, 'Choose a template.');
 
 /** Creates a report from a template. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function createFromTemplate(
+export async function createReportFromTemplate(
   context: Context,
   { projectId, template, filters }: { projectId: string; template: string; filters?: string },
 ): Promise<{ id: string }> {
@@ -26,7 +26,7 @@ export async function createFromTemplate(
  * @param filters as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function createFromView(
+export async function createReportFromView(
   context: Context,
   { projectId, ...input }: { projectId: string; filters: string },
 ): Promise<{ id: string }> {

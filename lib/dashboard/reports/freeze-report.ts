@@ -133,7 +133,8 @@ async function readAnswers(context: Context, data: ReportData): Promise<FrozenRe
   return answers;
 }
 
-const instants = new Set(['asOf', 'requestedAt', 'expiresAt']);
+/** The keys of dates in the stored JSON. */
+const dateKeys = new Set(['asOf', 'requestedAt', 'expiresAt']);
 
 /** Returns the stored data of a frozen report; undefined for a live one. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getFrozenReport(
@@ -151,6 +152,6 @@ export async function getFrozenReport(
   if (!row) throw reportNotFound();
   if (row.frozen === null) return undefined;
   return JSON.parse(row.frozen, (key, value) =>
-    instants.has(key) && typeof value === 'string' ? new Date(value) : value,
+    dateKeys.has(key) && typeof value === 'string' ? new Date(value) : value,
   );
 }

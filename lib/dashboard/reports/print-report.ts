@@ -19,7 +19,7 @@ interface PrintReportOptions {
 }
 
 /**
- * Prints a report as PDF. Below each page are its name and the footer of the organization.
+ * Prints a report as PDF. Each page ends with the name of the report and the footer of the organization.
  * @throws ServiceError SERVICE_UNAVAILABLE if Chromium cannot print it; INSUFFICIENT_PERMISSIONS
  */
 export async function printReport(

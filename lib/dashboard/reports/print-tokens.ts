@@ -8,7 +8,7 @@ import { reports } from '#lib/db/schema/reports';
 
 const lifetimeMs = 60_000;
 
-/** What is printed of a report. */
+/** A report to print. */
 export interface PrintedReport {
   projectId: string;
   reportId: string;

@@ -79,7 +79,7 @@ export const reportBlocksSchema = z
     'Block IDs must be unique.',
   );
 
-/** The exported tables of sections. */
+/** The tables that export the sections; null for none. */
 const sectionTables: Readonly<Record<SectionKind, string | null>> = {
   headline: 'headline',
   'visibility-over-time': 'visibility-over-time',

@@ -42,7 +42,7 @@ export interface ReportData {
   overview: OverviewData;
   /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
   competitors: Record<string, CompetitorsData>;
-  /** The data of the page “Sources”; null unless the report has one of its sections. The same holds for the next two. */
+  /** The data of the page “Sources”; null unless the report has one of its sections, as are the next two. */
   sources: SourcesData | null;
   stability: StabilityData | null;
   fanOut: FanOutData | null;
@@ -99,7 +99,7 @@ export function loadReportData(
         : null,
       stability: hasSection('stability') ? await getStability(tx, filters) : null,
       fanOut: hasSection('fan-out', 'fan-out-engines')
-        ? await getFanOut(tx, filters, { limit: shownQueries })
+        ? await getFanOut(tx, filters, { limit: maxQueries })
         : null,
       prompts: hasSection('prompts') ? await loadPrompts(tx, filters) : null,
       quotes: Object.fromEntries(quoted.map((answer) => [answer.id, answer])),
@@ -107,7 +107,7 @@ export function loadReportData(
   });
 }
 
-const shownQueries = 20;
+const maxQueries = 20;
 const competitorKinds: readonly string[] = [
   'share-of-voice-by-mentions',
   'positions',

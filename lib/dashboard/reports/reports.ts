@@ -14,7 +14,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports } from '#lib/db/schema/reports';
 
-/** As a query string (`formatFilters`). */
+/** The filters of a report as a query string (see `formatFilters`). */
 export const reportFiltersSchema = z
   .string('Expected filters as a query string.')
   .max(4_000, 'There are too many filters. Remove some and save again.')

@@ -8,8 +8,8 @@ import { parseInput } from '#lib/core/validation';
 import {
   getExpiry,
   isUnexpired,
-  notEmbeddable,
-  type ShareId,
+  notEmbeddableMessage,
+  type ShareKey,
   shareNotFound,
   shareOptions,
 } from '#lib/dashboard/shares/shares';
@@ -17,7 +17,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports, shares } from '#lib/db/schema/reports';
 
-/** What stays as it is can be left out. A lifetime starts now; a new password locks out those who know the old one. */
+/** Only the options to change. A lifetime starts now; a new password locks out those who know only the old one. */
 const shareEditSchema = z.object(shareOptions).partial();
 
 export type ShareEdit = z.input<typeof shareEditSchema>;
@@ -28,7 +28,7 @@ export type ShareEdit = z.input<typeof shareEditSchema>;
  */
 export async function editShare(
   context: Context,
-  { projectId, shareId, ...input }: ShareId & ShareEdit,
+  { projectId, shareId, ...input }: ShareKey & ShareEdit,
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
   const { password, lifetimeDays, ...options } = parseInput(shareEditSchema, input);
@@ -51,7 +51,7 @@ export async function editShare(
     };
     const after = { ...stored, ...changed };
     if (after.embedOrigins.length > 0 && (after.passwordHash !== null || after.isOneTime)) {
-      throw invalidField('embedOrigins', notEmbeddable);
+      throw invalidField('embedOrigins', notEmbeddableMessage);
     }
     if (Object.keys(changed).length > 0) await db.update(shares).set(changed).where(key);
     const [report] = await db

@@ -66,7 +66,7 @@ export async function resetGuesses(context: Context, visitor: Visitor): Promise<
   );
 }
 
-/** Pages loaded by one visitor within this time are one view, such as while narrowing filters. */
+/** Pages that a visitor loads within this time, such as while narrowing filters, count as one view. */
 const viewMinutes = 30;
 const retentionHours = 24;
 const previewUserAgent = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|embedly|slack/i;

@@ -13,7 +13,7 @@ import { reports, shares } from '#lib/db/schema/reports';
 /** Lifetimes of a share link, in days. */
 const shareLifetimesDays = [7, 30, 90] as const;
 
-/** Hashing a longer one would take too long. */
+/** Hashing a longer password would take too long. */
 export const maxPasswordLength = 200;
 
 const maxOrigins = 10;
@@ -37,6 +37,7 @@ export const shareOptions = {
     .min(8, 'Use a password of at least 8 characters.')
     .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
     .nullable(),
+  /** Null if the link is valid until it is revoked. */
   lifetimeDays: z.union(shareLifetimesDays.map((days) => z.literal(days))).nullable(),
   showsAnnotations: z.boolean(),
   allowsDownloads: z.boolean(),
@@ -44,7 +45,7 @@ export const shareOptions = {
   embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`),
 };
 
-export const notEmbeddable =
+export const notEmbeddableMessage =
   'One-time links and links with a password can’t be embedded, because browsers block cookies in embedded pages.';
 
 const shareInputSchema = z
@@ -59,12 +60,12 @@ const shareInputSchema = z
   })
   .refine(
     ({ embedOrigins, password, isOneTime }) => embedOrigins.length === 0 || (password === null && !isOneTime),
-    { path: ['embedOrigins'], message: notEmbeddable },
+    { path: ['embedOrigins'], message: notEmbeddableMessage },
   );
 
 export type ShareInput = z.input<typeof shareInputSchema>;
 
-/** Returns when a link with a lifetime that starts now expires. */
+/** Returns the time at which a lifetime that starts now ends; null if the link is valid until it is revoked. */
 export function getExpiry(now: Date, lifetimeDays: number | null): Date | null {
   return lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * 86_400_000);
 }
@@ -149,33 +150,33 @@ export async function listShares(
   );
 }
 
-export interface ShareId {
+export interface ShareKey {
   projectId: string;
   shareId: string;
 }
 
 /** Revokes a share link immediately. Revoking it again changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
-export function revokeShare(context: Context, share: ShareId): Promise<void> {
-  return changeShare(context, share, 'share.revoked', (now) => ({
+export function revokeShare(context: Context, key: ShareKey): Promise<void> {
+  return changeShare(context, key, 'share.revoked', (now) => ({
     revokedAt: sql`coalesce(${shares.revokedAt}, ${now})`,
   }));
 }
 
 /** Pauses a share link: it responds with 404 until it is resumed. @throws ServiceError RESOURCE_NOT_FOUND */
-export function pauseShare(context: Context, share: ShareId): Promise<void> {
-  return changeShare(context, share, 'share.paused', (now) => ({
+export function pauseShare(context: Context, key: ShareKey): Promise<void> {
+  return changeShare(context, key, 'share.paused', (now) => ({
     pausedAt: sql`coalesce(${shares.pausedAt}, ${now})`,
   }));
 }
 
 /** Resumes a paused share link. @throws ServiceError RESOURCE_NOT_FOUND */
-export function resumeShare(context: Context, share: ShareId): Promise<void> {
-  return changeShare(context, share, 'share.resumed', () => ({ pausedAt: null }));
+export function resumeShare(context: Context, key: ShareKey): Promise<void> {
+  return changeShare(context, key, 'share.resumed', () => ({ pausedAt: null }));
 }
 
 async function changeShare(
   context: Context,
-  { projectId, shareId }: ShareId,
+  { projectId, shareId }: ShareKey,
   action: 'share.revoked' | 'share.paused' | 'share.resumed',
   getChange: (now: Date) => Parameters<ReturnType<Context['db']['update']>['set']>[0],
 ): Promise<void> {
@@ -199,5 +200,5 @@ async function changeShare(
 
 export const shareNotFound = (id: string) => notFound('Share link not found.', id);
 
-/** The condition that a share link has not expired. */
+/** Returns the condition that a share link has not expired. */
 export const isUnexpired = (now: Date) => or(isNull(shares.expiresAt), gt(shares.expiresAt, now));

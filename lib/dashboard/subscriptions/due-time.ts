@@ -38,7 +38,7 @@ const minuteMs = 60_000;
 /** Clocks go back by an hour, or by half an hour on Lord Howe Island. */
 const repeatedMinutes = [60, 30];
 
-/** Returns the first instant of a time on a day. */
+/** Returns the first instant at which it is `minuteOfDay` on a day in the time zone. */
 function getInstant(day: TZDate, { minuteOfDay, timeZone }: DueTiming): Date {
   const [hour, minute] = [Math.floor(minuteOfDay / 60), minuteOfDay % 60];
   const slot = new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute, timeZone);

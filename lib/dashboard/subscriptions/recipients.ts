@@ -65,7 +65,7 @@ export async function saveRecipients(
   }
 }
 
-/** Returns which of these are verified addresses of members. */
+/** Returns those of the addresses that are verified addresses of members. */
 async function listMemberEmails({ db, organizationId }: Context, emails: string[]): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

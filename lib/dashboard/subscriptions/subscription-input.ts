@@ -21,9 +21,9 @@ export const subscriptionSchema = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:30.')
     .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
-  /** 0 Sunday to 6 Saturday, for weekly. */
+  /** From 0 (Sunday) to 6 (Saturday), for weekly subscriptions. */
   weekday: z.int().min(0, 'Choose a day of the week.').max(6, 'Choose a day of the week.'),
-  /** For monthly; 31 is the last day of every month. */
+  /** For monthly subscriptions; 31 is the last day of every month. */
   dayOfMonth: z.int().min(1, 'Choose a day from 1 to 31.').max(31, 'Choose a day from 1 to 31.'),
   attachment: z.enum(attachmentKinds, 'Choose what is attached.'),
   skipsUnchanged: z.boolean(),

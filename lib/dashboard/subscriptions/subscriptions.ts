@@ -13,19 +13,19 @@ import { reportSubscriptions } from '#lib/db/schema/subscriptions';
 
 const maxSubscriptions = 20;
 
-interface ReportId {
+interface ReportKey {
   projectId: string;
   reportId: string;
 }
 
-interface SubscriptionId extends ReportId {
+interface SubscriptionKey extends ReportKey {
   subscriptionId: string;
 }
 
 export type Subscription = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
 /** Lists the subscriptions of a report with their recipients. */
-export async function listSubscriptions(context: Context, { projectId, reportId }: ReportId) {
+export async function listSubscriptions(context: Context, { projectId, reportId }: ReportKey) {
   requirePermission(context.actor, 'shares.manage');
   await getReport(context, { projectId, reportId });
   return withOrganization(context, async (tx) => {
@@ -46,7 +46,7 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
 }
 
 /**
- * Creates a subscription of a report, or changes one. New addresses outside the organization are asked to confirm first.
+ * Creates a subscription to a report, or changes one. New addresses outside the organization are asked to confirm first.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveSubscription(
@@ -56,7 +56,7 @@ export async function saveSubscription(
     reportId,
     subscriptionId,
     subscription,
-  }: ReportId & { subscriptionId?: string; subscription: SubscriptionInput },
+  }: ReportKey & { subscriptionId?: string; subscription: SubscriptionInput },
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'shares.manage');
   const { time, recipients, ...settings } = parseInput(subscriptionSchema, subscription);
@@ -97,7 +97,7 @@ const subscriptionNotFound = () => notFound('Subscription not found. It may have
 /** Returns the condition that selects a subscription. @throws ServiceError RESOURCE_NOT_FOUND for an invalid ID */
 function isSubscription(
   { organizationId }: Context,
-  { projectId, reportId, subscriptionId: id }: SubscriptionId,
+  { projectId, reportId, subscriptionId: id }: SubscriptionKey,
 ) {
   if (![projectId, reportId, id].every(isUuid)) throw subscriptionNotFound();
   return hasValues(reportSubscriptions, { organizationId, projectId, reportId, id });
@@ -116,13 +116,13 @@ async function requireBelowLimit({ db, organizationId }: Context, reportId: stri
 /** Pauses a subscription, or resumes it from its next due time. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function setSubscriptionPaused(
   context: Context,
-  { isPaused, ...id }: SubscriptionId & { isPaused: boolean },
+  { isPaused, ...key }: SubscriptionKey & { isPaused: boolean },
 ): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
-  const { report, subscription } = await getSubscription(context, id);
+  const { report, subscription } = await getSubscription(context, key);
   await withOrganization(context, async (tx) => {
     const nextDueAt = isPaused ? null : computeNextDue(subscription, tx.clock.now());
-    await tx.db.update(reportSubscriptions).set({ nextDueAt }).where(isSubscription(tx, id));
+    await tx.db.update(reportSubscriptions).set({ nextDueAt }).where(isSubscription(tx, key));
     const after = { isPaused };
     await recordAudit(tx, {
       action: 'subscription.changed',
@@ -134,15 +134,15 @@ export async function setSubscriptionPaused(
 }
 
 /** Deletes a subscription with its recipients. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteSubscription(context: Context, id: SubscriptionId): Promise<void> {
+export async function deleteSubscription(context: Context, key: SubscriptionKey): Promise<void> {
   requirePermission(context.actor, 'shares.manage');
-  const { report } = await getSubscription(context, id);
+  const { report } = await getSubscription(context, key);
   await withOrganization(context, async (tx) => {
-    await tx.db.delete(reportSubscriptions).where(isSubscription(tx, id));
+    await tx.db.delete(reportSubscriptions).where(isSubscription(tx, key));
     await recordAudit(tx, {
       action: 'subscription.deleted',
       target: report.name,
-      targetId: id.subscriptionId,
+      targetId: key.subscriptionId,
     });
   });
 }
@@ -150,12 +150,12 @@ export async function deleteSubscription(context: Context, id: SubscriptionId): 
 /** Returns a subscription and its report. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getSubscription(
   context: Context,
-  id: SubscriptionId,
+  key: SubscriptionKey,
 ): Promise<{ report: Report; subscription: typeof reportSubscriptions.$inferSelect }> {
   requirePermission(context.actor, 'shares.manage');
-  const report = await getReport(context, id);
+  const report = await getReport(context, key);
   const [subscription] = await withOrganization(context, (tx) =>
-    tx.db.select().from(reportSubscriptions).where(isSubscription(tx, id)),
+    tx.db.select().from(reportSubscriptions).where(isSubscription(tx, key)),
   );
   if (!subscription) throw subscriptionNotFound();
   return { report, subscription };

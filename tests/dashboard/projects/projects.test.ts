@@ -4,7 +4,7 @@ import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/e
 import { createProject, deleteProject, getProject, listProjects } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { createFromTemplate } from '#lib/dashboard/reports/create-report';
+import { createReportFromTemplate } from '#lib/dashboard/reports/create-report';
 import { createShare } from '#lib/dashboard/shares/shares';
 import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 
@@ -99,8 +99,10 @@ describe('projects and brands', () => {
     await expect(deleteProject(other, { projectId })).rejects.toEqual(missing);
     await expect(addCompetitor(other, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
     await expect(addPrompts(other, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
-    const { id: reportId } = await createFromTemplate(owner, { projectId, template: 'executive' });
-    await expect(createFromTemplate(other, { projectId, template: 'executive' })).rejects.toEqual(missing);
+    const { id: reportId } = await createReportFromTemplate(owner, { projectId, template: 'executive' });
+    await expect(createReportFromTemplate(other, { projectId, template: 'executive' })).rejects.toEqual(
+      missing,
+    );
     await expect(createShare(other, { projectId, reportId })).rejects.toEqual(missing);
     expect(await listPrompts(other, { projectId })).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createFromTemplate } from '#lib/dashboard/reports/create-report';
+import { createReportFromTemplate } from '#lib/dashboard/reports/create-report';
 import {
   createReport,
   deleteReport,
@@ -22,7 +22,7 @@ test('creates a report from every template', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   for (const template of templateKeys) {
-    const { id: reportId } = await createFromTemplate(context, { projectId, template });
+    const { id: reportId } = await createReportFromTemplate(context, { projectId, template });
     expect(await getReport(context, { projectId, reportId })).toMatchObject({
       name: reportTemplates[template].name,
       blocks: reportTemplates[template].blocks,
@@ -30,7 +30,7 @@ test('creates a report from every template', async () => {
     });
   }
   expect(await listReports(context, { projectId })).toHaveLength(templateKeys.length);
-  await expect(createFromTemplate(context, { projectId, template: 'unknown' })).rejects.toEqual(
+  await expect(createReportFromTemplate(context, { projectId, template: 'unknown' })).rejects.toEqual(
     errorWithCode('VALIDATION_ERROR'),
   );
 });
@@ -38,7 +38,7 @@ test('creates a report from every template', async () => {
 test('saves an edit, and rejects one that is based on an older revision', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
-  const { id: reportId } = await createFromTemplate(context, { projectId, template: 'executive' });
+  const { id: reportId } = await createReportFromTemplate(context, { projectId, template: 'executive' });
   const report = {
     name: 'November',
     filters: 'days=7',

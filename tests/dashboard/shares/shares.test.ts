@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { createFromTemplate } from '#lib/dashboard/reports/create-report';
+import { createReportFromTemplate } from '#lib/dashboard/reports/create-report';
 import { getReport, listReports } from '#lib/dashboard/reports/reports';
 import { editShare, type ShareEdit } from '#lib/dashboard/shares/edit-share';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
@@ -36,7 +36,7 @@ describe('share links', () => {
     expect(opened).toMatchObject({ projectId, reportId });
     expect(await getProject(opened.context, { projectId })).toMatchObject({ id: projectId });
     expect(await getReport(opened.context, { projectId, reportId })).toMatchObject({ filters: 'engine=gen' });
-    const other = await createFromTemplate(context, { projectId, template: 'executive' });
+    const other = await createReportFromTemplate(context, { projectId, template: 'executive' });
     await expect(getReport(opened.context, { projectId, reportId: other.id })).rejects.toEqual(
       errorWithCode('RESOURCE_NOT_FOUND'),
     );

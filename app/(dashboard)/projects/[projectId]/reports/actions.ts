@@ -8,7 +8,11 @@ import { isStorableText } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
 import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
-import { createFromTemplate, createFromView, duplicateReport } from '#lib/dashboard/reports/create-report';
+import {
+  createReportFromTemplate,
+  createReportFromView,
+  duplicateReport,
+} from '#lib/dashboard/reports/create-report';
 import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { deleteReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
@@ -27,16 +31,16 @@ const getReportPath = ({ projectId }: ReportId, id: string) => `/projects/${proj
 
 /** Creates a report from a template and opens it in the editor. */
 export const createReportAction = createProjectEdit(
-  async (context, input: Parameters<typeof createFromTemplate>[1]) => {
-    const { id } = await createFromTemplate(context, input);
+  async (context, input: Parameters<typeof createReportFromTemplate>[1]) => {
+    const { id } = await createReportFromTemplate(context, input);
     redirect(`/projects/${input.projectId}/reports/${id}?edit=1`);
   },
 );
 
 /** Opens the report that shows the overview with these filters, to share it. */
 export const shareViewAction = createProjectEdit(
-  async (context, input: Parameters<typeof createFromView>[1]) => {
-    const { id } = await createFromView(context, input);
+  async (context, input: Parameters<typeof createReportFromView>[1]) => {
+    const { id } = await createReportFromView(context, input);
     redirect(`/projects/${input.projectId}/reports/${id}?share=1`);
   },
 );
