@@ -5,7 +5,7 @@ import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
-import type { RunSummary } from '#lib/dashboard/runs/list-runs';
+import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
 import {
   type EngineLabels,
@@ -212,7 +212,7 @@ export function describeMissingQueries(engines: readonly string[], engineLabels:
     .join(' ');
 }
 
-type PauseReason = NonNullable<RunSummary['pauseReason']>;
+type PauseReason = NonNullable<RunWithCounts['pauseReason']>;
 
 /** What ran out, as it follows "not sent: ". */
 export const pauseReasonLabels: Record<PauseReason, string> = {
@@ -229,8 +229,8 @@ const resumeConditions: Record<PauseReason, string> = {
 
 /** A run with items that were not sent. */
 export interface UnsentRun {
-  kind: RunSummary['kind'];
-  status: RunSummary['status'];
+  kind: RunWithCounts['kind'];
+  status: RunWithCounts['status'];
   pauseReason: PauseReason;
   notSent: number;
   itemCount: number;

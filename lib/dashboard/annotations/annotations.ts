@@ -162,12 +162,12 @@ async function listPromptChanges(
 
 export type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
-/** A day's model is the most frequent one among this many of its latest answers. */
-const answersPerDay = 9;
+/** An engine's model on a day is the most frequent one among this many of the day's latest answers. */
+const sampledAnswersPerDay = 9;
 /** Days before the period in which the previous model is looked up; includes the last run of a weekly schedule. */
 const lookBackDays = 8;
 
-/** Lists the days on which an engine's model differs from that of its previous day with answers. */
+/** Lists the days on which an engine's model differs from the one on its previous day with answers. */
 export async function listModelChanges(
   { db, organizationId }: Context,
   { projectId, from, to, engines }: MetricFilters,
@@ -194,7 +194,7 @@ export async function listModelChanges(
               AND requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
               AND requested_at >= engine_days.day::timestamp AT TIME ZONE 'UTC'
               AND requested_at < (engine_days.day + 1)::timestamp AT TIME ZONE 'UTC'
-            ORDER BY requested_at DESC NULLS LAST LIMIT ${answersPerDay}
+            ORDER BY requested_at DESC NULLS LAST LIMIT ${sampledAnswersPerDay}
           ) latest
         ) AS model
         FROM engine_days

@@ -171,7 +171,7 @@ function getSigningSecret(organizationId: string, encrypted: string | null): str
 
 /** Longer than the largest batch takes. */
 const timeoutMs = 30_000;
-/** Enough for a restart of a process of the service. */
+/** Enough to outlast a restart of a process of the service. */
 const retries = 3;
 
 /** Returns whether all organizations use the operator's key, and so share one organization of the service. */
@@ -217,7 +217,7 @@ export async function getCreditBalance(context: Context): Promise<CreditBalance>
   }
 }
 
-/** Error codes of an invalid key; the last one of missing credentials. */
+/** Error codes of an invalid key; the last one is that of missing credentials. */
 const rejectionCodes = [
   'MISSING_API_KEY',
   'INVALID_API_KEY_FORMAT',

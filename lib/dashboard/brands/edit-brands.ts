@@ -39,7 +39,7 @@ interface UpdateBrandInput {
   projectId: string;
   brandId: string;
   brand: BrandInput;
-  /** The brand that the form showed; undefined overwrites any. */
+  /** The brand that the form showed; undefined overwrites newer edits. */
   original?: BrandInput;
 }
 
@@ -92,7 +92,7 @@ export async function removeBrand(
 
 /**
  * Changes a project's brands in one transaction, annotates the change and starts a rescoring in the background. Until
- * it ends, metrics of the old brands are shown, and new answers are scored by both.
+ * it ends, metrics for the old brands are shown, and new answers are scored with both the old and the new brands.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 function changeBrands<T>(

@@ -15,17 +15,17 @@ const maxAnswers = 300;
 const maxExamples = 3;
 /** Milliseconds after which matching lets other requests run. */
 const maxSliceMs = 10;
-/** Characters around an example. */
+/** Characters shown before and after the mention of an example. */
 const contextLength = 60;
 
-/** A mention in its text. */
+/** A mention and the text around it. */
 export interface MentionExample {
   before: string;
   mention: string;
   after: string;
 }
 
-/** Answers that would be counted, or no longer counted. */
+/** Answers that would newly mention the brand, or no longer mention it. */
 export interface MentionChange {
   answers: number;
   examples: MentionExample[];
@@ -35,12 +35,12 @@ export interface MentionChange {
 export interface BrandPreview {
   /** Number of answers read: the newest, at most 300. */
   answers: number;
-  /** Answers that mention the brand with the stored settings, and with the new ones. */
+  /** Number of answers that mention the brand under the stored settings, and under the new ones. */
   mentionedBefore: number;
   mentionedAfter: number;
   added: MentionChange;
   removed: MentionChange;
-  /** Mentions with the new settings, and those written in lower case though the name is not. */
+  /** Number of mentions under the new settings, and of those in lower case although the name is capitalized. */
   mentions: number;
   lowerCaseMentions: number;
 }
@@ -68,8 +68,8 @@ export async function previewBrand(
   ]);
   const id = brandId ?? randomUUID();
   const changed = [...stored.filter((other) => other.id !== id), { id, ...valid }];
-  const findBefore = compileSpans(stored, id);
-  const findAfter = compileSpans(changed, id);
+  const findBefore = compileMentionFinder(stored, id);
+  const findAfter = compileMentionFinder(changed, id);
   const preview: BrandPreview = {
     answers: texts.length,
     mentionedBefore: 0,
@@ -101,7 +101,7 @@ export async function previewBrand(
 }
 
 /** Compiles the brands into a function that returns the mentions of one of them. */
-function compileSpans(brands: readonly MatchedBrand[], id: string) {
+function compileMentionFinder(brands: readonly MatchedBrand[], id: string) {
   const matcher = compileMatcher(brands);
   return (text: string): { start: number; end: number }[] => {
     const spans = matcher.findMentions(text).find(({ brandId }) => brandId === id)?.spans ?? [];

@@ -57,8 +57,8 @@ export interface ExtractedName {
 /** Longer than real answers. The rest of a text is not searched, so that it cannot delay a page. */
 const maxTextLength = 20_000;
 const maxWords = 4;
-const maxLength = 40;
-/** How many candidates are counted in detail: those that most answers list. */
+const maxNameLength = 40;
+/** The number of candidates that are counted in detail: those that most answers list. */
 const maxCandidates = 60;
 /** Names in fewer answers may be coincidences. */
 const minAnswers = 2;
@@ -88,20 +88,24 @@ export function extractNames(
   isIgnored: (name: string) => boolean,
 ): ExtractedName[] {
   const plain = texts.map((text) => removeLinks(text.slice(0, maxTextLength)));
-  const listed = new Map<string, number>();
+  const listedCounts = new Map<string, number>();
   for (const text of plain) {
-    for (const name of new Set(listCandidates(text))) listed.set(name, (listed.get(name) ?? 0) + 1);
+    for (const name of new Set(listCandidates(text)))
+      listedCounts.set(name, (listedCounts.get(name) ?? 0) + 1);
   }
-  const names = mergeProducts([...listed.keys()]).filter((name) => !isIgnored(name));
-  const getListed = (name: string) =>
-    [...listed].reduce((sum, [candidate, count]) => sum + (startsWithWords(candidate, name) ? count : 0), 0);
+  const names = mergeProducts([...listedCounts.keys()]).filter((name) => !isIgnored(name));
+  const countListed = (name: string) =>
+    [...listedCounts].reduce(
+      (sum, [candidate, count]) => sum + (startsWithWords(candidate, name) ? count : 0),
+      0,
+    );
   const occursInLowerCase = (name: string) => {
     const lowerCase = name.toLowerCase();
-    return lowerCase !== name && plain.some(compileContains(lowerCase));
+    return lowerCase !== name && plain.some(compileWordSearch(lowerCase));
   };
   return names
-    .map((name) => ({ name, listed: getListed(name) }))
-    .toSorted((a, b) => b.listed - a.listed)
+    .map((name) => ({ name, listedCount: countListed(name) }))
+    .toSorted((a, b) => b.listedCount - a.listedCount)
     .slice(0, maxCandidates)
     .filter(({ name }) => !occursInLowerCase(name))
     .map(({ name }) => ({ name, answers: countTexts(plain, name) }))
@@ -136,7 +140,7 @@ function toName(phrase: string): string | undefined {
   const words = name.split(/\s+/u);
   const isNameLike =
     name.length >= 2 &&
-    name.length <= maxLength &&
+    name.length <= maxNameLength &&
     words.length <= maxWords &&
     words.every((word) => /^[\p{Lu}\p{Lo}\p{N}&+]/u.test(word)) &&
     /^[\p{Lu}\p{Lo}]/u.test(name) &&
@@ -163,13 +167,13 @@ function startsWithWords(name: string, words: string): boolean {
 }
 
 function countTexts(texts: readonly string[], name: string): number {
-  return texts.filter(compileContains(name)).length;
+  return texts.filter(compileWordSearch(name)).length;
 }
 
-/** Compiles a function that returns whether a text contains words, not within longer ones. */
-function compileContains(words: string): (text: string) => boolean {
+/** Compiles a function that returns whether a text contains the given words as whole words. */
+function compileWordSearch(words: string): (text: string) => boolean {
   const escaped = words.replaceAll(/[&+.*?^$()[\]{}|\\/]/gu, '\\$&');
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u');
-  // Searching the characters first is many times faster.
+  // Searching for the plain string first is many times faster.
   return (text) => text.includes(words) && pattern.test(text);
 }

@@ -7,7 +7,7 @@ import demo from './demo.json' with { type: 'json' };
 
 const engines: Engine[] = ['chat', 'gen', 'answer'];
 
-/** The brands of the demo: a fictional maker of trail shoes and five competitors. */
+/** The contents of the demo: a fictional maker of trail shoes, five competitors, prompts and examples. */
 export const demoSeed = {
   ...demo,
   engines,

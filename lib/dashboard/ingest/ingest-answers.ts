@@ -48,7 +48,7 @@ interface IngestDeps {
   /** A pool, since each batch runs in a separate transaction. */
   db: Database;
   clock: Clock;
-  /** Compiles scorers; by default each of this call once. */
+  /** Compiles scorers; by default, with a cache for this call. */
   compileScorer?: typeof compileScorer;
 }
 

@@ -26,15 +26,15 @@ const emptyAnswer = { model: null, text: '', markdown: null, searchQueries: [], 
 
 /** Reads an engine's result; one that does not match the contract is `unreadable`. */
 export function readAnswer(engine: Engine, result: unknown): NormalizedAnswer {
-  const part = readers[engine](result);
-  if (!part) return { ...emptyAnswer, status: 'unreadable' };
-  const read = { ...emptyAnswer, ...part };
-  return { ...read, status: read.text.trim() === '' ? 'no_answer' : 'answered' };
+  const fields = readers[engine](result);
+  if (!fields) return { ...emptyAnswer, status: 'unreadable' };
+  const answer = { ...emptyAnswer, ...fields };
+  return { ...answer, status: answer.text.trim() === '' ? 'no_answer' : 'answered' };
 }
 
-type Part = Partial<Omit<NormalizedAnswer, 'status'>>;
+type AnswerFields = Partial<Omit<NormalizedAnswer, 'status'>>;
 
-const readers: Record<Engine, (result: unknown) => Part | undefined> = {
+const readers: Record<Engine, (result: unknown) => AnswerFields | undefined> = {
   chat: createReader(resultSchemas.chat, readCommonFields),
   gen: createReader(resultSchemas.gen, readCommonFields),
   social: createReader(resultSchemas.social, readCommonFields),
@@ -49,8 +49,8 @@ const readers: Record<Engine, (result: unknown) => Part | undefined> = {
   'search/news': createReader(resultSchemas['search/news'], (result) => readResults(result.newsResults)),
 };
 
-function createReader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => Part) {
-  return (result: unknown): Part | undefined => {
+function createReader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => AnswerFields) {
+  return (result: unknown): AnswerFields | undefined => {
     const parsed = schema.safeParse(result);
     return parsed.success ? read(parsed.data) : undefined;
   };
@@ -63,7 +63,7 @@ function readCommonFields(result: {
   sources: readonly ListedSource[];
   citationPills?: readonly { url: string }[] | undefined;
   searchQueries?: string[] | undefined;
-}): Part {
+}): AnswerFields {
   return {
     model: result.model ?? null,
     text: result.text,
@@ -77,7 +77,7 @@ function readCommonFields(result: {
 /** Formats search results as text: title and snippet, one paragraph per result. */
 function readResults(
   results: readonly { title: string; snippet?: string | undefined; link: string }[],
-): Part {
+): AnswerFields {
   return {
     text: results.map(({ title, snippet = '' }) => `${title}\n${snippet}`.trim()).join('\n\n'),
     sources: results.map(({ title, link }, index) => ({ position: index + 1, url: link, label: title })),

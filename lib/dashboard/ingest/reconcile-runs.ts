@@ -28,8 +28,9 @@ interface OverdueItem extends RunKey {
 }
 
 /**
- * Recovers from lost events: resumes runs whose sending stopped, and paused runs that can send again, polls tasks whose
- * webhook never arrived, and completes runs without open items. @returns records added to the inbox
+ * Recovers from lost events: resumes runs whose sending stopped and paused runs that can send again, polls tasks whose
+ * webhook never arrived, and completes runs without open items.
+ * @returns the number of records added to the inbox
  */
 export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const now = clock.now();
@@ -43,7 +44,7 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
       try {
         const client = await createApiClient(context);
         const polls = await Promise.all(overdue.map((item) => limit(() => pollTask(context, client, item))));
-        return polls.filter((isCompleted) => isCompleted).length;
+        return polls.filter((isAdded) => isAdded).length;
       } catch (error) {
         log.error({ organizationId, error: describeError(error) }, 'polling tasks failed');
         return 0;
@@ -96,7 +97,7 @@ const claimOverdue = `
   RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
     run_items.task_id AS "taskId"`;
 
-/** Adds the record of a completed task to the inbox. @returns whether the task was completed */
+/** Adds the record of a task to the inbox if the task has ended. @returns whether a record was added */
 async function pollTask(context: Context, client: Client, item: OverdueItem): Promise<boolean> {
   const { db, clock } = context;
   try {
@@ -117,7 +118,7 @@ async function pollTask(context: Context, client: Client, item: OverdueItem): Pr
   }
 }
 
-/** Organizations take turns, so that none keeps others waiting. */
+/** Enqueues runs whose sending stopped. Organizations take turns, so that none keeps others waiting. */
 async function resumeSending(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<RunKey>(
     `SELECT runs.organization_id AS "organizationId", runs.id AS "runId"

@@ -109,7 +109,7 @@ export class Rollup {
     }
   }
 
-  /** Adds a sentence that mentions a brand of an answer that was added before, as a language model classified it. */
+  /** Adds the classification of a sentence about a brand by a language model. Its answer must have been added before. */
   addSentence(
     key: RollupKey,
     brandId: string,
@@ -154,10 +154,10 @@ function isMentioned(scores: readonly BrandScore[], role: BrandScore['role']): b
   return scores.some((score) => score.mention !== undefined && score.role === role);
 }
 
-function countRank(ranks: number[], rank: number): void {
+function countRank(histogram: number[], rank: number): void {
   const counted = Math.min(rank, maxRank);
-  while (ranks.length < counted) ranks.push(0);
-  ranks[counted - 1] = (ranks[counted - 1] ?? 0) + 1;
+  while (histogram.length < counted) histogram.push(0);
+  histogram[counted - 1] = (histogram[counted - 1] ?? 0) + 1;
 }
 
 function getOrAdd<T>(map: Map<string, T>, id: string, create: () => T): T {
@@ -176,7 +176,7 @@ function sortById<T>(map: Map<string, T>): T[] {
 export interface RollupKey {
   organization_id: string;
   project_id: string;
-  /** The version of the brands that scored it. */
+  /** The scoring version: the version of the brands that the answers were scored with. */
   scoring_version: number;
   /** YYYY-MM-DD of `requested_at` in UTC. */
   day: string;
@@ -264,7 +264,7 @@ const addMonths = `
 /** Answers of the same days usually follow within this time. */
 const sumDelayMs = 3_600_000;
 
-/** Adds the months of changed days, and removes monthly sums with such days (see `sumMonths`). */
+/** Adds the months of changed days, and removes monthly sums that include such days (see `sumMonths`). */
 async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date): Promise<void> {
   const months = new Map<string, Omit<RollupKey, 'prompt_id' | 'engine' | 'country'> & { month: string }>();
   for (const { organization_id, project_id, scoring_version, day } of changed) {

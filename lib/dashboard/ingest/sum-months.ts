@@ -12,7 +12,7 @@ interface DueMonth {
   organizationId: string;
   projectId: string;
   scoringVersion: number;
-  /** Its first day. */
+  /** The first day of the month. */
   month: string;
 }
 
@@ -107,7 +107,7 @@ function sumMonth(context: Context, due: DueMonth): Promise<boolean> {
   });
 }
 
-/** Returns the end of the last week of the month that is over, or of the month itself, and when the next one is due. */
+/** Returns the last day to sum, at the end of a complete week or of the month, and when the month is due again. */
 function planSums(month: string, today: string): { summedTo: string | null; dueAt: Date | null } {
   const nextMonth = `${addDays(month, 31).slice(0, 7)}-01`;
   const ends = [...[6, 13, 20].map((days) => addDays(month, days)), addDays(nextMonth, -1)];

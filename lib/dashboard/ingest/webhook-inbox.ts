@@ -153,8 +153,8 @@ function toClaimedRecord({ record, ...row }: InboxRow): ClaimedRecord {
   return { ...row, record: taskRecordSchema.safeParse(record).data };
 }
 
-/** Records that are read to find the organizations that have waited longest. */
-const oldestRecords = 1_000;
+/** Number of records that are read to find the organizations that have waited longest. */
+const maxOldestRecords = 1_000;
 
 /** Lists organizations with records that are not ingested, those that have waited longest first. */
 export async function listWaitingOrganizations(db: Database): Promise<string[]> {
@@ -164,7 +164,7 @@ export async function listWaitingOrganizations(db: Database): Promise<string[]> 
              SELECT organization_id, received_at FROM webhook_inbox
              WHERE ingested_at IS NULL ORDER BY received_at LIMIT $1
            ) oldest GROUP BY organization_id ORDER BY min(received_at)`,
-    values: [oldestRecords],
+    values: [maxOldestRecords],
   });
   return rows.map(({ organizationId }) => organizationId);
 }
@@ -211,7 +211,7 @@ export interface SettledRecord extends InboxKey {
   error: string | null;
 }
 
-/** Marks records as ingested. The response is removed from them, because the answer stores it. */
+/** Marks records as ingested. Removes the response from those without an error, because the answer stores it. */
 export async function completeInboxRecords(
   tx: Database,
   settled: readonly SettledRecord[],

@@ -10,14 +10,14 @@ import { type Context, withOrganization } from '#lib/db/client';
 export interface OnboardProjectInput {
   project: CreateProjectInput;
   prompts: PromptInput[];
-  /** The settings of the first run; `enabled` starts further runs. */
+  /** The settings of the first run; if `enabled`, the schedule starts further runs. */
   schedule: ScheduleDraft;
 }
 
 /**
  * Creates a project with brands, prompts and a schedule, and starts its first run, in one transaction. The run has the
  * project's ID, so that a retry creates neither twice.
- * @returns the project and its run
+ * @returns the IDs of the project and its run
  * @throws ServiceError VALIDATION_ERROR with fields under `project.`, `prompts.` or `schedule.`
  */
 export async function onboardProject(

@@ -1,6 +1,6 @@
 import { splitList } from '#lib/core/text';
 
-/** A typed competitor. */
+/** A competitor as the user typed it. */
 export interface TypedCompetitor {
   name: string;
   domains: string[];
@@ -9,7 +9,7 @@ export interface TypedCompetitor {
 const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#:]\S*?)?\)?$/iu;
 
 /**
- * Parses competitors separated by commas, semicolons or lines, each a name, a website or both: "Nike nike.com,
+ * Parses competitors separated by commas, semicolons or line breaks, each a name, a website or both: "Nike nike.com,
  * adidas.com". Without a name, the website's longest label is the name. The same name is listed once.
  */
 export function parseTypedCompetitors(typed: string): TypedCompetitor[] {

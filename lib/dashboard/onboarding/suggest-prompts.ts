@@ -11,24 +11,24 @@ export interface SuggestedPrompt {
   intent: Intent;
 }
 
-const brandName = singleLineSchema({ required: 'Enter a name for every brand.' });
-const draftInputSchema = z.object({
+const brandNameSchema = singleLineSchema({ required: 'Enter a name for every brand.' });
+const suggestPromptsSchema = z.object({
   /** A product category in the plural, such as "trail running shoes". */
   category: singleLineSchema({ required: 'Enter a product category.' }),
-  own: brandName,
-  competitors: z.array(brandName).max(50, 'Enter at most 50 competitors.'),
+  own: brandNameSchema,
+  competitors: z.array(brandNameSchema).max(50, 'Enter at most 50 competitors.'),
 });
-export type SuggestPromptsInput = z.input<typeof draftInputSchema>;
+export type SuggestPromptsInput = z.input<typeof suggestPromptsSchema>;
 
 /** Competitors that prompts mention; with more, most prompts would be branded. */
 const maxComparedCompetitors = 2;
 
 /**
- * Suggests prompts about a category, by intent. Most mention no brand, because share of voice is measured over those.
+ * Suggests prompts about a category, by intent. Most mention no brand, because share of voice is measured over such prompts.
  * @throws ServiceError VALIDATION_ERROR
  */
 export function suggestPrompts(input: SuggestPromptsInput): SuggestedPrompt[] {
-  const { category, own, competitors } = parseInput(draftInputSchema, input);
+  const { category, own, competitors } = parseInput(suggestPromptsSchema, input);
   const compared = competitors.slice(0, maxComparedCompetitors);
   const fillTemplate = (template: string, competitor = '') => {
     const values = new Map(Object.entries({ category, own, competitor }));

@@ -17,8 +17,8 @@ export interface PlaygroundAnswer {
 
 /**
  * Reads the answer in a response of an endpoint.
- * @param body of the request, which names the engine for some endpoints
- * @param text the response
+ * @param body the body of the request, which names the engine for some endpoints
+ * @param text the body of the response
  * @returns null for responses that contain no answer
  */
 export function readPlaygroundAnswer(

@@ -103,7 +103,7 @@ export async function sendPlaygroundRequest(
     if (error instanceof ServiceError) throw error;
     log.warn({ endpoint, error: describeError(error) }, 'playground request failed');
     throw new ServiceError('EXTERNAL_SERVICE_ERROR', {
-      message: `The service at ${new URL(baseUrl).host} sent no complete response. Check in the request log whether the request was processed before you send it again.`,
+      message: `The service at ${new URL(baseUrl).host} did not send a complete response. Check in the request log whether the request was processed before you send it again.`,
       cause: error,
     });
   }

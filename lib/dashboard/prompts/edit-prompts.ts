@@ -119,7 +119,7 @@ export type UpdatePromptsInput = z.input<typeof inputSchema>;
 
 /**
  * Sets the topic of prompts, and adds and removes tags.
- * @returns the number of prompts
+ * @returns the number of prompts that were updated
  * @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS
  */
 export async function updatePrompts(context: Context, input: UpdatePromptsInput): Promise<number> {
@@ -163,7 +163,7 @@ export async function archivePrompts(
 const rewordingSchema = z.object({ projectId: z.guid(), promptId: z.guid(), text: z.string().trim() });
 
 /**
- * Replaces an active prompt by one with another wording and the same topic, tags and language. The old one is archived
+ * Replaces an active prompt with one that has another wording and the same topic, tags and language. The old one is archived
  * with its answers, because metrics never mix two wordings.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
  */
@@ -210,7 +210,7 @@ export async function importPrompts(
   );
   if (drafts.length === 0) {
     throw new ServiceError('VALIDATION_ERROR', {
-      message: 'No line of the file can be imported. Correct it and try again.',
+      message: 'No line of the file can be imported. Correct the file and try again.',
       fields: errors.map(({ line, message }) => ({ field: `line ${line}`, message })),
     });
   }
@@ -221,11 +221,11 @@ export async function importPrompts(
   });
 }
 
-/** The lines that a preview lists. */
+/** Maximum number of prompts that a preview lists. */
 const maxPreviewedPrompts = 50;
 
 export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
-  /** The first 50; `exists`: it exists in the project, so the import skips it. */
+  /** The first 50. If a prompt `exists` in the project already, the import skips it. */
   prompts: (ParsedPrompt & { exists: boolean })[];
   /** The number of valid lines. */
   validCount: number;
@@ -248,11 +248,11 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
-  const { prompts: read, ...parsed } = parsePromptsCsv(
+  const { prompts: validPrompts, ...parsed } = parsePromptsCsv(
     parseInput(csvSchema, csv),
     parseInput(lineModeSchema, requestedMode),
   );
-  const texts = read.map(({ text }) => text);
+  const texts = validPrompts.map(({ text }) => text);
   return withOrganization(context, async ({ db, organizationId }) => {
     const rows = await db
       .select({ text: prompts.text })
@@ -266,10 +266,10 @@ export async function previewImport(
     const existing = new Set(rows.map(({ text }) => text));
     return {
       ...parsed,
-      prompts: read
+      prompts: validPrompts
         .slice(0, maxPreviewedPrompts)
         .map((prompt) => ({ ...prompt, exists: existing.has(prompt.text) })),
-      validCount: read.length,
+      validCount: validPrompts.length,
       existingCount: existing.size,
     };
   });

@@ -11,7 +11,7 @@ export interface ParsedBrands {
   header: string | null;
 }
 
-/** The header, and more brands than a project may have, so that too many are reported. */
+/** Enough for the header and more brands than a project can have, so that the project form reports too many brands. */
 const maxRows = 100;
 
 /**
@@ -21,26 +21,26 @@ const maxRows = 100;
  */
 export function parseBrandsCsv(csv: string): ParsedBrands {
   const { rows, errors } = parseCsvRows(csv, { maxRows });
-  const read: ParsedBrands = { own: undefined, competitors: [], errors, header: null };
+  const parsed: ParsedBrands = { own: undefined, competitors: [], errors, header: null };
   const [first, ...body] = rows;
   const header = (first?.fields ?? []).map((name) => name.trim().toLowerCase());
   if (!first || !header.includes('name')) {
     const message =
       'The file has no column "name". Start it with the header name,aliases,domains,role,match_case,must_appear_near,must_not_appear_near.';
     errors.push({ line: first?.line ?? 1, text: '', message });
-    return read;
+    return parsed;
   }
-  read.header = first.text;
+  parsed.header = first.text;
   for (const row of body) {
-    const message = addBrand(read, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
+    const message = addBrand(parsed, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
     if (message) errors.push({ line: row.line, text: row.text, message });
   }
   errors.sort((a, b) => a.line - b.line);
-  return read;
+  return parsed;
 }
 
 /** Adds the brand of a row. @returns why it cannot be imported; null if it was added */
-function addBrand(read: ParsedBrands, value: (column: string) => string): string | null {
+function addBrand(parsed: ParsedBrands, value: (column: string) => string): string | null {
   const list = (column: string, formerName = column) => splitList(value(column) || value(formerName), '|');
   const brand = {
     name: value('name'),
@@ -51,15 +51,15 @@ function addBrand(read: ParsedBrands, value: (column: string) => string): string
     excludedContext: list('must_not_appear_near', 'never_near'),
   };
   const role = value('role').toLowerCase() || 'competitor';
-  const parsed = brandInputSchema.safeParse(brand);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'The brand is invalid. Correct it.';
+  const { error } = brandInputSchema.safeParse(brand);
+  if (error) return error.issues[0]?.message ?? 'The brand is invalid. Correct it.';
   if (role !== 'own' && role !== 'competitor') {
     return `The role "${role}" is unknown. Use "own" or "competitor".`;
   }
-  if (role === 'own' && read.own) {
+  if (role === 'own' && parsed.own) {
     return 'Only one brand can have the role "own". Change this one to "competitor".';
   }
-  if (role === 'own') read.own = brand;
-  else read.competitors.push(brand);
+  if (role === 'own') parsed.own = brand;
+  else parsed.competitors.push(brand);
   return null;
 }

@@ -1,5 +1,5 @@
 /** A row of a CSV. */
-export interface Row {
+export interface CsvRow {
   /** The line it begins on, from 1. */
   line: number;
   fields: string[];
@@ -16,7 +16,7 @@ export interface LineError {
 }
 
 export interface CsvRows {
-  rows: Row[];
+  rows: CsvRow[];
   separator: Separator;
   errors: LineError[];
 }
@@ -41,7 +41,7 @@ export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): Csv
     const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
     return { separator, rows: [], errors: [{ line: 1, text: '', message }] };
   }
-  const rows: Row[] = [];
+  const rows: CsvRow[] = [];
   const errors: LineError[] = [];
   const lines = text.split(/\r\n|\r|\n/);
   for (let index = 0; index < lines.length && rows.length + errors.length < maxRows; ) {
@@ -61,7 +61,7 @@ export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): Csv
   return { separator, rows, errors };
 }
 
-/** Returns the number of lines of the row that begins at `index`; 0 if none does. */
+/** Returns the number of lines of the row that begins at `index`; 0 if no valid row begins there. */
 function countRowLines(lines: readonly string[], index: number, separator: Separator): number {
   const { row } = patterns[separator];
   let text = lines[index] ?? '';
@@ -90,7 +90,7 @@ function describeInvalidLine(line: number, text: string): LineError {
   const message =
     text.length > maxRowLength
       ? `The line is longer than ${maxRowLength.toLocaleString('en')} characters. Shorten it.`
-      : 'Its quotes don’t match. Enclose a field that contains quotes, separators or line breaks in double quotes, and double the quotes inside.';
+      : 'The quotes don’t match. Enclose a field that contains quotes, separators or line breaks in double quotes, and double the quotes inside.';
   return { line, text, message };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LineError, parseCsvRows, type Row } from '#lib/dashboard/prompts/parse-csv-rows';
+import { type CsvRow, type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt of a file. */
@@ -27,7 +27,7 @@ export interface ParsedPrompts {
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
 type Column = (typeof columns)[number];
-const otherNames: Record<string, Column> = {
+const columnAliases: Record<string, Column> = {
   prompts: 'prompt',
   text: 'prompt',
   question: 'prompt',
@@ -48,7 +48,7 @@ const otherNames: Record<string, Column> = {
 };
 
 const maxPrompts = 10_000;
-/** The prompts, a header and one more. */
+/** The header, the prompts and one row more, so that too many prompts are reported. */
 const maxPromptRows = maxPrompts + 2;
 
 /**
@@ -85,23 +85,23 @@ export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPr
     return reject({ line: first.line, text: '', message });
   }
   // With prompts as the only column, separators are part of the text.
-  const whole = ({ fields, ...row }: Row) => ({ ...row, fields: [fields.join(separator)] });
-  const read = readBody(order.length === 1 ? body.map(whole) : body, order);
+  const joinFields = ({ fields, ...row }: CsvRow) => ({ ...row, fields: [fields.join(separator)] });
+  const parsed = readBody(order.length === 1 ? body.map(joinFields) : body, order);
   return {
-    prompts: read.prompts,
-    errors: [...errors, ...read.errors].sort((a, b) => a.line - b.line),
+    prompts: parsed.prompts,
+    errors: [...errors, ...parsed.errors].sort((a, b) => a.line - b.line),
     header: header ? first.text : null,
     lineMode,
   };
 }
 
-function chooseLineMode(body: Row[], requestedMode: LineMode | undefined): ParsedPrompts['lineMode'] {
+function chooseLineMode(body: CsvRow[], requestedMode: LineMode | undefined): ParsedPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
   return requestedMode ?? (parts.some((part) => /^ \S/.test(part)) ? 'whole' : 'split');
 }
 
-function readBody(body: Row[], order: (Column | undefined)[]): Pick<ParsedPrompts, 'prompts' | 'errors'> {
+function readBody(body: CsvRow[], order: (Column | undefined)[]): Pick<ParsedPrompts, 'prompts' | 'errors'> {
   const prompts: ParsedPrompt[] = [];
   const errors: LineError[] = [];
   const lineByText = new Map<string, number>();
@@ -137,7 +137,7 @@ function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft
 function readHeader(fields: string[]): (Column | undefined)[] | undefined {
   const header = fields.map((field) => {
     const word = field.trim().toLowerCase().replaceAll(/[_-]/g, ' ');
-    return columns.find((column) => column === word) ?? otherNames[word];
+    return columns.find((column) => column === word) ?? columnAliases[word];
   });
   return header.some((column) => column !== undefined) ? header : undefined;
 }

@@ -31,8 +31,8 @@ const maxTopicLength = 100;
 const maxTags = 20;
 
 /**
- * Returns the errors of a prompt as sentences. The text is checked by the rules of the API, so that it accepts every
- * stored prompt.
+ * Returns the errors of a prompt as sentences. The text is checked by the rules of the API, so that the API
+ * accepts every stored prompt.
  */
 export function findPromptErrors(draft: PromptDraft): string[] {
   const errors: string[] = [];
@@ -62,7 +62,7 @@ function toPromptError(message: string | undefined): string {
   return `${message ?? 'The prompt is not valid'}. Correct it.`;
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
  * Returns the BCP 47 code of a language given as a code in any notation (`de`, `pt_BR`, `deu`) or by its name in English
@@ -93,7 +93,7 @@ function findCanonicalCode(code: string): string | null {
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return null;
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(code);
-    return names.of(canonical.split('-')[0] ?? '') === undefined ? null : canonical;
+    return languageNames.of(canonical.split('-')[0] ?? '') === undefined ? null : canonical;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -106,7 +106,7 @@ let codesByName: Map<string, string> | undefined;
 function getCodesByName(): Map<string, string> {
   codesByName ??= new Map(
     listCodes().flatMap((code) => {
-      const english = names.of(code);
+      const english = languageNames.of(code);
       const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
       return [own, english].flatMap((name) => (name ? [[name.toLowerCase(), code] as const] : []));
     }),
@@ -119,5 +119,5 @@ function listCodes(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return letters
     .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => names.of(code) !== undefined && canonicalize(code) === code);
+    .filter((code) => languageNames.of(code) !== undefined && canonicalize(code) === code);
 }

@@ -11,9 +11,9 @@ import { enqueue } from '#lib/queue/jobs';
 /**
  * Rescores all answers of a project with its current brands under a new scoring version, publishes that version and
  * deletes the old one. Each batch is a transaction that also stores the cursor, so that an interrupted rescoring
- * resumes and concurrent calls share the batches. Another change of brands restarts it. Ingestion scores new answers
+ * resumes and concurrent calls share the batches. Another change of the brands restarts it. Ingestion scores new answers
  * under both versions until then (`readScoringVersions`).
- * @returns answers scored by this call
+ * @returns the number of answers scored by this call
  */
 export async function rescoreProject(
   context: Context,
@@ -69,7 +69,7 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
   });
 }
 
-const rollups = [
+const rollupTables = [
   'daily_answers',
   'daily_brands',
   'daily_aspects',
@@ -111,7 +111,7 @@ export async function deleteOldScorings(
     if (signal?.aborted) return;
     await query(removeMentions, [day]);
   }
-  for (const table of rollups) {
+  for (const table of rollupTables) {
     await query(
       `DELETE FROM ${table} WHERE organization_id = $1 AND project_id = $2 AND scoring_version < ${publishedVersion}`,
     );

@@ -15,7 +15,7 @@ export interface Budgets {
   projectCredits: number | null;
   /** For its scheduled runs. */
   scheduleCredits: number | null;
-  /** Charged this month or reserved for pending answers. */
+  /** Credits charged this month or reserved for pending answers. */
   projectUsed: number;
   scheduleUsed: number;
 }
@@ -61,23 +61,23 @@ export async function getBudgets(context: Context, { projectId }: { projectId: s
   );
 }
 
-/** Returns the credits that a run of the project may still spend, and the budget that limits it; Infinity without one. */
+/** Returns the credits that a run can still spend, and the budget that limits it. Infinity if there is no budget. */
 export function getRemainingBudget(
   { projectCredits, scheduleCredits, projectUsed, scheduleUsed }: Budgets,
   isScheduled: boolean,
 ): { remaining: number; reason: PauseReason } {
-  const project = projectCredits === null ? Number.POSITIVE_INFINITY : projectCredits - projectUsed;
-  const schedule =
+  const projectRemaining = projectCredits === null ? Number.POSITIVE_INFINITY : projectCredits - projectUsed;
+  const scheduleRemaining =
     scheduleCredits === null || !isScheduled ? Number.POSITIVE_INFINITY : scheduleCredits - scheduleUsed;
-  return schedule < project
-    ? { remaining: schedule, reason: 'schedule_budget' }
-    : { remaining: project, reason: 'project_budget' };
+  return scheduleRemaining < projectRemaining
+    ? { remaining: scheduleRemaining, reason: 'schedule_budget' }
+    : { remaining: projectRemaining, reason: 'project_budget' };
 }
 
 const creditsSchema = z
   .int('Enter a whole number of credits, or leave it empty for no limit.')
   .min(0, 'A budget cannot be negative.')
-  .max(1_000_000_000, 'A budget is at most 1,000,000,000 credits.')
+  .max(1_000_000_000, 'A budget can be at most 1,000,000,000 credits.')
   .nullable();
 const inputSchema = z.object({
   projectId: z.guid(),

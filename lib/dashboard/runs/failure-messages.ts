@@ -3,7 +3,7 @@ import { errorTable } from '#lib/core/errors';
 const unreadableMessage = 'The answer has an unknown format. It is stored, but not included in metrics.';
 const unknownMessage = 'The engine returned no answer and no reason.';
 
-/** Messages for run items where the message of the error table addresses API clients. */
+/** Messages of run items for error codes whose message in the error table addresses API clients. */
 const itemMessages = new Map([
   ['INSUFFICIENT_CREDITS', 'The month’s credits were used up before this prompt was sent.'],
   [
@@ -22,7 +22,7 @@ export function describeFailure({ status, errorCode }: { status: string; errorCo
   return entry?.message ?? `Answerscope’s API rejected the request with the code ${errorCode}.`;
 }
 
-/** Messages for runs where the message of the error table addresses API clients. */
+/** Messages of runs for error codes whose message in the error table addresses API clients. */
 const runMessages = new Map([
   [
     'INVALID_OR_EXPIRED_API_KEY',

@@ -20,17 +20,17 @@ const runColumns = {
   addOns: runs.addOns,
   itemCount: runs.itemCount,
   error: runs.error,
-  /** What ran out when it was paused last; null if nothing did. */
+  /** Which credits or budget had run out when the run was last paused; null if it never was. */
   pauseReason: runs.pauseReason,
 };
 
-export type RunDetails = Awaited<ReturnType<typeof getRun>>;
+export type Run = Awaited<ReturnType<typeof getRun>>;
 
 /**
  * A run with its number of finished, answered and failed run items. Those that were not sent are counted separately:
- * `notSent` has the remaining items of a paused run, and those of a run that ended without sending them.
+ * `notSent` counts the remaining items of a paused run, and those of a run that ended without sending them.
  */
-export type RunSummary = RunDetails & { done: number; answered: number; failed: number; notSent: number };
+export type RunWithCounts = Run & { done: number; answered: number; failed: number; notSent: number };
 
 interface ListRunsInput {
   projectId: string;
@@ -44,7 +44,7 @@ interface ListRunsInput {
 export async function listRuns(
   context: Context,
   { projectId, limit = 50, offset = 0, includeBackfills = false }: ListRunsInput,
-): Promise<RunSummary[]> {
+): Promise<RunWithCounts[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
   return withOrganization(context, async ({ db, organizationId }) => {
@@ -80,7 +80,7 @@ export async function listRuns(
   });
 }
 
-/** Returns the condition that an item was not sent, and will not be unless its run resumes. */
+/** Returns the condition that an item was not sent, and will not be sent unless its run resumes. */
 export function isNotSent(runStatus: SQLWrapper): SQL {
   return sql`${runItems.status} = 'not_sent' OR ${runItems.status} = 'pending' AND ${runStatus} = 'paused'`;
 }

@@ -8,7 +8,7 @@ import { type Context, createOperatorContext, type Database, hasValues, transact
 import { type PauseReason, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
-/** A paused run resumes within this time after it was due; later answers would not be comparable with the others. */
+/** A paused run can resume within this time after it was due; later answers would not be comparable with the others. */
 export const resumableHours = 24;
 /** Paused runs examined per call. */
 const maxRuns = 1_000;
@@ -30,9 +30,9 @@ interface PausedRun extends RunKey {
   pauseReason: PauseReason;
   isScheduled: boolean;
   addOns: boolean;
-  /** Engines of items without a reservation, and of those with one. */
+  /** Engines of the pending items. */
   engines: Engine[];
-  /** Whether some of them have a reservation, because the service rejected them temporarily. */
+  /** Whether credits are reserved for some pending items, because the service rejected them temporarily. */
   hasReserved: boolean;
   isExpired: boolean;
 }
@@ -92,7 +92,7 @@ async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
   return rows.map((run) => ({ ...run, ...(pending.get(run.runId) ?? { engines: [], hasReserved: false }) }));
 }
 
-/** Reads the engines of the pending items of runs, and whether some of them have a reservation, by run. */
+/** Reads, by run, the engines of the pending items and whether credits are reserved for some of them. */
 async function readPending(db: Database, paused: readonly RunKey[]) {
   const { rows } = await db.$client.query<{ runId: string } & Pick<PausedRun, 'engines' | 'hasReserved'>>(
     `SELECT items.run_id AS "runId", array_agg(DISTINCT items.engine) AS engines,

@@ -29,7 +29,7 @@ export function getAddOnFlags(engine: Engine): Partial<Record<IncludeFlag, true>
   return Object.fromEntries(flags.map((flag) => [flag, true]));
 }
 
-/** Returns the credits of an answer in a run. */
+/** Returns the credits that an answer costs in a run. */
 export function getCreditsPerAnswer(engine: Engine, withAddOns: boolean): number {
   return getRequestCredits(engine, { include: withAddOns ? getAddOnFlags(engine) : {} });
 }

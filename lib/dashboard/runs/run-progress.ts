@@ -17,7 +17,7 @@ const outcomeCounts = {
   noAnswer: countItems(sql`${runItems.status} = 'no_answer'`),
   /** Failed or unreadable. */
   failed: countItems(sql`${runItems.status} IN ('failed', 'unreadable')`),
-  /** Not sent, and not going to be unless the run resumes. */
+  /** Not sent, and not going to be sent unless the run resumes. */
   notSent: countItems(isNotSent(runs.status)),
 };
 
@@ -88,7 +88,7 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
 }
 
 /**
- * Counts the items of a run that `retryFailedItems` can retry, and the maximum number of credits of the retry.
+ * Counts the items of a run that `retryFailedItems` can retry, and the maximum number of credits that the retry costs.
  * @param addOns whether the run requests add-ons
  */
 export function countRetryable(

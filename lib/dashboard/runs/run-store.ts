@@ -94,7 +94,7 @@ export async function startRun(
   });
 }
 
-/** Unfinished runs of a project, apart from backfills. */
+/** Maximum number of unfinished runs of a project, not counting backfills. */
 const maxOpenRuns = 100;
 
 /** Checks that the run just inserted does not exceed `maxOpenRuns`. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
@@ -134,7 +134,7 @@ export interface PendingItem {
   text: string;
 }
 
-/** Returns a run with unsent items; undefined if there is none, or its organization is scheduled for deletion. */
+/** Returns a run that is being sent; undefined if it is not, or its organization is scheduled for deletion. */
 export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
     .select({

@@ -23,7 +23,8 @@ export type SendResult = 'done' | 'queue-full';
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
  * idempotency keys return the existing task of an item. If a task is permanently rejected, its item fails; if the
- * organization has no access, all remaining items fail. Missing credits or a budget pause the run.
+ * organization has no access, all remaining items fail. If credits or a budget have run out, the run is
+ * paused.
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {
@@ -124,17 +125,17 @@ interface GroupedOutcomes {
   hasRetryable: boolean;
 }
 
-/** Sorts the outcomes of a batch by their consequence for the items and the run. */
+/** Groups the outcomes of a batch by their consequence for the items and the run. */
 export function groupOutcomes(outcomes: readonly TaskOutcome[]): GroupedOutcomes {
-  const sorted: GroupedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
+  const grouped: GroupedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
   for (const { itemId, task, error } of outcomes) {
     const taskId = task?.id ?? getExistingTask(error);
-    if (taskId !== undefined) sorted.sent.push({ id: itemId, taskId });
-    else if (error?.code === 'INSUFFICIENT_CREDITS') sorted.lacksCredits = true;
-    else if (error && !isRetryable(error.code)) sorted.failed.push({ id: itemId, errorCode: error.code });
-    else sorted.hasRetryable = true;
+    if (taskId !== undefined) grouped.sent.push({ id: itemId, taskId });
+    else if (error?.code === 'INSUFFICIENT_CREDITS') grouped.lacksCredits = true;
+    else if (error && !isRetryable(error.code)) grouped.failed.push({ id: itemId, errorCode: error.code });
+    else grouped.hasRetryable = true;
   }
-  return sorted;
+  return grouped;
 }
 
 /** Returns the task that already has the item's idempotency key. */

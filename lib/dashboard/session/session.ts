@@ -19,8 +19,8 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
 }
 
 /**
- * A cookie of browsers that have just sent a change, as long as a read replica may not have it. Their pages are read
- * from the primary.
+ * A cookie that is set with each change, for as long as a read replica may lack the change. Pages for a browser that
+ * sends it are read from the primary.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
 
@@ -44,7 +44,7 @@ export interface SessionUser extends UserWithMemberships {
   authenticatedAt: Date;
 }
 
-const accountColumns = {
+const userColumns = {
   id: users.id,
   email: users.email,
   name: users.name,
@@ -55,13 +55,13 @@ const accountColumns = {
   deletesAt: organizations.deletesAt,
 };
 
-/** Organizations whose deletion has begun are no longer shown. */
-const isMembershipOpen = and(
+/** Joins the organization of a membership, unless its deletion has begun. */
+const joinsOrganization = and(
   eq(organizations.id, memberships.organizationId),
   isNull(organizations.deletionStartedAt),
 );
 
-interface AccountRow {
+interface UserRow {
   id: string;
   email: string;
   name: string;
@@ -75,16 +75,16 @@ interface AccountRow {
 /** Returns a user with current memberships; null if the user does not exist. */
 export async function getUser(db: Database, userId: string): Promise<UserWithMemberships | null> {
   const rows = await db
-    .select(accountColumns)
+    .select(userColumns)
     .from(users)
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, isMembershipOpen)
+    .leftJoin(organizations, joinsOrganization)
     .where(eq(users.id, userId))
     .orderBy(memberships.createdAt, organizations.id);
-  return toAccount(rows);
+  return toUserWithMemberships(rows);
 }
 
-function toAccount(rows: readonly AccountRow[]): UserWithMemberships | null {
+function toUserWithMemberships(rows: readonly UserRow[]): UserWithMemberships | null {
   const [first] = rows;
   if (!first) return null;
   const joined = rows.flatMap(({ organizationId, organizationName, role, deletesAt }) =>
@@ -108,14 +108,14 @@ export async function getSessionUser(
   const now = clock.now();
   const rows = await db
     .select({
-      ...accountColumns,
+      ...userColumns,
       lastSeenAt: userSessions.lastSeenAt,
       authenticatedAt: userSessions.authenticatedAt,
     })
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, isMembershipOpen)
+    .leftJoin(organizations, joinsOrganization)
     .where(
       and(
         eq(userSessions.id, sessionId),
@@ -128,8 +128,8 @@ export async function getSessionUser(
   if (first && now.getTime() - first.lastSeenAt.getTime() > seenIntervalMs) {
     await db.update(userSessions).set({ lastSeenAt: now }).where(eq(userSessions.id, sessionId));
   }
-  const account = toAccount(rows);
-  return first && account ? { ...account, authenticatedAt: first.authenticatedAt } : null;
+  const user = toUserWithMemberships(rows);
+  return first && user ? { ...user, authenticatedAt: first.authenticatedAt } : null;
 }
 
 declare global {

@@ -1,7 +1,7 @@
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
-import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
+import { listRuns, type RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/session';
 
 /** Time without a new answer after which the connection to the service is checked. */
@@ -20,7 +20,7 @@ export interface Work {
 
 /** A run whose credits or budget ran out. */
 export interface UnsentProgress
-  extends Pick<RunSummary, 'id' | 'kind' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
+  extends Pick<RunWithCounts, 'id' | 'kind' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
   requestedAt: string;
 }
 
@@ -79,12 +79,12 @@ export function isInProgress({
   done,
   notSent,
   itemCount,
-}: Pick<RunSummary, 'status' | 'done' | 'notSent' | 'itemCount'>): boolean {
+}: Pick<RunWithCounts, 'status' | 'done' | 'notSent' | 'itemCount'>): boolean {
   if (status === 'completed') return false;
   return status !== 'paused' || done + notSent < itemCount;
 }
 
-function toUnsentProgress({ requestedAt, ...run }: RunSummary): UnsentProgress {
+function toUnsentProgress({ requestedAt, ...run }: RunWithCounts): UnsentProgress {
   const { id, kind, status, pauseReason, notSent, itemCount } = run;
   return { id, kind, status, pauseReason, notSent, itemCount, requestedAt: requestedAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { LinkButton } from '#components/ui/button';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
-import { listRuns, type RunSummary } from '#lib/dashboard/runs/list-runs';
+import { listRuns, type RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
 import { loadEngineLabels, orNotFound, type ProjectPageProps } from '../load-page';
@@ -73,7 +73,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
 }
 
 /** Summarizes runs. Only the latest page can include running ones. */
-function summarize(runs: readonly RunSummary[], isOlderPage: boolean): string {
+function summarize(runs: readonly RunWithCounts[], isOlderPage: boolean): string {
   if (runs.length === 0) return 'No prompts have been sent yet.';
   const running = runs.filter(isInProgress).length;
   const notSent = runs.reduce((sum, run) => sum + run.notSent, 0);

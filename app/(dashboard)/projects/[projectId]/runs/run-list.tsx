@@ -4,7 +4,7 @@ import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { engineSpecs } from '#lib/contract/engines';
 import { toUtcDay } from '#lib/core/time';
-import type { RunDetails, RunSummary } from '#lib/dashboard/runs/list-runs';
+import type { Run, RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
@@ -14,7 +14,7 @@ import { RefreshWhileRunning } from '../progress/progress-banner';
 
 interface RunListProps {
   projectId: string;
-  runs: readonly RunSummary[];
+  runs: readonly RunWithCounts[];
   engineLabels: EngineLabels;
   now: Date;
 }
@@ -78,7 +78,7 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
   );
 }
 
-function formatAnswers({ answered, itemCount }: RunSummary): string {
+function formatAnswers({ answered, itemCount }: RunWithCounts): string {
   const total = formatPlural(itemCount, 'answer');
   return answered === itemCount ? total : `${formatCount(answered)} of ${total}`;
 }
@@ -91,7 +91,12 @@ export const runKindLabels = {
 
 /** Describes a run, such as "Chat · OpenAI (ChatGPT) in Germany, with search queries and products from Chat". */
 export function describeRun(
-  { engines, countries, samples, addOns }: Pick<RunSummary, 'engines' | 'countries' | 'samples' | 'addOns'>,
+  {
+    engines,
+    countries,
+    samples,
+    addOns,
+  }: Pick<RunWithCounts, 'engines' | 'countries' | 'samples' | 'addOns'>,
   engineLabels: EngineLabels,
 ): string {
   const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
@@ -106,7 +111,7 @@ export function describeRun(
   ].join(', ');
 }
 
-type RunTimes = Pick<RunDetails, 'kind' | 'requestedAt' | 'completedAt'>;
+type RunTimes = Pick<Run, 'kind' | 'requestedAt' | 'completedAt'>;
 
 /** Returns the first and last day of a run's answers. A backfill has all of them on one day. */
 export function getRunDays(
