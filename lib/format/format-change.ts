@@ -71,7 +71,7 @@ function getLabel(change: Change): string {
 
 function explainExclusions({ excludedEngines }: Change): string {
   if (excludedEngines.length === 0) return '';
-  return `${formatEngineList(excludedEngines)} not compared: the model changed.`;
+  return `${formatEngineList(excludedEngines)} ${excludedEngines.length === 1 ? 'isn’t' : 'aren’t'} compared, because the model changed.`;
 }
 
 /** Formats "+2 to +9 points" or "−0.6 to −0.2". */

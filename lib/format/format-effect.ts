@@ -37,12 +37,12 @@ export function summarizeEffect(rate: string, effect: Effect): string {
 /** Describes what is missing before an effect can be judged, and how much. */
 function describeMissing({ treatment, control }: Effect): string {
   if (treatment.promptCount < minPrompts || control.promptCount < minPrompts) {
-    return `each group needs at least ${minPrompts} prompts answered before and after. Treatment has ${treatment.promptCount}, control ${control.promptCount}.`;
+    return `each group needs at least ${minPrompts} prompts answered before and after the change. The treatment group has ${treatment.promptCount}, the control group ${control.promptCount}.`;
   }
   const fewest = Math.min(
     ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
   );
-  return `each group needs at least ${minAnswers} answers before and after. The smallest group has ${formatPlural(fewest, 'answer')}.`;
+  return `each group needs at least ${minAnswers} answers before and after the change. The smallest group has ${formatPlural(fewest, 'answer')}.`;
 }
 
 /** Describes what an effect is compared with. */

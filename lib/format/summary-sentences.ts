@@ -62,7 +62,7 @@ function summarizeChange(
   return `${(difference ?? 0) > 0 ? 'up' : 'down'} ${size} from ${previous}${exclusions}`;
 }
 
-/** Formats the comparison period: "the 28 days before", "the same days a year before", or its dates. */
+/** Formats the comparison period: "the 28 days before", "the same days a year earlier", or its dates. */
 function formatPrevious({ current, previous }: HeadlineData['periods']): string {
   const days = countDays(current.from, current.to);
   const gap = previous ? countDays(previous.to, current.from) - 1 : 1;
@@ -72,7 +72,7 @@ function formatPrevious({ current, previous }: HeadlineData['periods']): string 
   const formatDaysOfYear = ({ from, to }: Period) => `${from.slice(5)} ${to.slice(5)}`;
   const years = Number(current.to.slice(0, 4)) - Number(previous.to.slice(0, 4));
   if (years === 1 && formatDaysOfYear(current) === formatDaysOfYear(previous))
-    return 'the same days a year before';
+    return 'the same days a year earlier';
   return formatPeriod(previous);
 }
 

@@ -114,7 +114,7 @@ it('creates an experiment and shows which data is missing', async () => {
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'New page' }).waitFor();
-  await page.getByText('Treatment has 1, control 3.').waitFor();
+  await page.getByText('The treatment group has 1, the control group 3.').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {
@@ -196,7 +196,7 @@ it('disables actions that a viewer isn’t allowed to use, and says why', async 
     .getByRole('checkbox', { name: /^Select “/ })
     .first()
     .click();
-  for (const name of ['Edit 1', 'Archive 1', 'Import CSV', 'Add prompts']) {
+  for (const name of ['Edit 1 prompt', 'Archive 1 prompt', 'Import CSV', 'Add prompts']) {
     await getDenied(viewer, name, 'projects').waitFor();
   }
   await open('experiments', viewer);

@@ -36,12 +36,12 @@ test.each<[Effect, string, string]>([
   [
     { ...moved, verdict: 'not enough data', treatment: group(20, 34, 3), interval: null },
     'Not enough data',
-    'Not enough data: each group needs at least 5 prompts answered before and after. Treatment has 3, control 8.',
+    'Not enough data: each group needs at least 5 prompts answered before and after the change. The treatment group has 3, the control group 8.',
   ],
   [
     { ...moved, verdict: 'not enough data', control: group(0, 100, 8, 1), interval: null },
     'Not enough data',
-    'Not enough data: each group needs at least 20 answers before and after. The smallest group has 1 answer.',
+    'Not enough data: each group needs at least 20 answers before and after the change. The smallest group has 1 answer.',
   ],
 ])('summarizes effect %#', (effect, label, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);

@@ -99,7 +99,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
       visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
       periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year before.',
+    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year earlier.',
   ],
   [
     'custom dates',
