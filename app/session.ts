@@ -21,7 +21,7 @@ import {
 } from '#lib/dashboard/session/session';
 import type { AccountContext } from '#lib/db/client';
 
-/** Returns whether cookies are sent over HTTPS only: when `APP_URL` uses HTTPS. */
+/** Returns whether cookies are sent over HTTPS only, which is the case if `APP_URL` uses HTTPS. */
 export function hasSecureCookies(): boolean {
   return getEnv().APP_URL.startsWith('https://');
 }
@@ -69,7 +69,7 @@ export interface Session {
   needsReauthentication: boolean;
 }
 
-/** Returns the signed-in user or null. Read once per request. */
+/** Returns the signed-in user or null; reads it once per request. */
 export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   const sessionId = await getCurrentSessionId();
   if (!sessionId) return null;
@@ -85,8 +85,8 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
 });
 
 /**
- * Returns the signed-in user. Redirects to sign-in without a session, and to the page that asks to verify the email
- * address, if that is required first.
+ * Returns the signed-in user. Redirects to the sign-in page without a session, and to the page that asks to verify the
+ * email address, if that is required first.
  */
 export async function requireUser(): Promise<SessionUser> {
   const account = await getCurrentUser();
@@ -129,25 +129,25 @@ export async function getContext(): Promise<Context> {
   const { organizationId, role, deletesAt } = organization;
   return {
     ...getRestrictedDependencies(),
-    ...((await mayHaveChanges()) ? { replica: undefined } : {}),
+    ...((await mustReadFromPrimary()) ? { replica: undefined } : {}),
     client: await getClient(),
     organizationId,
     actor: { kind: 'member', userId: user.id, role, needsReauthentication, isSuspended: deletesAt !== null },
   };
 }
 
-/** Returns whether the browser sends a change, or has just sent one that it must find in what it reads. */
-async function mayHaveChanges(): Promise<boolean> {
+/** Returns whether the request makes a change, or follows one by the same browser that a replica may not have yet. */
+async function mustReadFromPrimary(): Promise<boolean> {
   return (await headers()).has('next-action') || (await cookies()).has(recentChangeCookie);
 }
 
 /** Returns the browser that sent the request. */
 export async function getClient(): Promise<NonNullable<Context['client']>> {
-  const sent = await headers();
+  const requestHeaders = await headers();
   return {
     // The web process appends the address of the visitor; earlier entries could be forged.
-    ipAddress: sent.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
-    userAgent: sent.get('user-agent') ?? '',
+    ipAddress: requestHeaders.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
+    userAgent: requestHeaders.get('user-agent') ?? '',
   };
 }
 

@@ -50,7 +50,7 @@ export async function sendOverSmtp(
   await Promise.race([sending, rejectAfterTimeout()]);
 }
 
-/** RFC 2369 and 8058: mail clients show a button that unsubscribes without opening a page. */
+/** RFC 2369 and 8058: email clients show a button that unsubscribes without opening a page. */
 function buildUnsubscribeHeaders({ unsubscribeUrl }: EmailContent): Record<string, string> {
   if (unsubscribeUrl === undefined) return {};
   return {

@@ -83,13 +83,13 @@ export default async function SignInPage({
   );
 }
 
-/** Explains why a sign-in failed, from one of our error codes or one of next-auth in the URL. */
+/** Explains why a sign-in failed. @param problem the error code in the URL, which is ours or from next-auth */
 function describeSignInError(problem: string): string | undefined {
   switch (problem) {
     case '':
       return undefined;
     case 'identity-unverified':
-      return 'The account you tried to sign in with (such as Google or GitHub) has no verified email address. Verify the address with that provider, then try again.';
+      return 'The Google, GitHub or other account you tried to sign in with has no verified email address. Verify the address there, then try again.';
     case 'identity-link':
       return 'An account with this email address exists. Sign in to it once as you usually do; from then on, you can sign in both ways.';
     case 'identity-limit':

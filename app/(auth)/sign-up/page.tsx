@@ -14,12 +14,12 @@ export const metadata: Metadata = { title: 'Create account' };
 export default async function SignUpPage() {
   // The setting is read when the page is requested, not when it is built.
   await connection();
-  const limit = describeSignUp(getEnv());
+  const restriction = describeSignUp(getEnv());
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   return (
     <AuthPage
       title="Create account"
-      description={limit ?? 'Create an organization now and invite your team later.'}
+      description={restriction ?? 'Create an organization now and invite your team later.'}
       footer={
         <>
           Already have an account?{' '}

@@ -18,7 +18,7 @@ export default async function VerifyEmailPage() {
       description={
         <>
           We sent a link to <span className="wrap-anywhere">{account.user.email}</span>. Open it to verify
-          your email address, then you can use your account.
+          your email address and start using your account.
         </>
       }
       footer={

@@ -3,7 +3,7 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { readDevice, signDevice } from '#lib/service/users/known-devices';
 import { getSessionSecret, hasSecureCookies } from '../../session';
 
-/** Marks a browser in which a user has signed in before: strangers cannot lock it out. */
+/** Name of the cookie that marks a browser in which a user has signed in before. Strangers cannot lock it out. */
 const deviceCookie = 'answerscope.device';
 
 /** Returns the ID of this browser if the user has signed in with it before. */

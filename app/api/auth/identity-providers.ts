@@ -7,7 +7,7 @@ import type { Identity } from '#lib/service/users/identities';
 import { sessionDays } from '#lib/service/users/sessions';
 import { getSafeRedirectPath } from '../../session';
 
-/** Returns the identity providers of the settings, as next-auth needs them. */
+/** Returns the configured identity providers in next-auth's format. */
 export function listOAuthProviders(settings: Env): OAuthConfig<Record<string, unknown>>[] {
   return listIdentityProviders(settings).map(createProvider);
 }
@@ -37,7 +37,7 @@ function createProvider(provider: IdentityProvider): OAuthConfig<Record<string, 
   };
 }
 
-/** With `max_age`, an issuer states when it last asked who the user is (OpenID Connect Core 1.0, section 2). */
+/** With `max_age`, an issuer states when it last authenticated the user (OpenID Connect Core 1.0, section 2). */
 const getParameters = (id: IdentityProvider['id']) => ({
   scope: 'openid email profile',
   ...(id === 'oidc' ? { max_age: sessionDays * 86_400 } : {}),

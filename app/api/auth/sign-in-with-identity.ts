@@ -28,8 +28,8 @@ import {
 
 /**
  * Signs in the user of an identity, or a new user.
- * @param path to open after signing in; that of an invitation lets a new user sign up
- * @returns the user, or the path of the sign-in page that says what is missing
+ * @param path the page to open after signing in; the path of an invitation lets a new user sign up
+ * @returns the user, or the path of a page that continues the sign-in or explains why it failed
  * @throws Error with a message for the log
  */
 export function signInWithIdentity(
@@ -64,7 +64,7 @@ export function signInWithIdentity(
 
 /**
  * Links an identity if the signed-in user asked for it on the account page.
- * @returns the path of that page, which says what happened; null if nobody asked for it
+ * @returns the path of the account page, which shows the result; null if the user did not ask for it
  */
 async function linkToCurrentUser(identity: Identity, client: Client): Promise<string | null> {
   const token = await takeLinkRequest();
@@ -81,7 +81,7 @@ async function linkToCurrentUser(identity: Identity, client: Client): Promise<st
 /**
  * Creates the user of an identity whose email address is verified: as a member if invited, which uses up the
  * invitation, otherwise with a new organization.
- * @returns the path of the sign-in page that says why there is no account, if there can be none
+ * @returns the user, or the path of the sign-in page that explains why no account can be created
  */
 async function createIdentityUser(
   identity: Identity,
@@ -118,7 +118,7 @@ interface Person {
   password: null;
 }
 
-/** Creates a user who accepts an invitation. @throws ServiceError RESOURCE_NOT_FOUND if somebody else just did */
+/** Creates a user who accepts an invitation. @throws ServiceError RESOURCE_NOT_FOUND if it has just been accepted */
 async function createMember(deps: Deps, person: Person, token: string): Promise<User> {
   const user = await createUser(deps, person, { isEmailVerified: true });
   await acceptInvitation(deps, { token, user: { id: user.id } });

@@ -19,7 +19,7 @@ export interface Client {
   userAgent: string;
 }
 
-/** Who is signed in, and the session that was started for it. */
+/** A signed-in user and the ID of the session that was started. */
 export type SignedInUser = User & { sessionId: string };
 
 /** Holds the token of a sign-in whose second step is missing. */
@@ -29,7 +29,7 @@ const secondStepCookie = 'answerscope.second-step';
 const identityLinkCookie = 'answerscope.identity-link';
 
 /**
- * Checks the password. Without a second step, it starts a session.
+ * Checks the password and starts a session, unless a second step is required.
  * @throws Error whose message the sign-in form shows, or which is `secondStepRequired`
  */
 export function signInWithPassword(
@@ -48,7 +48,7 @@ export function signInWithPassword(
 
 /**
  * Starts the second step of a sign-in, if the user has one, in this browser.
- * @returns whether a code is required; without it, the sign-in can be completed
+ * @returns whether a code is required; otherwise, the sign-in can be completed
  */
 export async function requestSecondStep(userId: string): Promise<boolean> {
   const token = await startSecondStep(getDependencies(), userId);
@@ -86,7 +86,7 @@ export function signInWithPasskey(response: string, client: Client): Promise<Sig
     const user = await verifyPasskey(getDependencies(), parseJson(response));
     if (!user) {
       throw new ServiceError('VALIDATION_ERROR', {
-        message: 'This passkey is not registered here, or its sign-in has expired. Try again.',
+        message: 'This passkey is not registered here, or the sign-in has expired. Try again.',
       });
     }
     await undoAttempt(getDependencies(), 'login-address', ipAddress);
@@ -102,14 +102,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Holds the token with which the signed-in user links the next identity. */
+/** Holds the token that lets the signed-in user link the next identity. */
 const linkRequestCookie = 'answerscope.link-request';
 
-/** Lets the next identity that signs in in this browser be linked to the user (see `linkRequestedIdentity`). */
+/** Lets the next identity used to sign in from this browser be linked to the user (see `linkRequestedIdentity`). */
 export const rememberLinkRequest = (token: string) =>
   setAuthCookie(linkRequestCookie, token, challengeMinutes * 60);
 
-/** Returns the token of a request to link an identity, once. */
+/** Returns the token of a request to link an identity and deletes its cookie, so that it is used only once. */
 export async function takeLinkRequest(): Promise<string | undefined> {
   const token = (await cookies()).get(linkRequestCookie)?.value;
   if (token) await setAuthCookie(linkRequestCookie, '', 0);
@@ -145,7 +145,7 @@ export async function completeSignIn(
   return { ...user, sessionId };
 }
 
-/** Sets a cookie that only the routes of signing in receive. */
+/** Sets a cookie that is sent only to the authentication routes. */
 async function setAuthCookie(name: string, value: string, maxAge: number): Promise<void> {
   (await cookies()).set(name, value, {
     httpOnly: true,
@@ -156,7 +156,7 @@ async function setAuthCookie(name: string, value: string, maxAge: number): Promi
   });
 }
 
-/** next-auth passes the message of an error on to the form. */
+/** Converts errors to those whose message next-auth shows in the form; logs unexpected ones. */
 export async function catchSignInErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

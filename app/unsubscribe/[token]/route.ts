@@ -6,7 +6,7 @@ interface Route {
   params: Promise<{ token: string }>;
 }
 
-/** Redirects to the page that asks for confirmation, because email programs open links to check them. */
+/** Redirects to the page that asks for confirmation, because email clients and scanners open links automatically. */
 export async function GET(_: Request, { params }: Route) {
   const { token } = await params;
   return new Response(null, {
@@ -15,7 +15,7 @@ export async function GET(_: Request, { params }: Route) {
   });
 }
 
-/** Unsubscribes immediately: mail clients send this request when their unsubscribe button is used (RFC 8058). */
+/** Unsubscribes immediately. Email clients send this request from their unsubscribe button (RFC 8058). */
 export async function POST(_: Request, { params }: Route) {
   try {
     await unsubscribeRecipient(getDependencies(), await params);

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** Asks for a click on a button, because email programs open links to check them. */
+/** Asks for a click on a button, because email clients and scanners open links automatically. */
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [confirmation, account] = await Promise.all([

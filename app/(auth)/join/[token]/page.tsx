@@ -30,9 +30,9 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
     getInvitation(getDependencies(), token),
   ]);
   if (!invitation) {
-    // Signing up with an identity provider accepts the invitation, and returns to this page.
-    const joined = account && (await getJoinedOrganization(getDependencies(), token));
-    if (account?.memberships.some(({ organizationId }) => organizationId === joined)) redirect('/');
+    // Signing up with an identity provider accepts the invitation and then returns to this page.
+    const joinedId = account && (await getJoinedOrganization(getDependencies(), token));
+    if (account?.memberships.some(({ organizationId }) => organizationId === joinedId)) redirect('/');
     return <InvalidInvitation />;
   }
   const { organizationName, role, email, expiresAt } = invitation;

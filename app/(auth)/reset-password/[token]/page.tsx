@@ -21,7 +21,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
         title="Link no longer valid"
         description="It has been used or has expired. Reset links work once, within an hour."
       >
-        <LinkButton href="/forgot-password">Ask for a new link</LinkButton>
+        <LinkButton href="/forgot-password">Request a new link</LinkButton>
       </AuthPage>
     );
   }

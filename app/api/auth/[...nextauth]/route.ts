@@ -33,7 +33,7 @@ interface RouteContext {
  */
 export async function GET(request: NextRequest, context: RouteContext): Promise<Response> {
   const [action, provider] = (await context.params).nextauth;
-  // These callbacks accept only posts; next-auth would respond with 500.
+  // These callbacks accept only POST requests; next-auth would respond with 500.
   if (action === 'callback' && ['credentials', 'second-step', 'passkey'].includes(provider ?? '')) {
     return respondWithError(new ServiceError('METHOD_NOT_ALLOWED'));
   }
@@ -41,7 +41,7 @@ export async function GET(request: NextRequest, context: RouteContext): Promise<
   return NextAuth(await dropMalformedCallback(request), context, getAuthOptions());
 }
 
-/** Limits the body first, because next-auth reads forms of any size, and accepts no log entries from browsers. */
+/** Rejects log entries from browsers. Limits the size of the body, because next-auth reads forms of any size. */
 export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
   const [action] = (await context.params).nextauth;
   if (action === '_log') return respondWithError(new ServiceError('RESOURCE_NOT_FOUND'));
@@ -64,7 +64,7 @@ async function dropMalformedCallback(request: NextRequest): Promise<NextRequest>
   return new NextRequest(url, request);
 }
 
-/** Returns whether a text is a path or a URL of the web. */
+/** Returns whether a text is a path or an HTTP(S) URL. */
 function isCallbackUrl(text: string): boolean {
   const url = URL.parse(text, text.startsWith('/') ? getEnv().APP_URL : undefined);
   return url !== null && /^https?:$/.test(url.protocol);
@@ -116,7 +116,7 @@ export function getAuthOptions(): AuthOptions {
         Object.assign(user, { sessionId: outcome.sessionId });
         return true;
       },
-      // `user` is given at sign-in only.
+      // `user` is set only at sign-in.
       jwt: ({ token, user }) => {
         const sessionId = sessionUserSchema.safeParse(user).data?.sessionId;
         return sessionId === undefined ? token : { sessionId };

@@ -3,7 +3,7 @@ import { countAttempt } from '#lib/service/users/auth-limits';
 import { startPasskeyVerification } from '#lib/service/users/verify-passkey';
 import { handleFormPost } from '../form-handler';
 
-/** Returns the `options` with which a browser signs in with a passkey. */
+/** Returns the `options` that a browser needs to sign in with a passkey. */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (_fields, clientIp) => {
     await countAttempt(getDependencies(), 'passkey-address', clientIp);

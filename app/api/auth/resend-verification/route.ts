@@ -4,7 +4,7 @@ import { resendVerification } from '#lib/service/users/email-verification';
 import { getCurrentUser } from '../../../session';
 import { handleFormPost } from '../form-handler';
 
-/** Sends the signed-in user the link that verifies the email address once more. */
+/** Sends the signed-in user a new link that verifies the email address. */
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async () => {
     const account = await getCurrentUser();
