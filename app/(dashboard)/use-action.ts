@@ -2,16 +2,16 @@
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { type ChangeEvent, createContext, useCallback, useContext, useState, useTransition } from 'react';
-import type { ActionResult } from './run-action';
+import type { ActionResult } from './create-action';
 
-/** An action that needs to know who the user is. */
+/** A request to reauthenticate the user, made by an action that requires it. */
 export interface ReauthenticationRequest {
-  /** Called once the user has confirmed it. */
+  /** Called after the user has reauthenticated. */
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Opens the shared dialog in which users confirm who they are; null outside the dashboard. */
+/** Opens the shared reauthentication dialog; null outside the dashboard. */
 export const ReauthenticationContext = createContext<((request: ReauthenticationRequest) => void) | null>(
   null,
 );
@@ -27,7 +27,7 @@ function getFailureMessage(error: unknown): string {
 
 /**
  * Calls a server action: `run` starts it, `busy` is true until the page shows its result, `problem` is the latest
- * failure. If the action needs the user to confirm who they are, a dialog asks for it and the action is called again.
+ * failure. If the action requires reauthentication, a dialog asks for it, and the action is then called again.
  * Offline, it waits for a connection (see `OfflineNotice`).
  */
 export function useAction<A extends unknown[], T>(
@@ -61,7 +61,7 @@ export function getFieldMessage(problem: Problem | undefined, field: string): st
 }
 
 /**
- * The form of a dialog. Opening the dialog shows the `stored` values.
+ * Manages the state of a form in a dialog. Opening the dialog shows the `stored` values.
  * @param actions the server actions it calls; their state is shown in the dialog
  * @param keepsDraft whether the input is kept when the dialog is closed without saving
  */
@@ -74,7 +74,7 @@ export function useFormDialog<V extends object>(
   const [values, setValues] = useState(stored);
   const [original, setOriginal] = useState(stored);
   const problem = actions.find((action) => action.problem)?.problem;
-  const isShownAtField = Object.keys(stored).some((name) => getFieldMessage(problem, name));
+  const hasFieldError = Object.keys(stored).some((name) => getFieldMessage(problem, name));
   const change = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
   const reset = () => {
     setValues(stored);
@@ -106,7 +106,7 @@ export function useFormDialog<V extends object>(
         if (next && !keepsDraft) reset();
       },
       busy: actions.some(({ busy }) => busy),
-      problem: isShownAtField ? undefined : problem?.message,
+      problem: hasFieldError ? undefined : problem?.message,
     },
   };
 }

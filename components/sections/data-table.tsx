@@ -29,6 +29,8 @@ export type Column<T> = ColumnOptions<T> &
     | (Head & { cell: (row: T) => ReactNode })
     /** Right-aligned. */
     | (Head & { numericCell: (row: T) => ReactNode })
+    /** Buttons, right-aligned under a hidden header. */
+    | { actionsCell: (row: T) => ReactNode }
     /** A share with its counts as a tooltip. `unit` says what the denominator counts, in the plural. */
     | (Head & {
         rate: (row: T) => Rate | null | undefined;
@@ -98,6 +100,9 @@ interface CellColumn<T> extends ColumnOptions<T>, Head {
 function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('cell' in column) return { ...column, numeric: false };
   if ('numericCell' in column) return { ...column, numeric: true, cell: column.numericCell };
+  if ('actionsCell' in column) {
+    return { ...column, numeric: true, head: 'Actions', labelHidden: true, cell: column.actionsCell };
+  }
   if ('change' in column) {
     const cell = (row: T) => (
       <ExplainedChange

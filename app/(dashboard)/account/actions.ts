@@ -6,7 +6,7 @@ import { resendVerification } from '#lib/service/users/email-verification';
 import { endOtherSessions, endSession, getActingUser } from '#lib/service/users/sessions';
 import { rememberDevice } from '../../api/auth/device-cookie';
 import { getCurrentSessionId, requireUser } from '../../session';
-import { createAccountAction } from '../run-action';
+import { createAccountAction } from '../create-action';
 
 const getAccountPath = () => '/account';
 
@@ -25,7 +25,7 @@ export const setPasswordAction = createAccountAction(async (context, input: { ne
   await rememberDevice((await requireUser()).user.email);
 }, getAccountPath);
 
-/** Sends a link to a new email address, which becomes the account's when the link is opened. */
+/** Sends a link to a new email address, which replaces the current one once the user confirms it. */
 export const requestEmailChangeAction = createAccountAction(requestEmailChange);
 export const resendVerificationAction = createAccountAction(
   (context) => resendVerification(context, getActingUser(context.actor)),

@@ -20,18 +20,18 @@ interface EmailFormProps {
 /** Shows whether the email address is verified, and changes it. */
 export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
   const [values, setValues] = useState(empty);
-  const [requested, setRequested] = useState<string>();
+  const [requestedEmail, setRequestedEmail] = useState<string>();
   const change = useAction(requestEmailChangeAction, () => {
-    setRequested(values.email);
+    setRequestedEmail(values.email);
     setValues(empty);
   });
   const { problem } = change;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRequested(undefined);
+    setRequestedEmail(undefined);
     change.run(values);
   };
-  const isShownAtField = ['email', 'password'].some((name) => getFieldMessage(problem, name));
+  const hasFieldError = ['email', 'password'].some((name) => getFieldMessage(problem, name));
   return (
     <div className="flex max-w-sm flex-col gap-4">
       <p className="wrap-anywhere">
@@ -40,12 +40,12 @@ export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
       </p>
       {isVerified ? null : <ResendVerification />}
       <form method="post" onSubmit={submit} className="flex flex-col gap-4">
-        {isShownAtField ? null : <ErrorNotice problem={problem} />}
-        {requested ? (
+        {hasFieldError ? null : <ErrorNotice problem={problem} />}
+        {requestedEmail ? (
           <Notice>
-            We sent a link to <span className="wrap-anywhere">{requested}</span>. Open it in a browser where
-            you’re signed in, and confirm the new address there. Until then, you keep signing in with the
-            current one.
+            We sent a link to <span className="wrap-anywhere">{requestedEmail}</span>. Open it in a browser
+            where you’re signed in, and confirm the new address there. Until then, you keep signing in with
+            the current one.
           </Notice>
         ) : null}
         <TextField

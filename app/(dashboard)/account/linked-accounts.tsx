@@ -11,7 +11,7 @@ import { useAction } from '../use-action';
 import { removeIdentityAction, startIdentityLinkAction } from './security-actions';
 
 interface LinkedAccountsProps {
-  /** Each with the name of its provider. */
+  /** The linked identities, each with the name of its provider. */
   identities: readonly (LinkedIdentity & { provider: string })[];
 }
 
@@ -34,9 +34,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
             cell: ({ createdAt }) => <Time at={createdAt} />,
           },
           {
-            head: 'Actions',
-            labelHidden: true,
-            numericCell: ({ provider, issuer, subject }) => (
+            actionsCell: ({ provider, issuer, subject }) => (
               <ConfirmButton
                 label="Unlink"
                 title={`Unlink ${provider}?`}

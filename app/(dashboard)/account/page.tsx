@@ -38,7 +38,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
     listIdentities(context),
     hasPassword(context),
   ]);
-  const isTaken = (await searchParams).problem === 'identity-taken';
+  const isIdentityTaken = (await searchParams).problem === 'identity-taken';
   const providers = listIdentityProviders(getEnv()).filter(
     ({ issuer }) => !identities.some((identity) => identity.issuer === issuer),
   );
@@ -50,13 +50,13 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   };
   const sections = (
     <>
-      {isTaken ? (
+      {isIdentityTaken ? (
         <Notice tone="danger">
-          The account you tried to link (such as Google or GitHub) is already linked to another user. Unlink
-          it from that user first.
+          The Google, GitHub or other account you tried to link is already linked to another user. Unlink it
+          from that user first.
         </Notice>
       ) : null}
-      <Section title="Sessions" note="Browsers that are signed in with your account.">
+      <Section title="Sessions" note="Browsers that are signed in to your account.">
         <SessionTable
           sessions={sessions.map(({ userAgent, ...session }) => ({
             ...session,
@@ -65,7 +65,10 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           }))}
         />
       </Section>
-      <Section title="Email address" note="You sign in with it, and receive notices about your account.">
+      <Section
+        title="Email address"
+        note="You sign in with this address and receive notices about your account there."
+      >
         <EmailForm email={user.email} isVerified={user.isEmailVerified} hasPassword={canUsePassword} />
       </Section>
       <Section
@@ -95,7 +98,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             <LinkedAccounts identities={identities.map(addProvider)} />
           ) : (
             <EmptyState kind="none yet" title="No linked accounts yet">
-              Link one to sign in with it.
+              Link an account to sign in with it.
             </EmptyState>
           )}
         </Section>
@@ -104,8 +107,8 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
         title="Password"
         note={
           canUsePassword
-            ? 'Changing it signs out every other browser.'
-            : 'You have none yet. Set one to sign in without an identity provider or a passkey.'
+            ? 'Changing your password signs out every other browser.'
+            : 'You don’t have a password yet. Set one to sign in without an identity provider or a passkey.'
         }
       >
         <PasswordForm hasPassword={canUsePassword} />

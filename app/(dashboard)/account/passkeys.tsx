@@ -51,9 +51,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
               cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
             },
             {
-              head: 'Actions',
-              labelHidden: true,
-              numericCell: ({ id, name }) => (
+              actionsCell: ({ id, name }) => (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   <RenamePasskey id={id} name={name} />
                   <ConfirmButton
@@ -63,7 +61,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                     busy={remove.busy}
                     onConfirm={() => remove.run({ id })}
                   >
-                    You can no longer sign in with it. Delete it from your device or password manager too.
+                    You won’t be able to sign in with it. Delete it from your device or password manager too.
                   </ConfirmButton>
                 </span>
               ),
@@ -112,7 +110,7 @@ export function AddPasskey() {
       {...form.dialog}
       problem={browserProblem ?? form.dialog.problem}
       title="Add passkey"
-      description="A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password."
+      description="A passkey signs you in with your fingerprint, your face or your device’s PIN, without a password."
       trigger={
         <Button size="small" Icon={KeyRound}>
           Add passkey

@@ -23,10 +23,10 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
     setIsChanged(false);
     change.run(values);
   };
-  const isShownAtField = ['current', 'next'].some((name) => getFieldMessage(problem, name));
+  const hasFieldError = ['current', 'next'].some((name) => getFieldMessage(problem, name));
   return (
     <form method="post" onSubmit={submit} className="flex max-w-sm flex-col gap-4">
-      {isShownAtField ? null : <ErrorNotice problem={problem} />}
+      {hasFieldError ? null : <ErrorNotice problem={problem} />}
       {isChanged ? <Notice>Password saved. Every other browser was signed out.</Notice> : null}
       {hasPassword ? (
         <TextField

@@ -9,18 +9,18 @@ import {
 } from '#lib/service/users/passkeys';
 import { confirmTotp, disableTotp, regenerateRecoveryCodes, startTotp } from '#lib/service/users/totp';
 import { rememberLinkRequest } from '../../api/auth/sign-in';
-import { createAccountAction } from '../run-action';
+import { createAccountAction } from '../create-action';
 
 const getAccountPath = () => '/account';
 
-/** Creates the secret of an authenticator app, which takes effect once it is confirmed. */
+/** Creates a secret for an authenticator app, which takes effect once the user enters a code from the app. */
 export const startTotpAction = createAccountAction(startTotp);
 
 /** Enables two-factor authentication. @returns the recovery codes, which are shown only once */
 export const confirmTotpAction = createAccountAction(confirmTotp, getAccountPath);
 export const disableTotpAction = createAccountAction(disableTotp, getAccountPath);
 
-/** @returns new recovery codes, which are shown only once */
+/** Replaces the recovery codes. @returns the new ones, which are shown only once */
 export const regenerateRecoveryCodesAction = createAccountAction(regenerateRecoveryCodes, getAccountPath);
 
 /** Returns what the browser needs to create a passkey. */

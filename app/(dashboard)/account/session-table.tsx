@@ -39,9 +39,7 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
           { head: 'Signed in', className: 'max-sm:hidden', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { head: 'Last used', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
           {
-            head: 'Actions',
-            labelHidden: true,
-            numericCell: ({ id, browser, isCurrent }) =>
+            actionsCell: ({ id, browser, isCurrent }) =>
               isCurrent ? null : (
                 <Button
                   kind="quiet"
@@ -65,8 +63,8 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
             busy={endOthers.busy}
             onConfirm={() => endOthers.run()}
           >
-            They can sign in again with your password. If you don’t recognize one of them, change your
-            password instead.
+            Anyone who knows your password can sign in again. If you don’t recognize one of the browsers,
+            change your password instead.
           </ConfirmButton>
         </p>
       ) : null}

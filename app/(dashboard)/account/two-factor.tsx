@@ -21,11 +21,11 @@ import {
 interface TwoFactorProps {
   isEnabled: boolean;
   /** Number of unused recovery codes. */
-  recoveryCodes: number;
+  recoveryCodeCount: number;
 }
 
 /** Enables and disables the codes of an authenticator app, and renews the recovery codes. */
-export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
+export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
   const [codes, setCodes] = useState<string[]>();
   const disable = useAction(disableTotpAction, () => setCodes(undefined));
   const regenerate = useAction(regenerateRecoveryCodesAction, setCodes);
@@ -35,7 +35,7 @@ export function TwoFactor({ isEnabled, recoveryCodes }: TwoFactorProps) {
       <ErrorNotice problem={disable.problem ?? regenerate.problem} />
       <p className="text-muted">
         {isEnabled
-          ? `Enabled. ${formatPlural(recoveryCodes, 'recovery code')} left.`
+          ? `Enabled. ${formatPlural(recoveryCodeCount, 'recovery code')} left.`
           : 'Disabled. Enable it so that your password alone isn’t enough to sign in.'}
       </p>
       {codes && isEnabled ? <RecoveryCodes codes={codes} /> : null}

@@ -17,16 +17,16 @@ import { createApiKey, createDashboardKey, revokeApiKey, rotateApiKey } from '#l
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
-import { createAction } from '../run-action';
+import { createAction } from '../create-action';
 
 const daySchema = z.string('Enter the date on which the key expires, such as 2030-01-31.');
 const getDevelopersPath = () => '/developers';
 
 interface CreateKeyInput {
   name: string;
-  /** YYYY-MM-DD; empty for never. */
+  /** YYYY-MM-DD; empty for a key that never expires. */
   expiresOn: string;
-  /** Null for everything. */
+  /** Null for all scopes. */
   scopes?: ApiScope[] | null;
   allowedIps?: string[];
 }
@@ -51,7 +51,7 @@ export const replaceApiKeyAction = createAction(
   getDevelopersPath,
 );
 
-/** Checks API keys for a provider with a live request, and stores them, by setting name. */
+/** Checks an organization's keys for a provider with a live request, then stores them. */
 export const setProviderKeysAction = createAction(
   (context, input: ProviderKeysInput) => checkAndSetProviderKeys(getEnv(), context, input),
   getDevelopersPath,
@@ -65,7 +65,7 @@ const openOwnModel =
   (request, signal) =>
     askLanguageModel(getEnv(), context, choice, request, signal);
 
-/** Makes a language model the organization's sentiment classifier, after a request that tests it. */
+/** Makes a language model the organization's sentiment classifier, after testing it with a request. */
 export const enableClassifierAction = createAction(
   (context, input: EnableClassifierInput) => enableClassifier(context, input, openOwnModel(context)),
   getDevelopersPath,

@@ -41,7 +41,7 @@ export function CreateApiKey() {
     <FormDialog
       {...form.dialog}
       title="Create API key"
-      description="Use one key per application so you can limit and revoke it independently."
+      description="Use one key per application, so you can limit and revoke each of them independently."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setSecret(undefined);
@@ -143,7 +143,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The API keys. Only hashes and the last characters are stored. */
+/** The API keys. Of each key, only the hash, the prefix and the last four characters are stored. */
 export function ApiKeysTable({
   keys,
   canManage,
@@ -221,9 +221,7 @@ export function ApiKeysTable({
           },
           { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
           {
-            head: 'Actions',
-            labelHidden: true,
-            numericCell: ({ id, name, status }) =>
+            actionsCell: ({ id, name, status }) =>
               status !== 'Active' ? null : canManage ? (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}

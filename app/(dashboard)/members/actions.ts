@@ -5,7 +5,7 @@ import type { Role } from '#lib/core/permissions';
 import { getInvitationUrl } from '#lib/service/members/invitation-tokens';
 import { inviteMember, renewInvitation, revokeInvitation } from '#lib/service/members/invitations';
 import { changeMemberRole, removeMember } from '#lib/service/members/members';
-import { createAction } from '../run-action';
+import { createAction } from '../create-action';
 
 const getMembersPath = () => '/members';
 

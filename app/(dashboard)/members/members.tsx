@@ -24,7 +24,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
-  const canChange = (member: Member) => hasPermission(role, getNeededPermission(member));
+  const canChange = (member: Member) => hasPermission(role, getRequiredPermission(member));
   return (
     <>
       <ErrorNotice problem={problem} />
@@ -61,9 +61,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
               ),
           },
           {
-            head: 'Actions',
-            labelHidden: true,
-            numericCell: (member) =>
+            actionsCell: (member) =>
               member.userId === currentUserId ? null : canChange(member) ? (
                 <ConfirmButton
                   label="Remove"
@@ -79,7 +77,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
                     : ''}
                 </ConfirmButton>
               ) : (
-                <DeniedButton permission={getNeededPermission(member)} kind="quiet" size="small">
+                <DeniedButton permission={getRequiredPermission(member)} kind="quiet" size="small">
                   Remove<span className="sr-only"> {member.name}</span>
                 </DeniedButton>
               ),
@@ -90,7 +88,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
   );
 }
 
-/** Returns the permission to change or remove a member. */
-function getNeededPermission({ role }: Member): Permission {
+/** Returns the permission that changing or removing a member requires. */
+function getRequiredPermission({ role }: Member): Permission {
   return role === 'owner' ? 'organization.manage' : 'members.manage';
 }

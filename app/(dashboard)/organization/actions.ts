@@ -7,9 +7,9 @@ import { saveBranding } from '#lib/dashboard/reports/branding';
 import { removeMember, transferOwnership } from '#lib/service/members/members';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
-import { createAction } from '../run-action';
+import { createAction } from '../create-action';
 
-/** Its name and deletion are shown on every page. */
+/** The organization's name and scheduled deletion are shown on every page. */
 const getRootPath = () => '/';
 
 export const renameOrganizationAction = createAction(renameOrganization, getRootPath);
@@ -26,7 +26,7 @@ export const startExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );
 
-/** Leaves the organization that the page shows; another tab may have switched to another one since. */
+/** Leaves the organization that the page shows; another tab may have switched to a different one in the meantime. */
 export const leaveOrganizationAction = createAction(
   async (context, { organizationId }: { organizationId: string }) => {
     const { actor } = context;

@@ -41,13 +41,13 @@ export default async function OrganizationPage() {
         )}
       </Section>
       {deletesAt ? null : (
-        <Section title="Reports" note="The logo, color and footer of your reports, also on share links.">
+        <Section title="Reports" note="The logo, color and footer of your reports, including shared ones.">
           <ReportBranding branding={branding} canManage={hasPermission(role, 'branding.manage')} />
         </Section>
       )}
       <Section title="Plan and limits">
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">
-          {listLimitations(organization).map(([label, value]) => (
+          {listPlanLimits(organization).map(([label, value]) => (
             <div key={label} className="col-span-2 grid grid-cols-subgrid border-b pb-2 last:border-b-0">
               <dt className="text-muted">{label}</dt>
               <dd className="text-right font-medium">{value}</dd>
@@ -60,8 +60,8 @@ export default async function OrganizationPage() {
         note="Everything that belongs to this organization, without API keys and other secrets."
       >
         <p className="mb-4 max-w-2xl text-muted">
-          A ZIP archive with one JSON Lines file per table. Large organizations take a few minutes. The
-          download is recorded in the audit log.
+          A ZIP archive with one JSON Lines file per table. Exporting a large organization takes a few
+          minutes. The download is recorded in the audit log.
         </p>
         {hasPermission(role, 'organization.export') ? (
           <ExportButton />
@@ -91,8 +91,9 @@ export default async function OrganizationPage() {
       {deletesAt ? null : (
         <Section title="Delete organization">
           <p className="mb-4 max-w-2xl text-muted">
-            Its schedules, API keys and share links stop working immediately. For {deletionGraceDays} days an
-            owner can restore it; then all projects, answers, members and keys are deleted permanently.
+            Schedules, API keys and share links stop working immediately. An owner can restore the
+            organization for {deletionGraceDays} days; then all projects, answers, members and keys are
+            deleted permanently.
           </p>
           {hasPermission(role, 'organization.delete') ? (
             <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
@@ -107,7 +108,7 @@ export default async function OrganizationPage() {
   );
 }
 
-function listLimitations({
+function listPlanLimits({
   plan,
   concurrency,
   asyncConcurrency,

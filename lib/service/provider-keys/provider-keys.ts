@@ -16,7 +16,7 @@ import {
 } from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 
-export type ProviderKeysListing = Awaited<ReturnType<typeof listProviderKeys>>[number];
+export type ProviderKeyListing = Awaited<ReturnType<typeof listProviderKeys>>[number];
 
 /** Lists the providers that the organization has its own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listProviderKeys(context: Context) {

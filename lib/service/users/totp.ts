@@ -31,10 +31,10 @@ const createTotp = (secret: Secret, label = '') =>
 /** Whether the acting member uses an authenticator app, and the number of unused recovery codes. */
 export async function getTotpStatus(
   context: AccountContext,
-): Promise<{ isEnabled: boolean; recoveryCodes: number }> {
+): Promise<{ isEnabled: boolean; recoveryCodeCount: number }> {
   const userId = getActingUser(context.actor);
   const isEnabled = await isTotpEnabled(context, userId);
-  return { isEnabled, recoveryCodes: isEnabled ? await countRecoveryCodes(context.db, userId) : 0 };
+  return { isEnabled, recoveryCodeCount: isEnabled ? await countRecoveryCodes(context.db, userId) : 0 };
 }
 
 /** Returns whether a user must enter a code after the password. */

@@ -53,7 +53,7 @@ test('no code is required until the user confirms the authenticator app with one
   const codes = await confirmTotp(owner, { code: generate(secret, owner.clock) });
   expect(new Set(codes).size).toBe(10);
   expect(await startSecondStep(owner, getUserId(owner))).toMatch(/^[\w-]{43}$/);
-  expect(await getTotpStatus(owner)).toEqual({ isEnabled: true, recoveryCodes: 10 });
+  expect(await getTotpStatus(owner)).toEqual({ isEnabled: true, recoveryCodeCount: 10 });
   await expect(startTotp(owner)).rejects.toThrow('already enabled');
 });
 
@@ -111,7 +111,7 @@ test('a recovery code works once, however it is typed', async () => {
   const [first = '', second = ''] = recoveryCodes;
   expect(await enterCode(owner, first.toUpperCase().replaceAll('-', ' '))).not.toBeNull();
   expect(await enterCode(owner, first)).toBeNull();
-  expect((await getTotpStatus(owner)).recoveryCodes).toBe(9);
+  expect((await getTotpStatus(owner)).recoveryCodeCount).toBe(9);
   const renewed = await regenerateRecoveryCodes(owner);
   expect(await enterCode(owner, second)).toBeNull();
   const { rows } = await db.$client.query(

@@ -24,7 +24,7 @@ interface ReauthenticationDialogProps {
   onClose: () => void;
 }
 
-/** Asks users to confirm who they are, then continues with the action that needs it. */
+/** Asks the user to reauthenticate, then continues with the action that required it. */
 export function ReauthenticationDialog({ request, onClose }: ReauthenticationDialogProps) {
   const [methods, setMethods] = useState<ReauthenticationMethods>();
   const [chosen, setChosen] = useState<Method>();
@@ -52,7 +52,7 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
     } catch (error) {
       setPasskeyProblem(error instanceof AuthError ? error.message : unreachableMessage);
     }
-    // The options work once.
+    // The challenge of a passkey can be used only once, so load a new one.
     loadMethods();
   };
   return (

@@ -10,7 +10,7 @@ const ReauthenticationDialog = loadOnFirstInteraction(
   PanelFailed,
 );
 
-/** Lets every action below it ask the user to confirm who they are. */
+/** Lets every action in its subtree ask the user to reauthenticate. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ReauthenticationRequest>();
   return (

@@ -12,9 +12,9 @@ import { getRole } from '../../../session';
 
 /** The providers that serve the organization's engines, and those the member can add a key for. */
 export interface AvailableProviders {
-  /** Null if it is unknown: the dashboard uses another service, or the role may not see providers. */
+  /** Null if it is unknown: the dashboard uses another service, or the role is not allowed to see providers. */
   engines: readonly EngineProvider[] | null;
-  /** Empty if the member may not add keys. */
+  /** Empty if the member is not allowed to add keys. */
   keyProviders: readonly AvailableProvider[];
 }
 

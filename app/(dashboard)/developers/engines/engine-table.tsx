@@ -49,6 +49,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
         },
         {
           head: 'Delayed',
+          headTitle: 'Requests that waited because of the provider’s rate limit',
           numericCell: ({ stats }) => (
             <>
               {formatCount(stats.throttledCount)}
@@ -107,7 +108,7 @@ function formatCost({ amount, currency }: { amount: number; currency: string }):
   return formatMoney(amount, currency, amount !== 0 && amount < 1 ? 4 : 2);
 }
 
-/** Summarizes which provider powers which engines. */
+/** Summarizes which provider serves which engines. */
 export function describeProviders(statuses: readonly EngineStatus[]): string {
   const byProvider = Map.groupBy(
     statuses.filter(({ provider }) => provider !== undefined),

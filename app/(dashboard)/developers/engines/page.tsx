@@ -52,7 +52,7 @@ export default async function EnginesPage() {
       <DeveloperNav />
       <Section
         title="Engines"
-        note="Your organization’s requests in the last 24 hours. Latency is for successful answers; cost is as reported by the provider."
+        note="Your organization’s requests in the last 24 hours. Latency is measured on successful requests; cost is as reported by the provider."
         exportedTable={{ organizationTable: 'engines' }}
       >
         <EngineTable statuses={statuses} />
@@ -63,8 +63,8 @@ export default async function EnginesPage() {
       >
         {providers.length === 0 ? (
           <EmptyState kind="none" title="No providers available">
-            ENGINE_PROVIDERS assigns the sandbox to every engine. Ask the operator of this Answerscope
-            instance to change it.
+            The setting ENGINE_PROVIDERS assigns the sandbox to every engine. Ask the operator of this
+            Answerscope instance to change it.
           </EmptyState>
         ) : (
           <ProviderKeysTable providers={providers} keys={keys} canManage={canManage} />

@@ -16,7 +16,7 @@ function formatSeconds(ms: number): string {
 }
 
 interface ProviderKeyDialogProps {
-  /** At least one; with several, the member chooses. */
+  /** At least one. If there are several, the member chooses. */
   providers: readonly AvailableProvider[];
   title: string;
   trigger: ReactNode;
@@ -75,7 +75,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
       <p className="text-xs text-muted" aria-live="polite">
         {set.busy
           ? `Waiting for an answer from ${provider.title}. This can take up to a minute.`
-          : 'Before it is saved, one short request checks the key.'}{' '}
+          : 'One short request checks the key before it’s saved.'}{' '}
         {provider.keysUrl ? (
           <a
             href={provider.keysUrl}

@@ -8,14 +8,14 @@ import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
-import type { ProviderKeysListing } from '#lib/service/provider-keys/provider-keys';
+import type { ProviderKeyListing } from '#lib/service/provider-keys/provider-keys';
 import { useAction } from '../../use-action';
 import { removeProviderKeysAction } from '../actions';
 import { ProviderKeyDialog } from './provider-key-dialog';
 
 interface ProviderKeysProps {
   providers: readonly AvailableProvider[];
-  keys: readonly ProviderKeysListing[];
+  keys: readonly ProviderKeyListing[];
   canManage: boolean;
 }
 
@@ -57,11 +57,9 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
               ),
           },
           {
-            head: 'Actions',
-            labelHidden: true,
-            numericCell: ({ provider, key }) => (
+            actionsCell: ({ provider, key }) => (
               <span className="inline-flex flex-wrap justify-end gap-1">
-                <SetProviderKeys provider={provider} replaces={key !== undefined} canManage={canManage} />
+                <ProviderKeyButton provider={provider} replaces={key !== undefined} canManage={canManage} />
                 {!key ? null : canManage ? (
                   <ConfirmButton
                     label="Remove"
@@ -87,13 +85,13 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
   );
 }
 
-interface SetProviderKeysProps {
+interface ProviderKeyButtonProps {
   provider: AvailableProvider;
   replaces: boolean;
   canManage: boolean;
 }
 
-function SetProviderKeys({ provider, replaces, canManage }: SetProviderKeysProps) {
+function ProviderKeyButton({ provider, replaces, canManage }: ProviderKeyButtonProps) {
   const action = replaces ? 'Replace key' : 'Add key';
   const label = `${action} for ${provider.title}`;
   if (!canManage) {

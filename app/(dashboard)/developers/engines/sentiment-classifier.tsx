@@ -17,9 +17,9 @@ import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
 
 interface SentimentClassifierProps {
-  /** Absent while the lexicon is used. */
+  /** Undefined while the lexicon is used. */
   classifier?: ClassifierStatus | undefined;
-  /** The providers that the organization has its own key for. */
+  /** The language models of the providers for which the organization has its own key. */
   models: readonly LanguageModelChoice[];
   volume: MentionVolume;
   /** The current day in UTC. */
@@ -27,7 +27,7 @@ interface SentimentClassifierProps {
   canManage: boolean;
 }
 
-/** Who classifies sentences, what it costs, and the dialogs to change it. */
+/** Shows the classifier and its cost, with the dialogs that change it. */
 export function SentimentClassifier({ classifier, ...props }: SentimentClassifierProps) {
   const { models } = props;
   if (classifier) return <EnabledClassifier classifier={classifier} {...props} />;
@@ -173,7 +173,7 @@ function ClassifierDialog({ classifier, models, volume, today, canManage }: Sent
     <FormDialog
       {...form.dialog}
       title={classifier ? 'Change classifier' : 'Use a language model'}
-      description="It classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
+      description="The language model classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
       trigger={<Button size={size}>{label}</Button>}
       submit={classifier ? 'Change classifier' : 'Test and enable'}
       onSubmit={() =>

@@ -11,7 +11,7 @@ import { CopyableCode } from './copyable-code';
 
 export const metadata: Metadata = { title: 'MCP' };
 
-/** How to connect an AI assistant to the organization's metrics. */
+/** Explains how to connect an AI assistant to the organization's metrics. */
 export default async function McpPage() {
   const context = await getContext();
   if (!hasPermission(getRole(context), 'keys.read')) {

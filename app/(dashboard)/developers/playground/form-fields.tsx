@@ -16,7 +16,7 @@ interface FormFieldsProps {
   path?: readonly string[];
 }
 
-/** The controls of an object's fields. What is entered is sent unchanged, so that `/v1` validates it. */
+/** The controls of an object's fields. Input is sent unchanged, so that `/v1` validates it. */
 export function FormFields({ form, value, onChange, errors, path = [] }: FormFieldsProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -99,7 +99,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
   }
 }
 
-/** Returns a number if the text is one; any other text is sent as it is. */
+/** Returns the number that a text contains; returns any other text unchanged. */
 function parseInteger(text: string): number | string | undefined {
   if (text === '') return undefined;
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

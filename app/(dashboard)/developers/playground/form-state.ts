@@ -8,16 +8,16 @@ export function toRecord(value: unknown): FormRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Returns the fields that apply to a value: some depend on another field. */
+/** Returns the fields that apply to a value. Some fields depend on the value of another one. */
 export function listShownFields({ fields, variants }: FormObject, value: FormRecord): FormField[] {
-  const added = variants?.cases[String(value[variants.by])] ?? [];
-  const replaced = fields.map((field) => added.find(({ name }) => name === field.name) ?? field);
-  return [...replaced, ...added.filter(({ name }) => !fields.some((field) => field.name === name))];
+  const variantFields = variants?.cases[String(value[variants.by])] ?? [];
+  const shown = fields.map((field) => variantFields.find(({ name }) => name === field.name) ?? field);
+  return [...shown, ...variantFields.filter(({ name }) => !fields.some((field) => field.name === name))];
 }
 
 /**
- * Returns the record with a field set, or without it if it is undefined. When a field changes on which others depend,
- * the fields that no longer exist are removed.
+ * Returns the record with a field set, or without it if its new value is undefined. Fields that depend on the changed
+ * field and no longer apply are removed.
  */
 export function setField(form: FormObject, record: FormRecord, name: string, value: unknown): FormRecord {
   const { [name]: _, ...others } = record;
@@ -27,7 +27,7 @@ export function setField(form: FormObject, record: FormRecord, name: string, val
   return Object.fromEntries(Object.entries(next).filter(([field]) => names.includes(field)));
 }
 
-/** Returns the error that `/v1` reported for a field, or for a hidden field of an object. */
+/** Returns the error that `/v1` reported for the field at a path. */
 export function getFieldError(errors: readonly FieldError[], path: readonly string[]): string | undefined {
   return errors.find(({ field }) => field === path.join('.'))?.message;
 }

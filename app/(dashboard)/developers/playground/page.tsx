@@ -69,7 +69,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
   );
 }
 
-/** Returns the input in the URL of a shared request; undefined if there is none, or it cannot be read. */
+/** Returns the input in the URL of a shared request; undefined if it is missing or invalid. */
 function parseSharedInput(shared: string | string[] | undefined): RequestInput | undefined {
   if (typeof shared !== 'string') return undefined;
   try {
@@ -79,14 +79,14 @@ function parseSharedInput(shared: string | string[] | undefined): RequestInput |
   }
 }
 
-/** Returns the example of an endpoint, with a project of the organization instead of the one in the documentation. */
+/** Returns the example request of an endpoint, with a project of the organization instead of the documented one. */
 function createExampleInput(name: RouteName, projectId: string | undefined): RequestInput {
   const input = requestInputSchema.parse(exampleRequests[name]);
   if (projectId === undefined || input.query.project === undefined) return input;
   return { ...input, query: { ...input.query, project: projectId } };
 }
 
-/** Returns the URL of the service for other programs: requests of the dashboard itself may use the loopback address. */
+/** Returns the public URL of the service. The dashboard's own requests may use the loopback address instead. */
 function getPublicBaseUrl(): string {
   const { API_BASE_URL, APP_URL, PORT } = getEnv();
   return API_BASE_URL === `http://127.0.0.1:${PORT}` ? APP_URL : API_BASE_URL;

@@ -26,15 +26,15 @@ const ResponseView = lazy(() =>
 interface PlaygroundProps {
   form: RequestForm;
   initial: RequestInput;
-  /** URL of the service for other programs. */
+  /** The public URL of the service. */
   baseUrl: string;
   /** Credits that are left; null if they are unknown. */
   credits: number | null;
-  /** True if the member's role may send this request. */
+  /** Whether the member's role allows this request. */
   canSend: boolean;
 }
 
-/** Longer URLs are rejected by servers. */
+/** Maximum length of a request in the URL. Servers reject URLs that are much longer. */
 const maxSharedLength = 6_000;
 
 /** Edits, sends and shares a request of one endpoint, and shows it as code. */
@@ -95,7 +95,7 @@ export function Playground({ form, initial, baseUrl, credits, canSend }: Playgro
             </p>
           </div>
           {canSend ? null : (
-            <Notice>Your role doesn’t allow this request. Ask an owner or admin to change it.</Notice>
+            <Notice>Your role doesn’t allow this request. Ask an owner or admin to change your role.</Notice>
           )}
         </form>
       </Section>

@@ -38,7 +38,7 @@ export function readTaskStatus({ text }: PlaygroundResponse): string {
   return String(toRecord(toRecord(parseJson(text)).task).status ?? '');
 }
 
-/** Formats JSON for reading; any other text is returned unchanged. */
+/** Indents JSON for readability; any other text is returned unchanged. */
 export function formatJson(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(value, null, 2);

@@ -8,7 +8,7 @@ import type { LedgerEntry, LedgerKind } from '#lib/service/usage/list-ledger';
 export const ledgerLabels: Record<LedgerKind, string> = {
   charge: 'Charge',
   grant: 'Grant',
-  expiry: 'Expired',
+  expiry: 'Expiration',
   hold: 'Hold',
   release: 'Release',
 };

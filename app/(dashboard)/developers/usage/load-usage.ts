@@ -5,7 +5,7 @@ import type { Context } from '#lib/dashboard/session/session';
 import { formatEngine } from '#lib/format/labels';
 import { getUsageByDay, sumCredits, type UsageByDay } from '#lib/service/usage/usage-by-day';
 
-/** The credits of the days of a period, by engine, API key or project; largest first. */
+/** The credits charged on each day of a period, grouped by engine, API key or project; the largest group first. */
 export interface GroupedUsage {
   days: string[];
   groups: UsageSeries[];
@@ -39,7 +39,7 @@ function getGroupName(
   return name ?? 'Deleted key';
 }
 
-/** The service does not know projects. Credits that no run used were used through the API. */
+/** The service does not know projects. Credits that do not belong to a run were used through the API. */
 async function loadProjectGroups(context: Context, { days, groups }: UsageByDay): Promise<UsageSeries[]> {
   const period = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const projects = (await listProjectUsage(context, period)).map(({ projectId, name, credits }) => ({

@@ -60,7 +60,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       </Section>
       <Section
         title="Ledger"
-        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only what is available, and are listed for as long as their tasks are kept."
+        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only the available credits, and are listed for as long as their tasks are kept."
         exportedTable={{ organizationTable: 'credit-ledger' }}
       >
         <div className="mb-3">
@@ -151,9 +151,9 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          Credits used so far, plus the daily average of the days above for each remaining day. The actual
-          total falls within this range in {forecastCoverage * 100}% of months, unless you change a schedule
-          or an integration.
+          The forecast is the number of credits used so far, plus this pace for each remaining day. The actual
+          total falls within the range in {forecastCoverage * 100}% of months, unless you change a schedule or
+          an integration.
         </p>
       ) : null}
     </Section>

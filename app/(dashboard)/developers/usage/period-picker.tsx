@@ -4,7 +4,7 @@ import { ChoiceLinks } from '#components/ui/choice-links';
 import { TextField } from '#components/ui/field';
 import { buildUsageUrl, type UsageFilters } from './usage-filters';
 
-/** Chooses the days: this month, last month or any others. */
+/** Selects a period: this month, last month or custom dates. */
 export function PeriodPicker({ filters }: { filters: UsageFilters }) {
   const { period, from, to, by, kind } = filters;
   const createChoice = (label: string, value: UsageFilters['period']) => ({

@@ -70,9 +70,10 @@ export function Queue({ queue, canClear, now }: QueueProps) {
                 busy={clear.busy}
                 onConfirm={() => clear.run()}
               >
-                They won’t be answered and can’t be restored. Run items among them count as failed; you can
-                retry them from their run. {formatPlural(queuedCredits, 'held credit is', 'held credits are')}{' '}
-                released. Tasks in progress continue.
+                They won’t be answered and can’t be restored. Tasks that belong to a run count as failed; you
+                can retry them from the run.{' '}
+                {formatPlural(queuedCredits, 'held credit is', 'held credits are')} released. Tasks in
+                progress continue.
               </ConfirmButton>
             </div>
           ) : (

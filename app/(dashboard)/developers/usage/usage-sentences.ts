@@ -30,7 +30,7 @@ export function describeRunOut({ forecast, remaining, resetsAt }: Outlook, now: 
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
   if (runsOutInDays !== null) {
-    const range = getRange(forecast, formatDay);
+    const range = describeEarliestRunOut(forecast, formatDay);
     return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected and runs pause until ${renewal}.`;
   }
   if (earliest !== null) {
@@ -39,7 +39,7 @@ export function describeRunOut({ forecast, remaining, resetsAt }: Outlook, now: 
   return `The credits last until ${renewal}.`;
 }
 
-function getRange(
+function describeEarliestRunOut(
   { runsOutInDays, runsOutInDaysAtEarliest }: UsageForecast,
   formatDay: (days: number) => string,
 ) {

@@ -11,7 +11,7 @@ import {
   endSigningOverlap,
   rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
-import { createAction } from '../../run-action';
+import { createAction } from '../../create-action';
 
 const getWebhooksPath = () => '/developers/webhooks';
 
@@ -40,7 +40,7 @@ export const disableSigningAction = createAction(
 /** Stops signing with the previous secret before its overlap ends. */
 export const endOverlapAction = createAction(endSigningOverlap, getWebhooksPath);
 
-/** Enables an endpoint and, if `recoverSince` is given, sends what has failed or was not sent since then. */
+/** Enables an endpoint and, with `recoverSince`, sends the deliveries that failed or were not sent since then. */
 export const enableEndpointAction = createAction(
   async (context, { endpointId, recoverSince }: { endpointId: string; recoverSince?: Date }) => {
     await enableEndpoint(context, { endpointId });

@@ -14,7 +14,7 @@ interface EndpointsTableProps {
   canManage: boolean;
 }
 
-/** The endpoints that deliveries went to, with their health. */
+/** The endpoints that deliveries are sent to, with their health. */
 export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
   return (
     <DataTable
@@ -80,9 +80,7 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
           cell: ({ lastFailureAt }) => (lastFailureAt ? <Time at={lastFailureAt} /> : 'never'),
         },
         {
-          head: 'Actions',
-          labelHidden: true,
-          numericCell: ({ id, label, disabledAt, recoverable }) =>
+          actionsCell: ({ id, label, disabledAt, recoverable }) =>
             !disabledAt ? null : canManage ? (
               <EnableEndpoint id={id} label={label} recoverable={recoverable} />
             ) : (

@@ -12,7 +12,7 @@ const languages = [
 
 type Samples = Record<(typeof languages)[number]['key'], string>;
 
-/** The code of an endpoint that verifies signatures, in each language. */
+/** Example code of an endpoint that verifies signatures, in each language. */
 export function ExampleEndpoint({ samples }: { samples: Samples }) {
   const [language, setLanguage] = useState<keyof Samples>('typescript');
   const { button, error } = useCopyButton(samples[language]);

@@ -84,7 +84,7 @@ function summarizeHealth(endpoints: readonly EndpointListing[]): string {
   const parts = [
     sent === 0
       ? 'Nothing was sent in the last 24 hours'
-      : `${formatPlural(sent, 'delivery', 'deliveries')} completed in the last 24 hours, ${formatPercent(delivered / sent)} of them acknowledged`,
+      : `${formatPlural(sent, 'delivery', 'deliveries')} sent in the last 24 hours, ${formatPercent(delivered / sent)} of them acknowledged`,
     notSent > 0 ? `${formatPlural(notSent, 'delivery was', 'deliveries were')} not sent` : null,
     disabled > 0 ? `${formatPlural(disabled, 'endpoint is', 'endpoints are')} disabled` : null,
   ];

@@ -82,7 +82,7 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
   );
 }
 
-/** Describes what a recovery did. */
+/** Describes the result of a recovery. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
   if (recovered === 0) return 'There are no failed or unsent deliveries since then.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;

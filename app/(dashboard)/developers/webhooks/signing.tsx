@@ -119,7 +119,7 @@ function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated:
       <TextField
         {...form.field('overlapDays')}
         label="Overlap in days"
-        hint="From 0 to 30. With 0, the previous secret is invalid immediately."
+        hint="From 0 to 30. With 0, the previous secret becomes invalid immediately."
         inputMode="numeric"
         autoComplete="off"
       />

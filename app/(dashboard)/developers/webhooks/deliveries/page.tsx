@@ -61,7 +61,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
         </EmptyState>
       ) : (
         <EmptyState kind="none yet" title="No deliveries yet">
-          Tasks with a webhook URL are sent there when they complete, with up to five attempts.
+          When a task with a webhook URL completes, its result is sent there, with up to five attempts.
         </EmptyState>
       )}
       <div className="mt-4">

@@ -35,7 +35,7 @@ export function defineOrganizationTable<Row>(table: {
 
 export const pageSize = 1_000;
 
-/** Yields the rows of a list, a page at a time as they are sent. */
+/** Yields all rows of a paginated list. Each page is read once the rows before it have been sent. */
 export async function* readAll<Row>(
   readPage: (before: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): AsyncGenerator<Row> {

@@ -155,7 +155,7 @@ export const developerTables = {
       },
       { key: 'queued', label: 'Queued tasks', value: ({ queued }) => queued },
       { key: 'requests', label: 'Requests in 24 hours', value: ({ stats }) => stats.requests },
-      { key: 'delayed', label: 'Delayed', value: ({ stats }) => stats.throttledCount },
+      { key: 'delayed', label: 'Delayed requests', value: ({ stats }) => stats.throttledCount },
     ],
   }),
 };

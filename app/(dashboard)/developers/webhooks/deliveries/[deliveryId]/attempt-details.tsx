@@ -10,7 +10,7 @@ interface AttemptDetailsProps {
   isOpen: boolean;
 }
 
-/** One attempt of a delivery: its result, and the request and response when opened. */
+/** One attempt of a delivery. Shows its result and, once opened, its request and response. */
 export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
   const { requestHeaders, responseHeaders, responseBody, responseTruncated } = attempt;
   const name = `attempt ${attempt.attempt}`;
@@ -52,7 +52,7 @@ export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
         ) : responseHeaders ? (
           <p className="text-muted">
             {responseBody === null
-              ? 'Headers and body of responses from internal hosts aren’t stored, unless the operator enables it.'
+              ? 'Headers and body of responses from internal hosts aren’t stored, unless the operator of this instance allows it.'
               : 'The response had no body.'}
           </p>
         ) : null}

@@ -1,4 +1,4 @@
-/** Indents a JSON body for reading; returns any other text as it is. */
+/** Indents a JSON body for readability; returns any other text unchanged. */
 export function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -15,7 +15,7 @@ export type ActionResult<T> =
       ok: false;
       message: string;
       fields: FieldError[];
-      /** Whether it can succeed once the user has confirmed who they are. */
+      /** Whether the action can succeed after the user has reauthenticated. */
       needsReauthentication?: boolean;
     };
 
@@ -36,7 +36,7 @@ export function createAction<T, Input = void>(
   return createActionIn(getContext, work, getChangedPath);
 }
 
-/** Creates a server action that runs `work` as the signed-in user, who may be in no organization. */
+/** Creates a server action that runs `work` as the signed-in user, even one without an organization. */
 export function createAccountAction<T, Input = void>(
   work: (context: AccountContext, input: Input) => Promise<T>,
   getChangedPath?: (input: Input) => string,
