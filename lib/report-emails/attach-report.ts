@@ -62,7 +62,7 @@ async function createCsvs(context: Context, { id, projectId, blocks }: Report): 
   const files: EmailAttachment[] = [];
   for (const table of listReportTables(blocks).keys()) {
     if (table === excludedTable) continue;
-    const input = { projectId, reportId: id, table, format: 'csv', requested: {} };
+    const input = { projectId, reportId: id, table, format: 'csv', searchParameters: {} };
     const { name, type, body } = await exportReportTable(context, input);
     files.push({ name, type, base64: (await buffer(body)).toString('base64') });
   }

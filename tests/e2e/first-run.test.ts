@@ -70,7 +70,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await openWizard(page, 'Fell Runners', 'ada@fell.example');
   // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
-  await page.getByRole('button', { name: 'Read site' }).click();
+  await page.getByRole('button', { name: 'Get brand details' }).click();
   await page.getByText('tarnhoof.example could not be read.', { exact: false }).waitFor();
   expect(await page.getByLabel('Domains').inputValue()).toBe('tarnhoof.example');
   await page.getByLabel('Import brands from CSV').setInputFiles(createCsvFile('brands.csv', brandsCsv));

@@ -199,12 +199,12 @@ it('prompts: searches, sorts and filters in the URL, also by keyboard', async ()
 it('prompts: edits topics and tags in bulk, archives and restores', async () => {
   await open('prompts');
   await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'Edit 1' }).click();
+  await page.getByRole('button', { name: 'Edit 1 prompt' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Tags to add' }).fill('buying, wrong');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor();
   await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'Edit 1' }).click();
+  await page.getByRole('button', { name: 'Edit 1 prompt' }).click();
   await page.getByRole('button', { name: 'Remove tag wrong' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('table').getByRole('button', { name: 'wrong' }).waitFor({ state: 'detached' });
@@ -213,7 +213,7 @@ it('prompts: edits topics and tags in bulk, archives and restores', async () => 
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
-  await page.getByRole('button', { name: 'Archive 1' }).click();
+  await page.getByRole('button', { name: 'Archive 1 prompt' }).click();
   await page.getByText('1 prompt archived').first().waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Cheap kayaks' }).waitFor();

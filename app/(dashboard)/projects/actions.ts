@@ -13,7 +13,7 @@ import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { type LineMode, lineModeSchema, parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { createAction, createProjectEdit } from '../run-action';
+import { createAction, createProjectEdit } from '../create-action';
 
 const getHomePath = () => '/';
 
@@ -46,7 +46,7 @@ export const saveBrandAction = createProjectEdit(async (context, { brandId, ...i
   else await addCompetitor(context, input);
 });
 
-/** Shows the effect of a brand's settings on stored answers. Nothing is stored. */
+/** Returns the effect of a brand's settings on stored answers. Nothing is stored. */
 export const previewBrandAction = createAction(previewBrand);
 
 export const removeBrandAction = createProjectEdit(removeBrand);

@@ -52,7 +52,7 @@ export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProp
   );
 }
 
-/** Returns whether the rules of a draft already tell the brand from the other meaning. */
+/** Returns whether the rules of a draft already distinguish the brand from the other meaning. */
 function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
   const hasContext = draft.requiredContext.trim() !== '' || draft.excludedContext.trim() !== '';
   return hasContext || (meaning === 'common word' && draft.matchCase);

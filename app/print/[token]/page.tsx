@@ -16,17 +16,17 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** Once per request, because a token works once. */
+/** Reads the token only once per request, because it can be used only once. */
 const openToken = cache((token: string) => consumePrintToken(getDependencies(), token));
 
-/** A report as it is printed, which only Chromium of this instance opens. */
+/** The printable version of a report, opened only by this instance's Chromium. */
 export default async function PrintPage({ params }: { params: Promise<{ token: string }> }) {
   const opened = await openToken((await params).token);
   if (!opened) notFound();
   const { projectId, reportId, query, showsAnnotations } = opened;
   const context = { ...opened.context, ...getRestrictedDependencies() };
   const [{ report, data, definitions, filterText }, branding] = await Promise.all([
-    loadReport(context, { projectId, reportId, requested: new URLSearchParams(query) }),
+    loadReport(context, { projectId, reportId, searchParameters: new URLSearchParams(query) }),
     getBranding(context),
   ]);
   return (
@@ -45,7 +45,7 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
           definitions={definitions}
           showsAnnotations={showsAnnotations}
           links={{
-            // Nobody can open an answer on paper.
+            // Answers cannot be opened on paper.
             answers: { load: getSharedAnswerAction.bind(null, '', '') },
             loadCitingAnswers: null,
             linkContext: undefined,

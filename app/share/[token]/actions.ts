@@ -9,7 +9,7 @@ import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
-import { type ActionResult, catchActionErrors } from '../../(dashboard)/run-action';
+import { type ActionResult, catchActionErrors } from '../../(dashboard)/create-action';
 import { getClient, hasSecureCookies } from '../../session';
 import { openLink, shareCookieName } from './open-link';
 
@@ -32,7 +32,7 @@ export async function unlockShareAction(token: string, password: string): Promis
   });
 }
 
-/** Returns the report of an open link, with its narrowed filters; undefined for any other arguments. */
+/** Returns the report of an open link, with its narrowed filters; undefined if the link is not open. */
 async function openSharedReport(token: unknown, query: unknown) {
   // Anyone with a link can call the actions with any arguments.
   if (typeof token !== 'string' || typeof query !== 'string') return undefined;
@@ -59,7 +59,7 @@ export async function getSharedAnswerAction(
   return getAnswerContent(opened.context, { projectId: opened.filters.projectId, answerId });
 }
 
-/** Lists the newest answers of a shared report that cite a domain; empty if the link does not work or it is frozen. */
+/** Lists the newest answers of a shared report that cite a domain; empty if it is frozen or the link is not open. */
 export async function listSharedCitingAnswersAction(
   token: string,
   query: string,

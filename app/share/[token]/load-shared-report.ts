@@ -5,12 +5,12 @@ import { openLink } from './open-link';
 /** URL parameters of a page, as Next.js passes them. */
 export type PageParameters = Record<string, string | string[] | undefined>;
 
-/** Loads the report of an open link, once per request; the link alone if it is locked, undefined if it does not work. */
-export async function loadSharedReport(token: string, requested: PageParameters) {
+/** Loads the report of an open link, once per request; only the link if it is locked, undefined if it does not work. */
+export async function loadSharedReport(token: string, searchParameters: PageParameters) {
   const share = await openLink(token);
   if (share?.state !== 'open') return share;
   const query = new URLSearchParams(
-    Object.entries(requested).flatMap(([key, values]) =>
+    Object.entries(searchParameters).flatMap(([key, values]) =>
       [values ?? []].flat().map((value) => [key, value] as [string, string]),
     ),
   ).toString();
@@ -22,6 +22,7 @@ export async function loadSharedReport(token: string, requested: PageParameters)
     ...loaded,
     /** The narrowed filters as a query string; a frozen report has none. */
     query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
-    isNarrowed: frozenAt === null && ['engine', 'country', 'from', 'days'].some((key) => key in requested),
+    isNarrowed:
+      frozenAt === null && ['engine', 'country', 'from', 'days'].some((key) => key in searchParameters),
   };
 }

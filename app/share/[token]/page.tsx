@@ -25,12 +25,12 @@ interface SharedPageProps {
 }
 
 /**
- * The link is a secret: it is not indexed, and no referrer is sent to source sites. The preview of a locked link says
- * nothing about its report.
+ * The link is a secret: it is not indexed, and no referrer is sent to source sites. The preview of a locked link
+ * reveals nothing about its report.
  */
 export async function generateMetadata({ params, searchParams }: SharedPageProps): Promise<Metadata> {
-  const [{ token }, requested] = await Promise.all([params, searchParams]);
-  const share = await loadSharedReport(token, requested);
+  const [{ token }, searchParameters] = await Promise.all([params, searchParams]);
+  const share = await loadSharedReport(token, searchParameters);
   const hidden: Metadata = { robots: { index: false, follow: false }, referrer: 'no-referrer' };
   if (!share) return { ...hidden, title: 'Not found' };
   const isOpen = share.state === 'open';
@@ -51,8 +51,8 @@ export async function generateMetadata({ params, searchParams }: SharedPageProps
 
 /** A report as the viewers of a share link see it, without navigation. */
 export default async function SharedPage({ params, searchParams }: SharedPageProps) {
-  const [{ token }, requested] = await Promise.all([params, searchParams]);
-  const share = await loadSharedReport(token, requested);
+  const [{ token }, searchParameters] = await Promise.all([params, searchParams]);
+  const share = await loadSharedReport(token, searchParameters);
   if (!share) notFound();
   if (share.state === 'locked') {
     return (

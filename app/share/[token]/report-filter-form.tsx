@@ -11,7 +11,7 @@ interface ReportFilterFormProps {
   isNarrowed: boolean;
 }
 
-/** Narrows a shared report to an engine, a country or some days. Works without JavaScript. */
+/** Narrows a shared report to an engine, a country or a shorter period. Works without JavaScript. */
 export function ReportFilterForm({
   token,
   data: { filters, overview, engineLabels },

@@ -17,17 +17,23 @@ import type { Context } from '#lib/db/client';
  */
 export async function exportReportTable(
   context: Context,
-  input: { projectId: string; reportId: string; table: string; format: string; requested: SearchParameters },
+  input: {
+    projectId: string;
+    reportId: string;
+    table: string;
+    format: string;
+    searchParameters: SearchParameters;
+  },
 ): Promise<ExportedFile> {
   requirePermission(context.actor, 'projects.export');
-  const { table, requested } = input;
+  const { table, searchParameters } = input;
   const report = await getReport(context, input);
   const parameters = listReportTables(report.blocks).get(table);
   const exported = exportedTables.get(table);
   if (!parameters || !exported) throw notFound('This report has no such table.');
   const format = parseFormat(input.format);
   const frozen = await getFrozenReport(context, report);
-  const filters = frozen?.data.filters ?? parseReportFilters(report, requested, context.clock);
+  const filters = frozen?.data.filters ?? parseReportFilters(report, searchParameters, context.clock);
   const rows = frozen ? (frozen.tables[table] ?? []) : await exported.rows(context, filters, parameters);
   return {
     name: formatFileName(report.name, table, exported.ignoresPeriod ? null : filters, format),

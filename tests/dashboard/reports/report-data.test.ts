@@ -106,7 +106,8 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
         [...listReportTables(blocks).keys()].map(async (table) => [
           table,
           await text(
-            (await exportReportTable(context, { ...report, table, format: 'csv', requested: {} })).body,
+            (await exportReportTable(context, { ...report, table, format: 'csv', searchParameters: {} }))
+              .body,
           ),
         ]),
       ),

@@ -91,10 +91,10 @@ export function metricScreens(ids: DemoIds): Screen[] {
               .getByRole('checkbox', { name: /^Select “/ })
               .first()
               .click();
-            await page.getByRole('button', { name: 'Archive 1' }).waitFor();
+            await page.getByRole('button', { name: 'Archive 1 prompt' }).waitFor();
           },
         },
-        { name: 'edit', open: clickButton('Edit 1', getDialog) },
+        { name: 'edit', open: clickButton('Edit 1 prompt', getDialog) },
       ],
     },
     { name: 'prompt', path: `${base}/prompts/${ids.promptId}`, getLastElement: getHeading('Latest answers') },

@@ -14,7 +14,7 @@ import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/an
 import { setDomainType } from '#lib/dashboard/projects/project';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../session';
-import { createAction, createProjectEdit } from '../../run-action';
+import { createAction, createProjectEdit } from '../../create-action';
 
 /** Returns an answer; null if it no longer exists. */
 export async function getAnswerAction(projectId: string, answerId: string): Promise<AnswerContent | null> {
@@ -34,7 +34,7 @@ export async function getPreviousAnswerAction(
   return getPreviousAnswer(await getContext(), { projectId, answerId });
 }
 
-/** Lists the newest answers with these filters that cite a domain. */
+/** Lists the newest answers that match the filters in `query` and cite a domain. */
 export async function listCitingAnswersAction(
   projectId: string,
   query: string,

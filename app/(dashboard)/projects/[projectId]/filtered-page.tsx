@@ -27,7 +27,7 @@ interface FilteredPageProps {
   /** One sentence that summarizes the data. */
   summary: ReactNode;
   actions?: ReactNode;
-  /** The table that the export menu of the page exports. */
+  /** The table that the export menu of the page offers. */
   exportedTable?: ExportTarget;
   /** Shown above the metrics, regardless of the filters. */
   banner?: ReactNode;
@@ -36,7 +36,7 @@ interface FilteredPageProps {
 
 const invalidPeriodMessages = {
   period:
-    'The period in the URL isn’t valid: it may be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',
+    'The period in the URL isn’t valid: it can be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',
   comparison: 'The comparison period in the URL isn’t valid. Comparing with the previous period instead.',
 };
 

@@ -100,7 +100,7 @@ interface SavedViewRowProps {
   projectId: string;
   view: SavedView;
   isCurrent: boolean;
-  /** The first row receives the focus. */
+  /** The first row receives focus when the list opens. */
   isFirst: boolean;
   canEdit: boolean;
   onNavigate: () => void;

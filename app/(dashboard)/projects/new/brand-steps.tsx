@@ -19,11 +19,11 @@ import { CsvInput } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import { addPendingEntries, type CompetitorDraft, type ProjectDraft } from './project-draft';
 
-/** A CSV of brands that was chosen. */
+/** The selected CSV file of brands. */
 export interface BrandsFile {
   name: string;
-  /** Missing while it is parsed. */
-  read?: ParsedBrands;
+  /** Undefined while the file is being parsed. */
+  parsed?: ParsedBrands;
 }
 
 interface BrandStepProps {
@@ -70,7 +70,7 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
             onChange={(event) => setSite(event.target.value)}
           />
           <Button Icon={Globe} type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
-            {suggest.busy ? 'Reading…' : 'Read site'}
+            {suggest.busy ? 'Reading…' : 'Get brand details'}
           </Button>
         </form>
         <div className="mt-3 max-w-xl" aria-live="polite">
@@ -84,13 +84,13 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
             </Notice>
           ) : null}
         </div>
-        {brandsFile?.read ? (
+        {brandsFile?.parsed ? (
           <div className="mt-3 max-w-xl">
             <SkippedLines
-              errors={brandsFile.read.errors}
-              header={brandsFile.read.header}
+              errors={brandsFile.parsed.errors}
+              header={brandsFile.parsed.header}
               fileName={brandsFile.name}
-              validCount={brandsFile.read.competitors.length + (brandsFile.read.own ? 1 : 0)}
+              validCount={brandsFile.parsed.competitors.length + (brandsFile.parsed.own ? 1 : 0)}
             />
           </div>
         ) : null}

@@ -34,7 +34,7 @@ import { PromptsStep } from './prompts-step';
 import { SandboxChoice } from './sandbox-choice';
 import { getStepOfField, Steps, stepNames, steps } from './steps';
 
-/** In the URL, so that the Back button returns to the previous step. */
+/** The step is in the URL, so that the Back button of the browser returns to the previous step. */
 const stepParser = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
 
 interface NewProjectProps {
@@ -98,9 +98,9 @@ export function NewProject({
   );
   const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));
   const [brandsFile, setBrandsFile] = useState<BrandsFile | null>(null);
-  const readBrands = useAction(readBrandsAction, (read) => {
-    const { own, competitors } = read;
-    setBrandsFile((file) => file && { ...file, read });
+  const readBrands = useAction(readBrandsAction, (parsed) => {
+    const { own, competitors } = parsed;
+    setBrandsFile((file) => file && { ...file, parsed });
     if (!own && competitors.length === 0) return;
     change({
       own: own ? toBrandDraft(own) : draft.own,
@@ -110,7 +110,7 @@ export function NewProject({
       title: `${formatPlural(competitors.length + (own ? 1 : 0), 'brand')} imported`,
       description: own
         ? 'Review them before you continue.'
-        : 'None has the role “own”. Enter your brand below.',
+        : 'No brand has the role “own”. Enter your brand below.',
     });
   });
   const openBrandsCsv = (csv: string, name: string) => {

@@ -29,7 +29,7 @@ export interface ProjectDraft {
   /** Typed prompts that are not added yet, one per line. */
   typedPrompts: string;
   schedule: ScheduleDraft;
-  /** Until then, the schedule is fitted to the credits and the engines that have a provider. */
+  /** While false, the schedule is fitted to the credits and to the engines that have a provider. */
   isScheduleEdited: boolean;
 }
 
@@ -123,7 +123,7 @@ export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(draft));
     } catch {
-      // Over the storage quota: the form works without a saved draft.
+      // The storage quota is exceeded. The form also works without a saved draft.
     }
   }, [draft, empty, storageKey]);
   return { draft, setDraft, clearDraft: () => sessionStorage.removeItem(storageKey) };

@@ -19,7 +19,7 @@ interface SandboxChoiceProps {
   isPartial: boolean;
   /** True on the step whose button starts the run. */
   isLastStep: boolean;
-  /** Empty if the member may not add keys. */
+  /** Empty if the member is not allowed to add keys. */
   keyProviders: AvailableProviders['keyProviders'];
   canExploreDemo: boolean;
 }

@@ -5,7 +5,7 @@ import { loadSharedReport } from '../load-shared-report';
 
 const size = { width: 1200, height: 630 };
 
-/** The picture that chats and social networks show for a link. That of a locked link says nothing about its report. */
+/** The image that chat apps and social networks show for a link. For a locked link, it reveals no data. */
 export async function GET(_request: Request, { params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const share = await loadSharedReport(token, {});
@@ -31,7 +31,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ tok
   );
 }
 
-/** Keeps the characters of the built-in font: others would be requested from another host. */
+/** Keeps only characters of the built-in font. Fonts for others would be requested from another host. */
 function toLatin(text: string): string {
   return text.replaceAll(/[^\u0020-\u024f]/g, '').trim();
 }

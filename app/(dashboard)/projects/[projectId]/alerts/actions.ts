@@ -16,7 +16,7 @@ import {
   setQuietHours,
 } from '#lib/dashboard/alerts/messages/channels';
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
-import { createAction, createProjectEdit } from '../../../run-action';
+import { createAction, createProjectEdit } from '../../../create-action';
 
 interface SaveAlertInput {
   projectId: string;

@@ -12,7 +12,7 @@ interface AlertActionsProps {
   alert: { id: string; title: string; isPaused: boolean };
   /** Why the member can't change alerts; null if they can. */
   denial: string | null;
-  /** The dialog that edits it. */
+  /** The dialog that edits the alert. */
   edit: ReactNode;
 }
 

@@ -43,7 +43,7 @@ const kinds: readonly { label: string; options: readonly { kind: AlertDraft['kin
   },
 ];
 
-/** The parameters that choose answers; days follow from the alert. */
+/** The URL parameters that select answers. The period is not one of them, because each alert has its own. */
 const filterNames = ['engine', 'country', 'topic', 'tag', 'prompt', 'brand', 'branded'];
 
 /** Dialog that creates or edits an alert, and shows how often it would have been raised. */
@@ -56,9 +56,9 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
   const stored = alert ? toDraft(alert.condition, alert.query) : emptyDraft;
   const form = useFormDialog(stored, [saving]);
   const draft = form.values;
-  const current = selectFilters(useSearchParams());
-  const offered = alert?.query || current;
-  const hasFilters = draft.kind !== 'run-failed' && draft.kind !== 'credits-low' && offered !== '';
+  const pageFilters = selectFilters(useSearchParams());
+  const offeredFilters = alert?.query || pageFilters;
+  const hasFilters = draft.kind !== 'run-failed' && draft.kind !== 'credits-low' && offeredFilters !== '';
   const label = alert ? 'Edit' : 'Create alert';
   const trigger = (
     <ManageButton
@@ -79,7 +79,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       description={
         alert
           ? 'Saving changes resets this alert. It’s evaluated as if it were new.'
-          : 'You get one message when it is raised, and none until it is cleared.'
+          : 'You get one message when the alert is raised, and no more until it’s cleared.'
       }
       trigger={trigger}
       submit={alert ? 'Save alert' : 'Create alert'}
@@ -115,7 +115,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
         <Checkbox
           label="Only answers that match the current filters"
           checked={draft.query !== ''}
-          onChange={(checked) => form.change({ query: checked ? offered : '' })}
+          onChange={(checked) => form.change({ query: checked ? offeredFilters : '' })}
         />
       ) : null}
       <AlertPreview projectId={projectId} draft={draft} />

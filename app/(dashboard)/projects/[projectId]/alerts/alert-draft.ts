@@ -27,7 +27,7 @@ export const emptyDraft: AlertDraft = {
   query: '',
 };
 
-/** Returns the fields that show a condition. */
+/** Converts a condition and its filters to the dialog's fields. */
 export function toDraft(condition: AlertCondition, query: string): AlertDraft {
   const draft = { ...emptyDraft, kind: condition.kind, query };
   switch (condition.kind) {
@@ -51,7 +51,7 @@ export function toDraft(condition: AlertCondition, query: string): AlertDraft {
   }
 }
 
-/** Returns what the fields describe; text that is not a number becomes NaN, which fails validation. */
+/** Converts the dialog's fields to an alert. Text that is not a number becomes NaN, which fails validation. */
 export function toAlertInput(draft: AlertDraft): AlertInput {
   const { query } = draft;
   const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));

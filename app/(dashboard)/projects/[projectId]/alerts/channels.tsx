@@ -25,7 +25,7 @@ interface ChannelsProps {
   denial: string | null;
 }
 
-/** Where alerts are sent, and whether it works. */
+/** The channels that alerts are sent to, each with its last message and its last error. */
 export function Channels({ projectId, channels, denial }: ChannelsProps) {
   if (channels.length === 0) {
     return (
@@ -107,8 +107,8 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
                 busy={rotating.busy}
                 onConfirm={() => rotating.run(key)}
               >
-                The next message is signed with the new secret. Endpoints that verify with the current one
-                reject it.
+                New messages are signed with the new secret. Endpoints that still use the current secret will
+                reject them.
               </ConfirmButton>
             ) : null}
             <ConfirmButton
@@ -118,7 +118,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
               busy={deleting.busy}
               onConfirm={() => deleting.run(key)}
             >
-              No more messages are sent to {channel.label}, including pending ones.
+              {channel.label} gets no more messages. Pending messages are discarded.
             </ConfirmButton>
           </>
         ) : null}

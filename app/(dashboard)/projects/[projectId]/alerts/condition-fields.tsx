@@ -99,8 +99,8 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
     case 'run-failed':
       return (
         <TextField
-          label="Missing answers of a run, in percent"
-          hint="Run items that failed, couldn’t be read, or weren’t sent."
+          label="Missing answers in a run, in percent"
+          hint="Counts prompts that failed or weren’t sent, and answers that couldn’t be read."
           inputMode="decimal"
           autoComplete="off"
           required
@@ -113,7 +113,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
       return (
         <TextField
           label="Credits left this month"
-          hint="You get a message when fewer are left."
+          hint="You get a message when fewer credits are left."
           inputMode="numeric"
           autoComplete="off"
           required

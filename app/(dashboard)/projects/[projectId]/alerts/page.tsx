@@ -121,7 +121,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {findings.length > 0 ? (
             <Section
               title="Findings"
-              note="About the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
+              note="Alerts about the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
             >
               {renderTable(findings, 'Findings')}
             </Section>
@@ -129,7 +129,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {monitoring.length > 0 ? (
             <Section
               title="Monitoring health"
-              note="About the measurement: models, missing answers and credits."
+              note="Alerts about the measurement itself: models, missing answers and credits."
             >
               {renderTable(monitoring, 'Monitoring health')}
             </Section>

@@ -3,7 +3,7 @@
 import { TextField } from '#components/ui/field';
 import type { useFormDialog } from '../../../use-action';
 
-/** Quiet hours as a form has them: times as HH:MM, empty for none. */
+/** The form values of quiet hours. Times are HH:MM; they are empty if there are no quiet hours. */
 export interface QuietHoursValues {
   quietFrom: string;
   quietTo: string;
@@ -25,22 +25,23 @@ export function QuietHoursFields({ field }: QuietHoursFieldsProps) {
         <TextField
           {...field('timeZone')}
           label="Time zone"
-          placeholder={getOwnTimeZone()}
+          placeholder={getBrowserTimeZone()}
           autoComplete="off"
         />
       </div>
       <p className="text-xs text-muted">
-        Messages are held until quiet hours end, then sent as one. Leave the times empty for none.
+        Messages are held until quiet hours end, then sent as one message. Leave the times empty for no quiet
+        hours.
       </p>
     </fieldset>
   );
 }
 
-function getOwnTimeZone(): string {
+function getBrowserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Returns what the fields describe; without a time zone, the browser's. */
+/** Converts form values to quiet hours. The time zone defaults to that of the browser. */
 export function toQuietHours({ quietFrom, quietTo, timeZone }: QuietHoursValues) {
   const from = toMinutes(quietFrom);
   const to = toMinutes(quietTo);
@@ -48,7 +49,7 @@ export function toQuietHours({ quietFrom, quietTo, timeZone }: QuietHoursValues)
   return {
     quietFrom: isSet ? from : null,
     quietTo: isSet ? to : null,
-    timeZone: timeZone.trim() || getOwnTimeZone(),
+    timeZone: timeZone.trim() || getBrowserTimeZone(),
   };
 }
 
@@ -57,7 +58,7 @@ function toMinutes(time: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** Formats minutes after midnight as HH:MM; empty for none. */
+/** Formats minutes after midnight as HH:MM; null as an empty string. */
 export function formatMinutes(minutes: number | null): string {
   if (minutes === null) return '';
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

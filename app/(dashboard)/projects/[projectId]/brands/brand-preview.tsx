@@ -8,7 +8,7 @@ import { previewBrandAction } from '../../actions';
 import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
 import { useDebouncedValue } from '../../use-debounced-value';
 
-/** From this share of mentions in lower case, the name is probably also a common word. */
+/** Share of lower-case mentions above which a name is probably also a common word. */
 const commonWordShare = 0.2;
 
 interface BrandPreviewProps {
@@ -18,7 +18,7 @@ interface BrandPreviewProps {
   draft: BrandDraft;
 }
 
-/** The effect of a draft on the newest answers, before it is saved; nothing while it matches what is stored. */
+/** Shows how a draft would change the mentions in the newest answers; empty while it equals the stored brand. */
 export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
   const debounced = useDebouncedValue(JSON.stringify({ ...draft, domains: '' }));
   const isChanged =

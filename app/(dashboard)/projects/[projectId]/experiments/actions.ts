@@ -7,7 +7,7 @@ import {
   editExperiment,
 } from '#lib/dashboard/experiments/experiments';
 import { estimatePower } from '#lib/dashboard/experiments/power';
-import { createAction, createProjectEdit } from '../../../run-action';
+import { createAction, createProjectEdit } from '../../../create-action';
 
 interface SaveExperimentInput {
   projectId: string;

@@ -35,8 +35,8 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
     form.close();
     if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
   });
-  const half = Math.floor(prompts.length / 2);
-  const form = useFormDialog({ ...initial, treatmentCount: String(half) }, [saving], !experimentId);
+  const halfCount = Math.floor(prompts.length / 2);
+  const form = useFormDialog({ ...initial, treatmentCount: String(halfCount) }, [saving], !experimentId);
   const { treatmentCount, ...values } = form.values;
   const isRandom = !experimentId && values.assignment === 'random';
   const label = experimentId ? 'Edit experiment' : 'Create experiment';

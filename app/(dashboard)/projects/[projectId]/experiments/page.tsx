@@ -37,7 +37,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     })),
   );
   const today = toUtcDay(context.clock.now());
-  const moved = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
+  const movedCount = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
   const create = hasPermission(getRole(context), 'projects.edit') ? (
     <ExperimentDialog
       projectId={projectId}
@@ -59,7 +59,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Experiments"
-      summary={summarizeExperiments(results.length, moved, getSelectedBrand(project, filters))}
+      summary={summarizeExperiments(results.length, movedCount, getSelectedBrand(project, filters))}
       actions={
         results.length > 0 ? (
           <>
@@ -71,13 +71,13 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     >
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={create}>
-          Plan a change and have its prompts assigned at random, or record a change you already made and the
-          prompts it should affect. They’re compared with a control group from the other prompts.
+          Plan a change and have prompts assigned to it at random, or record a change you already made and the
+          prompts it should affect. These prompts are compared with a control group of other prompts.
         </EmptyState>
       ) : (
         <Section
           title="Experiments"
-          note="Latest first. Each compares equally long periods before and after the change."
+          note="Latest first. Each experiment compares equally long periods before and after the change."
           exportedTable="experiments"
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
@@ -146,9 +146,9 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   );
 }
 
-function summarizeExperiments(experimentCount: number, moved: number, brand: TrackedBrand): string {
+function summarizeExperiments(experimentCount: number, movedCount: number, brand: TrackedBrand): string {
   if (experimentCount === 0)
     return 'Compare treatment prompts with a control group before and after a change.';
   const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
-  return `${formatCount(moved)} of ${formatPlural(experimentCount, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
+  return `${formatCount(movedCount)} of ${formatPlural(experimentCount, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
 }

@@ -74,7 +74,7 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptPicke
         {matching.length === 0 ? <li className="py-2 text-muted">No matching prompts.</li> : null}
         {matching.length > maxShown ? (
           <li className="py-2 text-xs text-muted">
-            {maxShown} of {matching.length}. Search to narrow the list.
+            Showing {maxShown} of {matching.length} prompts. Search to narrow the list.
           </li>
         ) : null}
       </ul>

@@ -44,7 +44,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         isScheduled={schedule?.addOns ?? false}
       />
     ) : null;
-  const nonReporting = data.engines
+  const nonReportingEngines = data.engines
     .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
     .map(({ engine }) => engine);
   const brand = project.own.name;
@@ -61,7 +61,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <NoAnswersState page={page} />
       ) : prompts.length === 0 ? (
         <EmptyState kind="not measured" title="No data" className="min-h-80">
-          {hint ?? describeMissingQueries(nonReporting, engineLabels)}
+          {hint ?? describeMissingQueries(nonReportingEngines, engineLabels)}
         </EmptyState>
       ) : (
         <>
@@ -128,7 +128,7 @@ interface AddOnHintProps {
   /** At least one. */
   engines: readonly MissingAddOns[];
   engineLabels: EngineLabels;
-  /** Whether the schedule now includes them. */
+  /** Whether the schedule now requests search queries. */
   isScheduled: boolean;
 }
 

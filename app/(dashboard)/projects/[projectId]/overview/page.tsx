@@ -110,7 +110,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   );
 }
 
-/** Names that the first answers mention, for new projects and those without competitors. */
+/** Suggests names in answers as competitors, for new projects and those without competitors. */
 async function SuggestedCompetitorsNotice({ context, projectId }: { context: Context; projectId: string }) {
   const { names } = await suggestCompetitors(context, { projectId });
   if (names.length === 0) return null;
@@ -132,7 +132,7 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
   );
 }
 
-/** Loads what to expect after the first day; undefined if there are more days, or none. */
+/** Loads when further answers will arrive, if exactly one day of the period has answers; otherwise undefined. */
 async function loadUpcomingRuns(
   context: Context,
   projectId: string,

@@ -18,7 +18,7 @@ export interface Work {
   startedAt: string;
 }
 
-/** A run whose credits or budget ran out. */
+/** A run with prompts that were not sent, usually because credits or a budget ran out. */
 export interface UnsentProgress
   extends Pick<RunWithCounts, 'id' | 'kind' | 'status' | 'pauseReason' | 'notSent' | 'itemCount'> {
   requestedAt: string;
@@ -29,7 +29,7 @@ export interface ProjectProgress {
   work: Work[];
   /** The latest run, if some of its prompts were not sent. */
   unsent: UnsentProgress | null;
-  /** Why the service can't be used, if no answers arrive. */
+  /** Why no answers arrive, if the service can't be used; otherwise null. */
   service: 'rejected' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
   now: string;
@@ -73,7 +73,7 @@ export async function getProgress(
   return { work, unsent, service, now: now.toISOString() };
 }
 
-/** Returns whether answers of a run are under way; of a paused run, those that were sent before. */
+/** Returns whether a run still expects answers. A paused run expects those to the prompts sent before the pause. */
 export function isInProgress({
   status,
   done,

@@ -4,8 +4,8 @@ import { resumableHours } from '#lib/dashboard/runs/pause-runs';
 import { describeUnsent } from '#lib/format/summary-sentences';
 import type { UnsentProgress } from './get-progress';
 
-/** Says how many prompts of a run were not sent, and what happens next; null if nothing ran out. */
-export function getUnsentSentence({
+/** Describes how many prompts of a run were not sent and what happens next; null unless credits or a budget ran out. */
+export function describeUnsentPrompts({
   pauseReason,
   requestedAt,
   ...run
@@ -17,7 +17,7 @@ export function getUnsentSentence({
 
 /** Says that prompts of the latest run were not sent because credits or a budget ran out, and what to do. */
 export function UnsentNotice({ projectId, run }: { projectId: string; run: UnsentProgress | null }) {
-  const sentence = run && getUnsentSentence(run);
+  const sentence = run && describeUnsentPrompts(run);
   if (!sentence) return null;
   const isBudget = run.pauseReason !== 'credits';
   return (

@@ -8,7 +8,7 @@ import {
   rewordPrompt,
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
-import { createAction, createProjectEdit } from '../../../run-action';
+import { createAction, createProjectEdit } from '../../../create-action';
 
 export const previewImportAction = createAction(previewImport);
 export const importPromptsAction = createProjectEdit(importPrompts);

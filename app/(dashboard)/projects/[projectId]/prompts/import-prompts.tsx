@@ -25,7 +25,7 @@ interface ImportPromptsProps {
   projectId: string;
   /** Null without a schedule. */
   schedule: ScheduleDraft | null;
-  /** The number of prompts that run now. */
+  /** The number of active prompts. */
   promptCount: number;
 }
 
@@ -39,7 +39,7 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
       title: `${formatPlural(added + restored, 'prompt')} imported`,
       description:
         existing > 0
-          ? `${existing} already existed.`
+          ? `${formatPlural(existing, 'prompt')} already existed.`
           : schedule
             ? 'They’ll be sent starting with the next run.'
             : 'Next, choose engines and countries under Schedule.',
@@ -111,7 +111,7 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
-        {formatCount(validCount - existingCount)} new
+        {formatPlural(validCount - existingCount, 'new prompt')}
         {existingCount > 0 ? `, ${formatCount(existingCount)} already in the project` : ''}.
       </p>
       <DataTable
@@ -138,7 +138,7 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
       />
       {validCount > prompts.length ? (
         <p className="text-xs text-muted">
-          First {prompts.length} of {formatCount(validCount)} shown.
+          Showing the first {prompts.length} of {formatCount(validCount)} prompts.
         </p>
       ) : null}
     </div>

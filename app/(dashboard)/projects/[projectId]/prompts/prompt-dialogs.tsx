@@ -23,7 +23,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
     form.close();
     toast({
       title: `${formatPlural(added + restored, 'prompt')} added`,
-      description: existing > 0 ? `${existing} already existed.` : undefined,
+      description: existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : undefined,
     });
   });
   const form = useFormDialog({ text: '', topic: '' }, [add], true);
@@ -77,7 +77,7 @@ interface SelectedPromptsProps {
 
 /** Actions for selected prompts: edit topic and tags, archive. */
 export function SelectedPrompts({ canEdit, ...selection }: SelectedPromptsProps & { canEdit: boolean }) {
-  const count = selection.prompts.length;
+  const count = formatPlural(selection.prompts.length, 'prompt');
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       {canEdit ? (
@@ -130,10 +130,10 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
       <FormDialog
         {...form.dialog}
         title={`Edit topic and tags of ${formatPlural(prompts.length, 'prompt')}`}
-        description="They group prompts in tables and filters."
+        description="Topics and tags group prompts in tables and filters."
         trigger={
           <Button Icon={FolderInput} size="small">
-            Edit {prompts.length}
+            Edit {formatPlural(prompts.length, 'prompt')}
           </Button>
         }
         submit="Save changes"
@@ -181,7 +181,7 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
         busy={archive.busy}
         onClick={() => archive.run({ projectId, promptIds })}
       >
-        Archive {prompts.length}
+        Archive {formatPlural(prompts.length, 'prompt')}
       </Button>
     </>
   );

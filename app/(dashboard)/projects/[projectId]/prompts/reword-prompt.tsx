@@ -46,7 +46,7 @@ function RewordPrompt({ projectId, row, reason }: RewordPromptProps) {
   const toast = useToast();
   const reword = useAction(rewordPromptAction, () => {
     form.close();
-    toast({ title: 'Prompt reworded', description: 'The old one is archived with its answers.' });
+    toast({ title: 'Prompt reworded', description: 'The old prompt is archived with its answers.' });
   });
   const form = useFormDialog({ text: proposeWording(row, reason) }, [reword]);
   return (

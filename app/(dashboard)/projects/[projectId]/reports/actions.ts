@@ -20,7 +20,7 @@ import { editShare } from '#lib/dashboard/shares/edit-share';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { listDefinitions } from '#lib/format/report-definitions';
 import { getContext } from '../../../../session';
-import { createAction, createProjectEdit } from '../../../run-action';
+import { createAction, createProjectEdit } from '../../../create-action';
 
 interface ReportId {
   projectId: string;
@@ -37,7 +37,7 @@ export const createReportAction = createProjectEdit(
   },
 );
 
-/** Opens the report that shows the overview with these filters, to share it. */
+/** Opens the share dialog of the report of the overview with these filters; creates the report if needed. */
 export const shareViewAction = createProjectEdit(
   async (context, input: Parameters<typeof createReportFromView>[1]) => {
     const { id } = await createReportFromView(context, input);
@@ -84,7 +84,7 @@ export const listQuotableAnswersAction = createAction(
   },
 );
 
-/** Returns an answer as a frozen report stored it; null if it did not. */
+/** Returns an answer stored in a frozen report; null if the report does not contain it. */
 export async function getFrozenAnswerAction(
   projectId: string,
   reportId: string,

@@ -7,7 +7,7 @@ import type { Context } from '#lib/db/client';
 import { paperSizes } from '#lib/pdf/print-page';
 import { respondWithFile } from '../../../export-response';
 
-/** Responds with a report as PDF, on the paper and with the filters of the URL. */
+/** Responds with a report as a PDF, with the paper size and the filters in the URL. */
 export function respondWithPdf(
   context: Context,
   ids: { projectId: string; reportId: string },

@@ -15,7 +15,11 @@ import { describeFilters } from '../load-page';
  */
 export async function loadReport(
   context: Context,
-  { projectId, reportId, requested }: { projectId: string; reportId: string; requested: SearchParameters },
+  {
+    projectId,
+    reportId,
+    searchParameters,
+  }: { projectId: string; reportId: string; searchParameters: SearchParameters },
 ) {
   const report = await getReport(context, { projectId, reportId });
   const frozen = await getFrozenReport(context, report);
@@ -23,7 +27,7 @@ export async function loadReport(
     const { data, definitions } = frozen;
     return { report, data, definitions, filterText: describeReportFilters(context, data) };
   }
-  const filters = parseReportFilters(report, requested, context.clock);
+  const filters = parseReportFilters(report, searchParameters, context.clock);
   const data = await loadReportData(context, { filters, blocks: report.blocks });
   return {
     report,
@@ -35,7 +39,7 @@ export async function loadReport(
 
 /** Loads a report once per request; `query` is the query string of the URL. */
 export const loadReportOnce = cache((context: Context, projectId: string, reportId: string, query: string) =>
-  loadReport(context, { projectId, reportId, requested: new URLSearchParams(query) }),
+  loadReport(context, { projectId, reportId, searchParameters: new URLSearchParams(query) }),
 );
 
 /** Describes the filters of a report except for its period and comparison; empty without any. */

@@ -12,7 +12,7 @@ interface TemplateListProps {
   denial: string | null;
 }
 
-/** The templates of reports. A template creates a report and opens it. */
+/** The report templates. Choosing one creates a report and opens it. */
 export function TemplateList({ projectId, templates, denial }: TemplateListProps) {
   const noteId = useId();
   const { run, busy, problem } = useAction(createReportAction);
@@ -20,7 +20,7 @@ export function TemplateList({ projectId, templates, denial }: TemplateListProps
     <section aria-label="Templates" className="border-t pt-5">
       <h2 className="text-base font-semibold">Start from a template</h2>
       <p id={noteId} className="mb-4 text-xs text-muted">
-        {denial ?? 'You can change every part of it afterwards.'}
+        {denial ?? 'You can change every part of the report afterwards.'}
       </p>
       <ErrorNotice problem={problem} className="mb-4" />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">

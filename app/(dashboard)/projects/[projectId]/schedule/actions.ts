@@ -5,7 +5,7 @@ import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { createProjectEdit } from '../../../run-action';
+import { createProjectEdit } from '../../../create-action';
 
 export const saveScheduleAction = createProjectEdit(saveSchedule);
 
@@ -26,5 +26,5 @@ export const runNowAction = createProjectEdit(
   },
 );
 
-/** Retries the failed run items of a run. @returns the ID of the new run */
+/** Retries the items of a run that failed or were not sent. @returns the ID of the new run */
 export const retryFailedAction = createProjectEdit(retryFailedItems);

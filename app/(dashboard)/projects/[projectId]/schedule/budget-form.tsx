@@ -33,8 +33,8 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
       description: 'Paused runs continue within a minute if the budgets allow it.',
     }),
   );
-  const error = (field: string) => getFieldMessage(save.problem, field);
-  const hasFieldError = error('scheduleCredits') || error('projectCredits');
+  const getError = (field: string) => getFieldMessage(save.problem, field);
+  const hasFieldError = getError('scheduleCredits') || getError('projectCredits');
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <BudgetProgress label="Scheduled runs" used={budgets.scheduleUsed} limit={budgets.scheduleCredits} />
@@ -64,7 +64,7 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
               autoComplete="off"
               value={schedule}
               onChange={({ target }) => setSchedule(target.value)}
-              error={error('scheduleCredits')}
+              error={getError('scheduleCredits')}
             />
             <TextField
               label="Credits per month for the project"
@@ -73,7 +73,7 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
               autoComplete="off"
               value={project}
               onChange={({ target }) => setProject(target.value)}
-              error={error('projectCredits')}
+              error={getError('projectCredits')}
             />
           </div>
           <div>

@@ -3,17 +3,17 @@ import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatShortDate } from '#lib/format/dates';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/format/numbers';
 
 interface BudgetNoticeProps {
   draft: ScheduleDraft;
-  /** Of the draft. */
+  /** The cost of the draft. */
   cost: { creditsPerRun: number; creditsPerMonth: number };
   budgets: Budgets;
   now: Date;
 }
 
-/** Says whether the budgets last for the remaining runs of this month. */
+/** Says whether the budgets cover the remaining runs of this month. */
 export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const limits = [
     { name: 'schedule’s', credits: budgets.scheduleCredits, used: budgets.scheduleUsed },
@@ -28,9 +28,10 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   if (!uncovered) {
     return (
       <p className="text-xs text-muted">
-        {budget} covers the remaining runs of this month; {formatPlural(creditsLeft, 'credit')} left.
+        {budget} covers the remaining runs of this month;{' '}
+        {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
         {credits < cost.creditsPerMonth
-          ? ` A whole month can cost ${formatCount(cost.creditsPerMonth)}.`
+          ? ` A whole month can cost ${formatPlural(cost.creditsPerMonth, 'credit')}.`
           : ''}
       </p>
     );
@@ -41,8 +42,10 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   return (
     <Notice tone="warning">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
-      {uncovered.isPartlySent ? 'That run is sent in part, and later runs' : 'That run and later ones'} aren’t
-      sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
+      {uncovered.isPartlySent
+        ? 'The run due then is only sent in part, and later runs'
+        : 'The run due then and later runs'}{' '}
+      aren’t sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );
 }

@@ -44,7 +44,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
             </LinkButton>
           }
         >
-          Then choose engines, countries and how often to run them, and see what it costs.
+          After you add prompts, you can choose engines, countries and a cadence, and see the cost.
         </EmptyState>
       </Page>
     );

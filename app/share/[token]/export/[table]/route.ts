@@ -12,15 +12,15 @@ export async function GET(
   if (share?.state !== 'open' || !share.allowsDownloads) {
     return new Response('Not found.\n', { status: 404, headers: { 'Cache-Control': 'no-store' } });
   }
-  const requested = new URL(request.url).searchParams;
+  const searchParameters = new URL(request.url).searchParams;
   const { context, projectId, reportId } = share;
   return respondWithFile(() =>
     exportReportTable(context, {
       projectId,
       reportId,
       table,
-      requested,
-      format: requested.get('format') ?? 'csv',
+      searchParameters,
+      format: searchParameters.get('format') ?? 'csv',
     }),
   );
 }

@@ -84,6 +84,6 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
 function summarize(events: readonly AlertEvent[]): string {
   const raised = events.filter(({ kind }) => kind === 'raised');
   const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
-  if (events.length === 0) return 'Nothing has been raised yet.';
+  if (events.length === 0) return 'No alert has been raised yet.';
   return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'finding')} and ${formatPlural(raised.length - findings, 'monitoring problem')}.`;
 }

@@ -52,7 +52,7 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
         form.dialog.onOpenChange(next);
       }}
       title="Edit link"
-      description="The URL stays the same. People who have already opened the link need the new password too."
+      description="The URL stays the same. If you set a new password, people who have already opened the link need it too."
       trigger={<Button size="small">Edit</Button>}
       submit="Save link"
       onSubmit={() =>

@@ -10,7 +10,7 @@ import { labelBlock } from '#lib/format/report-labels';
 import { createBlockId, useEditor } from './editor';
 
 interface EditorBarProps {
-  /** Filters to choose from, as query strings. The first ones are those of the report. */
+  /** Filters to choose from, as query strings. The first option has the current filters of the report. */
   filterOptions: readonly { filters: string; label: string }[];
 }
 

@@ -6,13 +6,13 @@ import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
 import { useAction } from '../../../../use-action';
 import { saveReportAction } from '../actions';
 
-/** A report as the editor changes it. */
+/** The report being edited. */
 export interface EditedReport {
   projectId: string;
   reportId: string;
   revision: number;
   name: string;
-  /** As a query string. */
+  /** The filters as a query string. */
   filters: string;
   blocks: readonly ReportBlock[];
 }
@@ -20,18 +20,18 @@ export interface EditedReport {
 interface Editor {
   report: EditedReport;
   busy: boolean;
-  /** Saves a change; the page then shows it. */
+  /** Saves a change, which the page then shows. */
   change(part: Partial<Pick<EditedReport, 'name' | 'filters' | 'blocks'>>): void;
 }
 
 const EditorContext = createContext<Editor | null>(null);
 
-/** Returns the editor of the page; null where a report is only shown. */
+/** Returns the editor of the page; null on a page that only shows the report. */
 export function useEditor(): Editor | null {
   return useContext(EditorContext);
 }
 
-/** Lets the tools inside change a report. Each change is saved immediately, and the page shows its result. */
+/** Lets its descendants change a report. Each change is saved immediately, and the page shows its result. */
 export function EditorProvider({ report, children }: { report: EditedReport; children: ReactNode }) {
   const { run, busy, problem } = useAction(saveReportAction);
   const editor = useMemo<Editor>(

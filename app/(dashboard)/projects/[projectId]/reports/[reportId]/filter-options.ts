@@ -7,7 +7,7 @@ const presets = [
   { filters: 'days=91', label: 'Last 91 days' },
 ];
 
-/** Lists the filters that a report can be bound to: its own, periods relative to today, and saved views. */
+/** Lists the filters that a report can use: its current ones, periods relative to today, and saved views. */
 export function listFilterOptions(
   current: string,
   views: readonly SavedView[],

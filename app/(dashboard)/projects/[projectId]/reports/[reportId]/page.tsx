@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: ReportPageProps): Promise<Met
 
 /** A report as members see it, with the tools to edit, freeze and share it. */
 export default async function ReportPage({ params, searchParams }: ReportPageProps) {
-  const [{ projectId, reportId }, requested, context] = await Promise.all([
+  const [{ projectId, reportId }, searchParameters, context] = await Promise.all([
     params,
     searchParams,
     getContext(),
@@ -49,7 +49,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const chromium = await findChromium(getEnv());
   const [{ report, data, definitions, filterText }, shares, views, subscriptions, branding] =
     await Promise.all([
-      orNotFound(loadReport(context, { projectId, reportId, requested })),
+      orNotFound(loadReport(context, { projectId, reportId, searchParameters })),
       canShare ? listShares(context, { projectId, reportId }) : [],
       listViews(context, { projectId }),
       canShare ? orNotFound(listSubscriptions(context, { projectId, reportId })) : [],
@@ -57,7 +57,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
     ]);
   const { name, filters, blocks, revision } = report;
   const isFrozen = report.frozenAt !== null;
-  const isEditing = canEdit && !isFrozen && requested.edit === '1';
+  const isEditing = canEdit && !isFrozen && searchParameters.edit === '1';
   const [, ...competitors] = data.brands;
   const noPdfReason = chromium.isFound ? null : chromium.reason;
   const tools = (
@@ -81,7 +81,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           projectId={projectId}
           reportId={reportId}
           shares={shares}
-          isOpen={requested.share === '1'}
+          isOpen={searchParameters.share === '1'}
         />
       ) : (
         <DeniedButton permission="shares.manage" reason={shareDenial} Icon={Share2}>

@@ -7,7 +7,7 @@ import { type Option, Select } from '#components/ui/select';
 import type { FieldError } from '#lib/core/errors';
 import { getFieldMessage } from '../../../../use-action';
 
-/** When a link expires: in this number of days, never, or at its unchanged time. */
+/** When a link expires: after a number of days, never, or unchanged. */
 export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
 
 export const lifetimes: readonly Option<Lifetime>[] = [
@@ -101,7 +101,7 @@ export function ShareFields({
         />
       </div>
       <TextField
-        label="Sites that may embed the report (optional)"
+        label="Sites allowed to embed the report (optional)"
         placeholder="https://intranet.example"
         hint="Origins, separated by spaces. Other sites can’t embed it."
         value={draft.origins}

@@ -26,7 +26,7 @@ const attachmentOptions = [
 interface SubscriptionFormProps {
   projectId: string;
   reportId: string;
-  /** Null for a new one. */
+  /** Null for a new subscription. */
   subscription: Subscription | null;
   noPdfReason: string | null;
   onClose: () => void;

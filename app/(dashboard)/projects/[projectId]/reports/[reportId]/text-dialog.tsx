@@ -11,7 +11,7 @@ interface TextDialogProps {
   onSave: (markdown: string) => void;
 }
 
-/** Dialog that edits the Markdown of a text, with variables to insert. */
+/** Dialog that edits the Markdown of a text block, with variables to insert. */
 export function TextDialog({ markdown, onSave }: TextDialogProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(markdown);
@@ -19,7 +19,7 @@ export function TextDialog({ markdown, onSave }: TextDialogProps) {
   return (
     <Dialog
       title="Edit text"
-      description="Markdown. Variables show their current value, such as {{visibility}}."
+      description="Write Markdown. Variables such as {{visibility}} show their current value."
       open={open}
       onOpenChange={(next) => {
         setOpen(next);

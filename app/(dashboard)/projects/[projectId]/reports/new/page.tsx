@@ -10,7 +10,7 @@ import { ShareView } from './share-view';
 
 export const metadata: Metadata = { title: 'Share overview' };
 
-/** Creates the report that shows the overview with the filters of the URL. */
+/** Page that creates a report of the overview with the filters in the URL. */
 export default async function ShareOverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;

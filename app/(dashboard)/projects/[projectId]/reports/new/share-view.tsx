@@ -13,7 +13,7 @@ interface ShareViewProps {
   options: readonly { label: string; filters: string; description: string }[];
 }
 
-/** Form that creates the report of a view and opens it, to create links. */
+/** Form that creates a report of the overview and opens the report with its share dialog. */
 export function ShareView({ projectId, options }: ShareViewProps) {
   const [selected, setSelected] = useState(0);
   const { run, busy, problem } = useAction(shareViewAction);

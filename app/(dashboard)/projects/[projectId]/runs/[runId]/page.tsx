@@ -30,7 +30,7 @@ import {
 } from '../../load-page';
 import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/progress-banner';
-import { getUnsentSentence } from '../../progress/unsent-notice';
+import { describeUnsentPrompts } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { RunNotice, RunSegmentsTable } from './run-details';
@@ -48,12 +48,12 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const project = await loadProject(projectId);
   const now = context.clock.now();
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
-  const conditions = { status: 'answered', run: runId } as const;
+  const answerFilters = { status: 'answered', run: runId } as const;
   const [engineLabels, segments, failures, { answers }] = await Promise.all([
     loadEngineLabels(context, projectId),
     listRunBreakdown(context, { runId }),
     listFailedItems(context, { runId }),
-    listAnswers(context, filters, { limit: maxAnswers, answerFilters: conditions }),
+    listAnswers(context, filters, { limit: maxAnswers, answerFilters }),
   ]);
   const sum = (getCount: (segment: RunBreakdownRow) => number) =>
     segments.reduce((count, segment) => count + getCount(segment), 0);
@@ -64,7 +64,9 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const done = sum((segment) => segment.answered) + noAnswer + failed;
   const isRunning = isInProgress({ ...run, done, notSent });
   const unsent =
-    notSent > 0 ? getUnsentSentence({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
+    notSent > 0
+      ? describeUnsentPrompts({ ...run, notSent, requestedAt: run.requestedAt.toISOString() })
+      : null;
   const lastProgressAt = new Date(
     Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
   );
@@ -141,7 +143,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
               loaders={getAnswerLoaders(projectId)}
             />
             <AllAnswersLink
-              href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), conditions)}
+              href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), answerFilters)}
               answers={sum((segment) => segment.answered)}
             />
           </>
@@ -158,7 +160,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             projectId={projectId}
             runId={runId}
             newRunId={randomUUID()}
-            items={retryable.items}
+            itemCount={retryable.items}
             credits={retryable.credits}
             creditsRemaining={credits}
           />

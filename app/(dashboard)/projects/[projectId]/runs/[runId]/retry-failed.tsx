@@ -14,9 +14,9 @@ interface RetryFailedProps {
   runId: string;
   /** ID of the new run. */
   newRunId: string;
-  /** Failed or not sent. */
-  items: number;
-  /** Maximum cost. */
+  /** Number of run items that failed or were not sent. */
+  itemCount: number;
+  /** Maximum cost of the new run. */
   credits: number;
   creditsRemaining: CreditBalance;
 }
@@ -26,7 +26,7 @@ export function RetryFailed({
   projectId,
   runId,
   newRunId,
-  items,
+  itemCount,
   credits,
   creditsRemaining,
 }: RetryFailedProps) {
@@ -43,7 +43,7 @@ export function RetryFailed({
           disabled={lacksCredits}
           onClick={() => retry.run({ projectId, runId, newRunId })}
         >
-          {`Retry ${formatPlural(items, 'run item')}`}
+          {`Retry ${formatPlural(itemCount, 'run item')}`}
         </Button>
         <p className="text-xs text-muted">
           Starts a new run that costs {formatPlural(credits, 'credit')}.

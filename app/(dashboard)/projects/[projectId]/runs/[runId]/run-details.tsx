@@ -58,7 +58,7 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdown
         },
         { head: 'Country', cell: ({ country }) => formatCountry(country) },
         {
-          head: 'Progress as a bar',
+          head: 'Progress bar',
           labelHidden: true,
           className: 'w-[30%] max-md:hidden',
           cell: ({ done, failed, total }) => (

@@ -7,9 +7,13 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ projectId: string; reportId: string; table: string }> },
 ) {
-  const requested = new URL(request.url).searchParams;
+  const searchParameters = new URL(request.url).searchParams;
   const context = await getContext();
   return respondWithFile(async () =>
-    exportReportTable(context, { ...(await params), format: requested.get('format') ?? 'csv', requested }),
+    exportReportTable(context, {
+      ...(await params),
+      format: searchParameters.get('format') ?? 'csv',
+      searchParameters,
+    }),
   );
 }
