@@ -60,7 +60,7 @@ export interface CallOptions<E extends Engine> extends ProviderContext {
   reserveAttempt?: () => number;
   /** Called with the total delay of an attempt that had to wait for the rate limit. */
   onDelayed?: (ms: number) => void;
-  /** Aborted while the circuit is open: no further attempt starts, but a running one may end. */
+  /** Aborted once the circuit is open: no further attempt starts, but a running one may finish. */
   circuitOpenSignal?: AbortSignal | undefined;
   /** Aborted when the provider hangs: the running attempt stops too. */
   hangSignal?: AbortSignal | undefined;
@@ -138,7 +138,7 @@ async function callOnce<E extends Engine>(
   }
 }
 
-/** Delays an attempt as long as the rate limit requires and the time for it allows. */
+/** Delays an attempt for as long as the rate limit requires and the remaining time allows. */
 async function waitForRateLimit<E extends Engine>(
   options: CallOptions<E>,
   monotonicNowMs: () => number,
@@ -159,7 +159,7 @@ async function waitForRateLimit<E extends Engine>(
 /** Waits, unless the circuit opens first. */
 async function pause<E extends Engine>(ms: number, options: CallOptions<E>): Promise<void> {
   const { signal, circuitOpenSignal, wait = defaultWait } = options;
-  const message = 'The circuit of the provider is open.';
+  const message = 'The provider’s circuit is open.';
   if (circuitOpenSignal?.aborted) throw new CircuitOpenError(message);
   if (ms <= 0) return;
   try {

@@ -23,11 +23,11 @@ export function isLanguageModelProvider(name: string): name is LanguageModelProv
   return Object.hasOwn(languageModelProviders, name);
 }
 
-const attempts = 4;
+const maxAttempts = 4;
 const timeoutMs = 120_000;
 
 /**
- * Asks a language model for JSON that fits a schema; up to four attempts if errors are transient.
+ * Asks a language model for JSON that fits a schema. Retries transient errors, up to four attempts in total.
  * @throws ProviderError; the signal's reason if aborted
  */
 export async function generateJson(
@@ -50,7 +50,7 @@ export async function generateJson(
       const failure = timeout.aborted
         ? new ProviderError('transient', `${title} did not respond within ${timeoutMs / 1000} seconds.`)
         : error;
-      if (!(failure instanceof ProviderError) || failure.kind !== 'transient' || attempt === attempts) {
+      if (!(failure instanceof ProviderError) || failure.kind !== 'transient' || attempt === maxAttempts) {
         throw failure;
       }
       await delay(Math.max(failure.retryAfterMs ?? 0, getBackoffMs(attempt)), undefined, { signal });

@@ -45,7 +45,7 @@ export function createRatePacer(
   let requests: RateWindow | undefined;
   let tokens: RateWindow | undefined;
   let pausedUntil = 0;
-  let usualTokens = 1;
+  let estimatedTokens = 1;
 
   function readWindow(headers: ResponseHeaders, names: HeaderNames): RateWindow | undefined {
     for (const [remainingName, resetName] of names) {
@@ -63,7 +63,7 @@ export function createRatePacer(
       let sendAt = pausedUntil;
       for (const [window, needed] of [
         [requests, 1],
-        [tokens, usualTokens],
+        [tokens, estimatedTokens],
       ] as const) {
         if (!window || window.resetAt <= currentMs) continue;
         if (window.remaining < needed) sendAt = Math.max(sendAt, window.resetAt);
@@ -80,7 +80,8 @@ export function createRatePacer(
     },
     recordAnswer(count) {
       pausedUntil = 0;
-      if (count !== undefined) usualTokens += (count - usualTokens) * (usualTokens === 1 ? 1 : latestWeight);
+      if (count !== undefined)
+        estimatedTokens += (count - estimatedTokens) * (estimatedTokens === 1 ? 1 : latestWeight);
     },
   };
 }

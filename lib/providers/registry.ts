@@ -27,7 +27,7 @@ interface ProviderDetails {
   keysUrl?: string;
   /** The setting with the model that is requested. */
   modelSetting?: `${'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY'}_MODEL`;
-  /** All of them are needed. */
+  /** All of them are required. */
   credentialSettings: readonly CredentialSetting[];
   /** Settings that the instance must have even if an organization provides the credentials. */
   otherSettings?: readonly (keyof Env)[];
@@ -239,8 +239,8 @@ export function createProviders(settings: Env): Providers {
 }
 
 /**
- * Lists the providers that can serve an engine here, the preferred one first: those that an organization can
- * provide credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
+ * Lists the providers that can serve an engine on this instance, the preferred one first: those that an organization
+ * can provide credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
  */
 export function listEngineProviders(engine: Engine, settings: Env): ProviderName[] {
   const configured = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
@@ -284,7 +284,7 @@ function parseEngineProviders(setting: string | undefined): Map<string, string> 
   return names;
 }
 
-/** Creates the provider that answers an engine from the sandbox's fictional market, without a network. */
+/** Creates the provider that serves an engine with answers from the sandbox's fictional market, without a network. */
 export function createSandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
   return {
     name: 'sandbox',

@@ -22,7 +22,7 @@ export interface DataForSeoOptions {
   password: string;
 }
 
-/** Calls a live endpoint, which answers one task in the same request. @throws as `postJson` does */
+/** Calls a live endpoint, which returns the result of one task in its response. @throws as `postJson` does */
 export function postTask(
   { baseUrl, login, password }: DataForSeoOptions,
   path: string,
@@ -78,7 +78,7 @@ export function readTask(response: ProviderResponse, now: Date): TaskResult {
   };
 }
 
-/** DataForSEO reports most errors as codes inside a 200. */
+/** DataForSEO reports most errors as codes inside a 200 response. */
 function toTaskError(
   { status_code, status_message }: Pick<z.infer<typeof envelope>, 'status_code' | 'status_message'>,
   response: ProviderResponse,

@@ -9,8 +9,8 @@ import {
   removeCitationSpans,
 } from '#lib/providers/shared/text-spans';
 
-/** A page that an answer lists. */
-export interface ListedPage {
+/** A page that an answer lists, or that its search found. */
+export interface AnswerPage {
   url?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -19,10 +19,10 @@ export interface ListedPage {
 }
 
 /** The pages listed for the whole answer, those listed for its parts, and others that its search found. */
-export interface ListedPages {
-  answer: ListedPage[];
-  parts: ListedPage[];
-  others?: ListedPage[];
+export interface AnswerPages {
+  answer: AnswerPage[];
+  parts: AnswerPage[];
+  others?: AnswerPage[];
 }
 
 export interface CitedAnswer {
@@ -36,11 +36,11 @@ export interface CitedAnswer {
 }
 
 /** Reads a Markdown answer. The pills are the citations in its text or, if there are none, the pages of its parts. */
-export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: ListedPages): CitedAnswer {
+export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: AnswerPages): CitedAnswer {
   const listed = [...answer, ...parts];
   const { text, citedUrls } = readCitations(markdown, [...listed, ...others]);
   const sources = createSourceList();
-  const addPage = ({ url, title, description }: ListedPage) =>
+  const addPage = ({ url, title, description }: AnswerPage) =>
     url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
   for (const page of listed) addPage(page);
   const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : parts;
@@ -55,7 +55,7 @@ const markerPattern = new RegExp(String.raw`\[\[(\d+)\]\]\(${targetPattern}\)`, 
 const linkPattern = new RegExp(String.raw`(?<!!)\[([^[\]\n]*)\]\(${targetPattern}\)`, 'gu');
 const definitionPattern = /^ {0,3}\[([^\]\n]+)\]:[ \t]*<?(\S+?)>?(?:[ \t]+["'(].*["')])?[ \t]*$/gmu;
 const referencePattern = /(?<!!)\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![[(:])/gu;
-/** The end of a sentence or of another citation. */
+/** Matches the end of a sentence or of another citation. */
 const sentenceEnd = /[.!?。！？…:;)\]*”"][ \t]*$/u;
 
 /**
@@ -64,7 +64,7 @@ const sentenceEnd = /[.!?。！？…:;)\]*”"][ \t]*$/u;
  * its page's name is removed after a complete sentence; inside a sentence, its label stays.
  * @returns the text without citations, and the cited URLs in order
  */
-function readCitations(markdown: string, pages: ListedPage[]): { text: string; citedUrls: string[] } {
+function readCitations(markdown: string, pages: AnswerPage[]): { text: string; citedUrls: string[] } {
   const listedUrls = new Set(pages.flatMap(({ url }) => (url ? [normalizeUrl(url)] : [])));
   const pageNames = new Set(pages.flatMap(listNames));
   const isListed = (url: string) => listedUrls.has(normalizeUrl(url));
@@ -88,7 +88,7 @@ function readCitations(markdown: string, pages: ListedPage[]): { text: string; c
   };
 }
 
-function listNames({ title, names = [] }: ListedPage): string[] {
+function listNames({ title, names = [] }: AnswerPage): string[] {
   return [title, ...names].flatMap((name) => (name ? [name.trim().toLowerCase()] : []));
 }
 

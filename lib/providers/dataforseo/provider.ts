@@ -52,7 +52,7 @@ const endpoints: { [E in DataForSeoEngine]: Endpoint<E> } = {
   'search/news': { path: 'serp/google/news', taskOptions: getPaging, toResult: toNewsResult },
 };
 
-/** Serves an engine with DataForSEO, which reads its public page. */
+/** Serves an engine with DataForSEO, which reads the engine's public page. */
 export function createDataForSeoProvider<E extends DataForSeoEngine>(
   engine: E,
   options: DataForSeoOptions,
@@ -87,7 +87,7 @@ function encodeKeyword(prompt: string): string {
   return prompt.replaceAll('%', '%25').replaceAll('+', '%2B');
 }
 
-/** Google's criteria IDs of countries: 2000 plus the number of ISO 3166-1. */
+/** Google's criteria IDs of countries: 2000 plus the numeric code of ISO 3166-1. */
 const locationCodes = new Map(iso.map(([alpha2, , number]) => [alpha2, 2000 + Number(number)]));
 
 /** The smallest radius that DataForSEO accepts around coordinates. */

@@ -29,7 +29,7 @@ const item = lenient.object({
   ...answerParts,
   ...lenient.texts('type', 'text'),
   items: lenient.array(product),
-  // Only ads.
+  // Fields that only ads have.
   ...lenient.texts('title', 'snippet', 'url', 'image_url'),
   advertiser: lenient.object(lenient.texts('name', 'url', 'favicon_url')).optional(),
 });
@@ -90,13 +90,13 @@ function readAnswer(page: ScrapedPage): CitedAnswer {
   const items = page.items ?? [];
   const markdown = page.markdown || items.flatMap((item) => item.markdown || item.text || []).join('\n\n');
   return readCitedAnswer(markdown, {
-    answer: (page.sources ?? []).map(toListedPage),
-    parts: items.flatMap((item) => item.sources ?? []).map(toListedPage),
-    others: (page.search_results ?? []).map(toListedPage),
+    answer: (page.sources ?? []).map(toAnswerPage),
+    parts: items.flatMap((item) => item.sources ?? []).map(toAnswerPage),
+    others: (page.search_results ?? []).map(toAnswerPage),
   });
 }
 
-function toListedPage({ url, title, snippet, description, source_name, domain }: ScrapedSource) {
+function toAnswerPage({ url, title, snippet, description, source_name, domain }: ScrapedSource) {
   return { url, title, description: snippet || description, names: [source_name, domain] };
 }
 

@@ -4,11 +4,7 @@ import { readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import { lenient } from '#lib/providers/shared/lenient';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
-import {
-  toNewsResult as buildNewsResult,
-  toSearchResult as buildSearchResult,
-  toAds,
-} from '#lib/providers/shared/search-results';
+import { buildNewsResult, buildSearchResult, toAds } from '#lib/providers/shared/search-results';
 
 const references = lenient.array(lenient.object(lenient.texts('url', 'domain', 'source', 'title', 'text')));
 
@@ -31,9 +27,9 @@ const overviewElement = lenient.object({
   ...lenient.texts('type', 'title', 'text', 'markdown'),
   references,
   components: lenient.array(lenient.object({ references })),
-  // Only videos.
+  // Fields that only videos have.
   ...lenient.texts('url', 'domain', 'source', 'image_url'),
-  // Only product lists.
+  // A field that only product lists have.
   items: lenient.array(
     lenient.object({
       ...lenient.texts('title', 'url', 'seller', 'marketplace', 'snippet', 'image_url'),
@@ -180,7 +176,7 @@ function getPageNumber({ page, rank_group }: SerpItem): number {
 function readOverview(items: SerpItem[] = []) {
   const overviews = items.filter(({ type }) => type === 'ai_overview');
   const elements = overviews.flatMap((item) => parseItems(item, overviewElement));
-  const toListedPages = (listed: SerpItem['references'] = []) =>
+  const toAnswerPages = (listed: SerpItem['references'] = []) =>
     listed.map(({ url, title, text, source, domain }) => ({
       url,
       title,
@@ -188,9 +184,9 @@ function readOverview(items: SerpItem[] = []) {
       names: [source, domain],
     }));
   const answer = readCitedAnswer(overviews.map(readMarkdown).filter(Boolean).join('\n\n'), {
-    answer: overviews.flatMap((item) => toListedPages(item.references)),
+    answer: overviews.flatMap((item) => toAnswerPages(item.references)),
     parts: elements.flatMap((element) =>
-      [element, ...(element.components ?? [])].flatMap((part) => toListedPages(part.references)),
+      [element, ...(element.components ?? [])].flatMap((part) => toAnswerPages(part.references)),
     ),
   });
   const listElements = (type: string) => elements.filter((element) => element.type === type);

@@ -53,7 +53,7 @@ export function streamGenerateContent(
   return post('streamGenerateContent?alt=sse', options, body, context);
 }
 
-/** Calls the generation endpoint that returns a whole body. @throws as `postJson` does */
+/** Calls the generation endpoint that does not stream. @throws as `postJson` does */
 export function generateContent(
   options: ModelOptions,
   body: object,
@@ -73,7 +73,7 @@ function post(
   return postJson(url, { 'x-goog-api-key': apiKey }, body, context);
 }
 
-/** A daily quota is used up for the rest of the day, even if the error suggests a shorter wait. */
+/** Classifies an error. A daily quota stays used up for the rest of the day, even if the error suggests a shorter wait. */
 export function getErrorKind({ details }: ModelError, status: number): ProviderErrorKind {
   const violations = (details ?? []).flatMap((detail) => detail.violations ?? []);
   const isDailyQuota = status === 429 && violations.some(({ quotaId }) => /PerDay/i.test(quotaId ?? ''));

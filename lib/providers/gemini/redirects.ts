@@ -5,7 +5,7 @@ import { HttpError, type OutboundRequest, requestSafely } from '#lib/core/http-c
 const timeoutMs = 3000;
 const maxConcurrency = 16;
 
-/** Returns the page behind a redirect; undefined if it cannot be found. */
+/** Returns the URL of the page behind a redirect; undefined if it cannot be found. */
 export type ResolveRedirect = (url: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Returns whether a URL is one of Gemini's own redirects, which expire. */
@@ -35,7 +35,7 @@ export async function fetchLocation(
 
 /**
  * Resolves the redirects of an answer concurrently.
- * @returns pages by redirect, without those that could not be resolved in time
+ * @returns page URLs by redirect URL, without those that could not be resolved in time
  * @throws the signal's reason if aborted
  */
 export async function resolveRedirects(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { generateContent, getErrorKind } from '#lib/providers/gemini/api';
 import { lenient } from '#lib/providers/shared/lenient';
 import type { ModelOptions } from '#lib/providers/shared/model-api';
-import { parseFormat } from '#lib/providers/shared/parse-response';
+import { parseResponse } from '#lib/providers/shared/parse-response';
 import type { ProviderContext } from '#lib/providers/shared/provider';
 import {
   type JsonReply,
@@ -36,7 +36,7 @@ export async function generateJson(
     generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },
   };
   const response = await generateContent(options, body, context);
-  const { candidates, usageMetadata: usage } = parseFormat(
+  const { candidates, usageMetadata: usage } = parseResponse(
     responseSchema,
     readModelBody('Gemini', response, context, getErrorKind),
     'Gemini',

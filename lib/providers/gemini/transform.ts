@@ -16,7 +16,7 @@ import { createSourceList } from '#lib/providers/shared/sources';
  * Converts an answer to a `gen` result. Sources are the pages it was grounded in, in Gemini's order, then the pages
  * it opened. Each supported passage has one `citationPillId`, with a pill for every page that supports it. The
  * `description` of a pill is the passage, because Gemini returns no page descriptions.
- * @param resolvedUrls pages by redirect; an unresolved redirect stays as it is
+ * @param resolvedUrls page URLs by redirect URL; an unresolved redirect stays as it is
  */
 export function toGenResult(
   answer: GeminiAnswer,
@@ -55,7 +55,7 @@ function findDomain(page: GroundedPage, url: string): string {
 
 type GeminiAnswer = ReturnType<typeof readGeminiAnswer>;
 
-/** With these reasons an empty text is a refusal or a complete answer; with others it is an error. */
+/** With these finish reasons, an empty text is a refusal or a complete answer; with others it is an error. */
 const finalReasons =
   /^(?:STOP|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE|IMAGE_SAFETY|MODEL_ARMOR)$/;
 

@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponse, getErrorKind, isSafetyError } from '#lib/providers/openai/api';
-import { describeRefusal, readResponse, toChatResult } from '#lib/providers/openai/transform';
+import { describeIncompleteAnswer, readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
 import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
 
@@ -18,12 +18,12 @@ export function createOpenAiProvider(options: ModelOptions): Provider<'chat'> {
       return {
         result: toChatResult(response),
         tokens: response.usage?.total_tokens,
-        note: describeRefusal(response),
+        note: describeIncompleteAnswer(response),
       };
     },
     readRefusal(error) {
       return isSafetyError(error)
-        ? { result: toChatResult({}), note: describeRefusal({ error }) }
+        ? { result: toChatResult({}), note: describeIncompleteAnswer({ error }) }
         : undefined;
     },
   });

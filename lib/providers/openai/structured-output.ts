@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createResponse, getErrorKind } from '#lib/providers/openai/api';
 import { lenient } from '#lib/providers/shared/lenient';
 import type { ModelOptions } from '#lib/providers/shared/model-api';
-import { parseFormat } from '#lib/providers/shared/parse-response';
+import { parseResponse } from '#lib/providers/shared/parse-response';
 import type { ProviderContext } from '#lib/providers/shared/provider';
 import {
   type JsonReply,
@@ -39,7 +39,7 @@ export async function generateJson(
     store: false,
   };
   const response = await createResponse(options, body, context);
-  const { output, usage } = parseFormat(
+  const { output, usage } = parseResponse(
     responseSchema,
     readModelBody(title, response, context, getErrorKind),
     title,

@@ -11,7 +11,7 @@ import {
   responseSchema,
 } from '#lib/providers/openai/api';
 import { createStreamError, type ModelError, modelErrorSchema } from '#lib/providers/shared/model-api';
-import { distinctTexts, omitEmpty, parseFormat } from '#lib/providers/shared/parse-response';
+import { distinctTexts, omitEmpty, parseResponse } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { formatProviderMessage, ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
@@ -70,8 +70,8 @@ function readPart(part: ContentPart) {
 }
 
 /**
- * Reads the URL citations of a text and finds their markers. OpenAI counts offsets in code points, but UTF-16 units
- * are preferred if they match more markers. If neither matches, the marker is the nearest link to the URL, or else
+ * Reads the URL citations of a text and finds their markers. OpenAI counts offsets in code points, but UTF-16 code
+ * units are preferred if they match more markers. If neither matches, the marker is the nearest link to the URL, or else
  * the first span that starts with a bracket.
  */
 export function readCitations(text: string, annotations: readonly Annotation[] = []) {
@@ -87,11 +87,11 @@ export function readCitations(text: string, annotations: readonly Annotation[] =
     );
   const characters = [...text];
   const byCodePoints = locate((offset) => characters.slice(0, offset).join('').length);
-  const byUtf16Units = locate((offset) => offset);
+  const byCodeUnits = locate((offset) => offset);
   const preferred =
-    countMarkers(byUtf16Units) > countMarkers(byCodePoints)
-      ? [byUtf16Units, byCodePoints]
-      : [byCodePoints, byUtf16Units];
+    countMarkers(byCodeUnits) > countMarkers(byCodePoints)
+      ? [byCodeUnits, byCodePoints]
+      : [byCodePoints, byCodeUnits];
   return cited.map(({ url, title, start }, index) => {
     const spans = preferred.flatMap((candidates) => candidates[index] ?? []);
     const span =
@@ -104,7 +104,7 @@ export function readCitations(text: string, annotations: readonly Annotation[] =
 
 const openingBracket = /^[([【]/u;
 
-/** Returns whether a text is a whole bracketed citation, neither prose nor a part of one. */
+/** Returns whether a text is a complete citation in brackets, neither prose nor part of a citation. */
 function isCitationMarker(text: string, url: string): boolean {
   const isBracketed = openingBracket.test(text) && /[)\]】]$/u.test(text);
   const isCitation = /\]\(|†/u.test(text) || text.includes(url) || text.includes(getDomain(url));
@@ -135,7 +135,7 @@ const finalStatuses: Record<string, string> = {
 /**
  * Combines the events of a stream, or a whole body, into the finished response. A response that was cut short is
  * returned incomplete; one refused for safety reasons is returned with its error and without output.
- * @param provider for error messages
+ * @param provider the provider’s name in error messages
  * @throws ProviderError if the provider reports an error, the stream ended early or there is no message
  */
 export function readResponse(events: unknown[], provider: string): ModelResponse {
@@ -143,7 +143,7 @@ export function readResponse(events: unknown[], provider: string): ModelResponse
   let last: ModelResponse | undefined;
   let error: ModelError | undefined;
   for (const event of events) {
-    const { type, response, item, error: reported } = parseFormat(eventSchema, event, provider);
+    const { type, response, item, error: reported } = parseResponse(eventSchema, event, provider);
     if (type === 'error') error ??= reported ?? modelErrorSchema.safeParse(event).data;
     if (type === 'response.output_item.done' && item) items.push(item);
     if (response) last = { ...response, status: response.status ?? finalStatuses[type ?? ''] };
@@ -166,15 +166,19 @@ export function readResponse(events: unknown[], provider: string): ModelResponse
 }
 
 function readBody(body: unknown, provider: string): ModelResponse | undefined {
-  const response = parseFormat(responseSchema, body, provider);
+  const response = parseResponse(responseSchema, body, provider);
   const { object, status, output, error } = response;
   return object === 'response' || output || error
     ? { ...response, status: status ?? 'completed' }
     : undefined;
 }
 
-/** Explains in a sentence why a response is not a complete answer; undefined if it is one. */
-export function describeRefusal({ error, incomplete_details, output }: ModelResponse): string | undefined {
+/** Explains in a sentence why an answer is incomplete or refused; undefined if it is complete. */
+export function describeIncompleteAnswer({
+  error,
+  incomplete_details,
+  output,
+}: ModelResponse): string | undefined {
   if (error) return `The engine refused to answer: ${formatProviderMessage(error.code, error.message)}`;
   const reason = incomplete_details?.reason;
   if (reason === 'content_filter') return 'The engine’s content filter stopped the answer.';

@@ -65,7 +65,7 @@ export const eventSchema = z.looseObject({
 });
 export type CompletionEvent = z.infer<typeof eventSchema>;
 
-/** Calls the chat completions endpoint, which has no version segment. @throws as `postJson` does */
+/** Calls the chat completions endpoint, whose URL has no version segment. @throws as `postJson` does */
 export function createCompletion(
   { baseUrl, apiKey }: ModelOptions,
   body: object,

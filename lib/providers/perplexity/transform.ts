@@ -86,7 +86,7 @@ type PerplexityAnswer = ReturnType<typeof readPerplexityAnswer>;
 
 /**
  * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
- * The text is the sum of the deltas, or the last whole message if that is longer.
+ * The text is the concatenated deltas, or the last whole message if that is longer.
  * @param isStreamed whether the last event must have a finish reason
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
@@ -135,15 +135,15 @@ function findLastList<T>(
 
 /** A marker such as `[1]` or `[1, 3]`. */
 export interface CitationMarker extends Span {
-  /** 1-based. */
+  /** From 1. */
   numbers: number[];
 }
 
 const markerPattern = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
 
 /**
- * Finds the markers of a text outside code whose numbers are all between 1 and `count`. Others, such as a year in
- * brackets, are text.
+ * Finds the citation markers outside code that contain only numbers from 1 to `count`. Other brackets, such as those
+ * around a year, are text.
  */
 export function findCitationMarkers(text: string, count: number): CitationMarker[] {
   return matchOutsideCode(text, markerPattern).flatMap(({ 1: list = '', span }) => {

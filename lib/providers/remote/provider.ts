@@ -50,14 +50,14 @@ function getErrorKind(status: number, error: RemoteError): ProviderErrorKind {
   return classifyStatus(status);
 }
 
-/** Parses the window of a rate limit (`1s`, `1h`), the longest useful wait. */
+/** Parses the window of a rate limit (`1s`, `1h`), the longest useful wait, into milliseconds. */
 function parseWindowMs(error: RemoteError): number | undefined {
   const match = /^(\d+)(s|m|h)$/.exec(error.details?.window ?? '');
   const unitMs = { s: 1000, m: 60_000, h: 3_600_000 }[match?.[2] ?? ''];
   return match && unitMs !== undefined ? Number(match[1]) * unitMs : undefined;
 }
 
-/** Serves any engine with another service that has this API. It makes its own retries, hence the long timeout. */
+/** Serves any engine with another service that implements this API. It makes its own retries, hence the long timeout. */
 export function createRemoteProvider<E extends Engine>(
   engine: E,
   { baseUrl, apiKey }: RemoteOptions,

@@ -43,7 +43,7 @@ const maxRounds = 12;
 /**
  * Removes the parts of a JSON value that do not fit a schema: first the invalid value, then, if the schema requires
  * it, its parent. A required array that is missing becomes empty.
- * @returns the parsed value; undefined if nothing of it fits
+ * @returns the parsed value; undefined if no part of it fits
  */
 function repairResult<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
   let current = structuredClone(value);

@@ -30,7 +30,7 @@ export interface SerpApiResponse {
 }
 
 /**
- * Makes one search, never from SerpApi's cache. The API key is removed from errors and bodies that repeat it.
+ * Makes one search without SerpApi's cache. The API key is removed from errors and bodies that repeat it.
  * @throws ProviderError if there is no answer; an empty result is an answer
  */
 export async function search(
@@ -69,7 +69,7 @@ const envelopeSchema = z.looseObject({
 /** The metadata of a response; its results stay as received. */
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Keys that identify a response without `search_metadata`. */
+/** Keys by which a response without `search_metadata` is recognized. */
 const resultKeys = [
   'ai_overview',
   'text_blocks',
@@ -124,7 +124,7 @@ function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   });
 }
 
-/** Returns the error reported inside a 200, or undefined if the search succeeded, even without results. */
+/** Returns the error reported inside a 200 response, or undefined if the search succeeded, even without results. */
 export function findBodyError(envelope: Envelope): ProviderError | undefined {
   const { error } = envelope;
   const status = envelope.search_metadata?.status ?? 'Success';
@@ -138,7 +138,7 @@ export function findBodyError(envelope: Envelope): ProviderError | undefined {
   return new ProviderError(kind, `SerpApi’s search failed: ${formatProviderMessage(error)}`);
 }
 
-/** With results, an error is about another part of the page. */
+/** Returns whether a response has results; an error is then about another part of the page. */
 function hasResults(envelope: Envelope): boolean {
   const lists = [envelope.text_blocks, envelope.organic_results, envelope.news_results];
   return lists.some((list) => Array.isArray(list) && list.length > 0);

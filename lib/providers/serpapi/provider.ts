@@ -106,7 +106,7 @@ function describeMissingLocation({ country, state }: MonitorRequest): string {
   return `SerpApi’s Bing Copilot has no location parameter, so ${location} was not sent.`;
 }
 
-/** Languages that Google uses in a country instead of the main one by CLDR. */
+/** Languages that Google uses in a country instead of its main language according to CLDR. */
 const languagesByCountry: Record<string, string> = languages.byCountry;
 
 /** Google's codes of languages that have another code in CLDR. */

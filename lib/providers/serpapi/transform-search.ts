@@ -5,10 +5,7 @@ import { nameOrText } from '#lib/providers/serpapi/parse-fields';
 import { readBlocks } from '#lib/providers/serpapi/text-blocks';
 import { writeText } from '#lib/providers/serpapi/write-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
-import {
-  toNewsResult as buildNewsResult,
-  toSearchResult as buildSearchResult,
-} from '#lib/providers/shared/search-results';
+import { buildNewsResult, buildSearchResult } from '#lib/providers/shared/search-results';
 
 const links = lenient.array(lenient.object(lenient.texts('title', 'link')));
 const searchPage = lenient.object({

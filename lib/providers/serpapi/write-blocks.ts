@@ -108,7 +108,7 @@ function writeLinks(text: string, links: Passage['links']): string {
   return result + escapeMarkdown(text.slice(previousEnd));
 }
 
-/** Joins an item's title and text in one line, without repeating a title that starts the text. */
+/** Joins an item's title and text on one line, without repeating a title that starts the text. */
 function joinTitle(
   { title, text }: Pick<ListItem, 'title' | 'text'>,
   format = (plainTitle: string) => plainTitle,

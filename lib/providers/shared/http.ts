@@ -22,7 +22,7 @@ export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean
 
 /**
  * Returns the error of a response with an error status.
- * @param provider for the message
+ * @param provider the provider’s name in the message
  * @param details `waitMs` is the wait that the body asks for; `retry-after` headers take precedence
  */
 export function createResponseError(

@@ -8,7 +8,7 @@ import {
   type ParsedEvents,
   parseBody,
   parseEvents,
-  parseFormat,
+  parseResponse,
   sanitize,
 } from '#lib/providers/shared/parse-response';
 import {
@@ -80,7 +80,7 @@ const errorCode = z.union([z.string(), z.number()]).nullish().catch(undefined);
 export const modelErrorSchema = z.looseObject({
   code: errorCode,
   ...lenient.texts('type', 'status', 'message'),
-  // Only Gemini.
+  // Only from Gemini.
   details: lenient.array(
     lenient.object({
       ...lenient.texts('reason', 'retryDelay'),
@@ -130,7 +130,7 @@ export function readModelEvents<T extends { error?: ModelError | null | undefine
   getErrorKind: GetErrorKind,
 ): T[] {
   return events.map((raw) => {
-    const event = parseFormat(schema, raw, provider);
+    const event = parseResponse(schema, raw, provider);
     if (event.error) throw createStreamError(provider, event.error, getErrorKind);
     return event;
   });

@@ -4,7 +4,7 @@ import { sanitizeText } from '#lib/core/text';
 import { exceedsJsonDepth } from '#lib/core/validation';
 import { ProviderError } from '#lib/providers/shared/provider';
 
-/** Nesting levels of a response; real ones have about ten. */
+/** Maximum number of nesting levels of a response; real ones have about ten. */
 const maxDepth = 200;
 
 /** Returns undefined for invalid or too deeply nested JSON. */
@@ -72,8 +72,12 @@ export function sanitize(value: unknown): unknown {
   return value;
 }
 
-/** @throws ProviderError transient if a response, or an event of it, does not fit the schema */
-export function parseFormat<S extends z.ZodType>(schema: S, value: unknown, provider: string): z.output<S> {
+/**
+ * Parses a response, or an event of it, with a schema.
+ * @param provider the provider’s name in the error message
+ * @throws ProviderError transient if the value does not fit the schema
+ */
+export function parseResponse<S extends z.ZodType>(schema: S, value: unknown, provider: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   throw new ProviderError('transient', `${provider}’s response has an unexpected format.`, { cause: error });

@@ -17,8 +17,8 @@ const mark = /(?:^|\n)[ \t>*+\-\d.)]{100}|\*+|[\n\]_`~<>|&\\]/g;
 
 /**
  * Converts Markdown to the text that a reader of the rendered page sees: links as their labels, one line per list
- * item with its number or `•`, one line per table row with tabs between cells, and a blank line between blocks. The end
- * of a text that is too long or too deeply nested to be parsed stays as it is.
+ * item with its number or `•`, one line per table row with tabs between cells, and a blank line between blocks. If
+ * a text is too long or too deeply nested, its end is not converted.
  */
 export function toPlainText(markdown: string): string {
   const parsedLength = getParsedLength(markdown);
@@ -89,7 +89,7 @@ function writeInline(node: Nodes): string {
     case 'imageReference':
       return node.alt ?? '';
     case 'html':
-      return htmlText(node.value);
+      return convertHtml(node.value);
     case 'link': {
       const label = node.children.map(writeInline).join('');
       return label === '' ? node.url : label;
@@ -99,8 +99,8 @@ function writeInline(node: Nodes): string {
   }
 }
 
-/** Removes formatting tags and comments; other tags stay, as in an answer that explains `<div>`. */
-function htmlText(html: string): string {
+/** Converts a line break, and removes formatting tags and comments. Other tags stay, as in an answer that explains `<div>`. */
+function convertHtml(html: string): string {
   if (/^<br\s*\/?>$/i.test(html)) return '\n';
   if (formattingTag.test(html) || html.startsWith('<!--')) return '';
   return html;

@@ -28,7 +28,7 @@ interface ResultsPages {
  * Builds a `search` result. Positions count through all pages. Results without a title or URL are dropped;
  * questions and searches that several pages repeat are listed once.
  */
-export function toSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' | 'overview'> {
+export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' | 'overview'> {
   const questions = pages.questions.flatMap(({ question, snippet, title, link }) =>
     question ? [{ question, ...omitEmpty({ snippet, title, link }) }] : [],
   );
@@ -52,7 +52,7 @@ export function toSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' |
 }
 
 /** Builds a `search/news` result. Articles without a title or URL are dropped. */
-export function toNewsResult(
+export function buildNewsResult(
   articles: (NumberedEntry & { source?: Text; thumbnail?: Text })[],
 ): Omit<NewsResult, 'html'> {
   const results = articles.flatMap(({ title, link, page, snippet, source, date, thumbnail }) =>

@@ -1,6 +1,6 @@
 import { getDomain } from '#lib/core/text';
 
-/** A range of a text in UTF-16 units, end exclusive. */
+/** A range of a text in UTF-16 code units, end exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -27,7 +27,7 @@ function matchAll(text: string, pattern: RegExp): (RegExpExecArray & { span: Spa
   });
 }
 
-/** Finds the matches of patterns, one after the other, except in code. */
+/** Finds the matches of one pattern after the other, except in code. */
 export function matchOutsideCode(text: string, ...patterns: RegExp[]): (RegExpExecArray & { span: Span })[] {
   const isInCode = createOverlapCheck(findCodeSpans(text));
   return patterns.flatMap((pattern) => matchAll(text, pattern)).filter(({ span }) => !isInCode(span));
@@ -51,7 +51,7 @@ export function createOverlapCheck(spans: Span[]): (span: Span) => boolean {
 
 /** Replaces a removed span: a private-use character that no answer contains. */
 const placeholder = '\uE0C1';
-/** All spaces before something, matched from the first one only, so that the time grows linearly with their number. */
+/** All spaces before a match, matched from the first one only, so that the time grows linearly with their number. */
 const spaces = '(?<![ \\t])[ \\t]*';
 
 /**

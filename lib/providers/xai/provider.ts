@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponse } from '#lib/providers/openai/api';
-import { describeRefusal, readResponse } from '#lib/providers/openai/transform';
+import { describeIncompleteAnswer, readResponse } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelError, type ModelOptions } from '#lib/providers/shared/model-api';
 import {
   classifyStatus,
@@ -12,7 +12,7 @@ import { toSocialResult } from '#lib/providers/xai/transform';
 
 const ticksPerDollar = 10_000_000_000;
 
-/** The 403 of a refusal for safety reasons contains this sentence, followed by account IDs. */
+/** The 403 response to a prompt that is refused for safety reasons contains this sentence, followed by account IDs. */
 const safetyPattern = /\bContent violates usage guidelines\b/i;
 
 /** Serves `social` with xAI, which implements OpenAI's Responses API and searches the web and X. */
@@ -31,7 +31,7 @@ export function createXaiProvider(options: ModelOptions): Provider<'social'> {
         result: toSocialResult(response),
         tokens: response.usage?.total_tokens,
         costDollars: typeof ticks === 'number' ? ticks / ticksPerDollar : undefined,
-        note: describeRefusal(response),
+        note: describeIncompleteAnswer(response),
       };
     },
     readRefusal({ message }) {
@@ -43,7 +43,7 @@ export function createXaiProvider(options: ModelOptions): Provider<'social'> {
   });
 }
 
-/** The search tools get no location, so a system message states the country. */
+/** The search tools accept no location, so a system message states the country. */
 function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
   const instruction = `The user is in ${formatCountry(country)}. Tailor the answer to that location. When you search, look for results relevant to that location.`;
   return {

@@ -32,7 +32,7 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
   };
 }
 
-/** `[[1]](url)`; a URL may contain balanced brackets. */
+/** `[[1]](url)`; a URL may contain balanced parentheses. */
 const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
 
 /** Reads the citation markers in the text, annotated or not, and the annotations without a marker. */
@@ -56,7 +56,7 @@ function readPart(part: ContentPart) {
   };
 }
 
-/** Most titles of citations are only numbers. */
+/** Returns the title of a citation, unless it is only a number, as most are. */
 function readLabel(title: string | null | undefined): string | undefined {
   return title && !/^\s*\d*\s*$/.test(title) ? title : undefined;
 }
