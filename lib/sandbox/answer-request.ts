@@ -33,7 +33,7 @@ const responders: { [E in SandboxEngine]: Responder<E> } = {
 };
 
 /**
- * Answers a request from the fictional market, without a network, for any date in the past or future. The same
+ * Answers a request with data of the fictional market, without a network, for any date in the past or future. The same
  * request to the same engine in the same hour gets an identical answer.
  */
 export function answerRequest<E extends SandboxEngine>(

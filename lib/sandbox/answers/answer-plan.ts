@@ -101,7 +101,7 @@ function writeClosing(
   return maxSentences > 1 ? quotes.quote(undefined, ['tip']) : [];
 }
 
-/** Writes the first sentences of an answer: its result in the engine's own words. */
+/** Writes the first sentences of an answer: its main finding in the engine's own words. */
 function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector): Statement[] {
   const { category, intent, prompt } = parsed;
   const names = brands.map(({ name }) => name);

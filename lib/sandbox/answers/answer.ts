@@ -19,7 +19,7 @@ import { fillTemplate, getFraction } from '#lib/sandbox/text/words';
 
 interface SearchedDraft {
   draft: Draft;
-  /** The queries searched for; empty without a search. */
+  /** The queries that were searched for; empty without a search. */
   queries: string[];
   /** The retrieved pages, best first. */
   retrieved: ScoredDocument[];
@@ -31,7 +31,7 @@ export interface SandboxAnswer extends RequestContext, SearchedDraft {
   text: string;
 }
 
-/** Answers a prompt as an engine would on a date. */
+/** Answers a prompt as an engine would on the given date. */
 export function answerPrompt(engine: AnswerEngine, request: MonitorRequest, date: Date): SandboxAnswer {
   const context = createContext(engine, request, date);
   const answer = writeAnswer(engine, context);

@@ -16,7 +16,7 @@ export interface Block {
   spans: Span[];
 }
 
-/** An answer in blocks with its sources; position n of a source is index n − 1. */
+/** An answer in blocks with its sources; the source at position n has the index n − 1. */
 export interface Draft {
   blocks: Block[];
   sources: MarketDocument[];
@@ -24,7 +24,7 @@ export interface Draft {
   citedCount: number;
 }
 
-/** Collects blocks and numbers sources in the order they are first cited. */
+/** Collects blocks, and numbers sources in the order in which they are first cited. */
 export class DraftWriter {
   readonly #blocks: Block[] = [];
   readonly #sources: MarketDocument[] = [];
@@ -43,7 +43,7 @@ export class DraftWriter {
     });
   }
 
-  /** Joins statements with spaces; each cites its pages while the limit of sources allows. */
+  /** Joins statements with spaces; each cites its pages, up to the limit of sources. */
   cite(statements: readonly Statement[]): Span[] {
     return statements.flatMap(({ documents, text }, index) => {
       const citedPositions = documents.flatMap((document) => this.#listSource(document));

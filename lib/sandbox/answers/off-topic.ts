@@ -117,8 +117,8 @@ export function composeWithoutSearch(
 }
 
 /**
- * Adds sentences about the city before the last block if the request or the prompt refers to one or looks for places,
- * unless the answer itself is about places.
+ * Adds sentences about the city before the last block if the request or the prompt refers to a city or asks for
+ * places, unless the answer itself is about places.
  */
 export function addLocalLines(draft: Draft, context: RequestContext): Draft {
   const { location, parsed, verticals } = context;

@@ -117,7 +117,7 @@ export function renderResultPages(prompt: string, engineName: string, pages: Res
       ({ details = '', link, snippet = '', title }) =>
         `<li>${renderLink(link, title)}<br><small>${escapeHtml(details)}</small><p>${escapeHtml(snippet)}</p></li>`,
     );
-    const list = items.length === 0 ? '<p>Nothing more was found.</p>' : `<ol>\n${items.join('\n')}\n</ol>`;
+    const list = items.length === 0 ? '<p>No more results.</p>' : `<ol>\n${items.join('\n')}\n</ol>`;
     return renderDocument(prompt, engineName, `<p class="note">Page ${index + 1}</p>\n${list}`);
   });
 }

@@ -55,7 +55,7 @@ export function retrieveDocuments(
 }
 
 const maxPagesRead = 30;
-/** Minimum share of the best brand's score. */
+/** Minimum score, as a share of the best brand's. */
 const minShare = 0.22;
 
 /**

@@ -26,7 +26,7 @@ export interface Product {
   name: string;
   brand: Brand;
   category: Category;
-  /** What it is known for, in a few words each. */
+  /** What the product is known for, in a few words each. */
   tags: string[];
   image: string;
   /** The first offer's price, used in texts and cards. */

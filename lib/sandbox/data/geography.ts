@@ -6,7 +6,7 @@ const citySchema = z.strictObject({
   name: z.string(),
   /** ISO 3166-1 alpha-2. */
   country: z.string().length(2),
-  /** The state or region, where results mention it. */
+  /** The state or region, if results mention it. */
   region: z.string().optional(),
   latitude: z.number(),
   longitude: z.number(),

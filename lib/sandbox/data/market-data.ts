@@ -19,13 +19,13 @@ const regions = z
     regionSchema,
     z.strictObject({
       language: languageSchema,
-      /** The countries that read the region's publishers (ISO 3166-1 alpha-2). */
+      /** The countries where the region's publishers are read (ISO 3166-1 alpha-2). */
       countries: z.array(z.string()),
     }),
   )
   .parse(regionData);
 
-/** Returns the region whose publishers a country reads; `XX` if the market has none for it. */
+/** Returns the region whose publishers are read in a country; `XX` if the market has none. */
 export function getRegion(country: string): Region {
   return regionSchema.options.find((region) => regions[region].countries.includes(country)) ?? 'XX';
 }

@@ -10,7 +10,7 @@ export function getProximity(publisher: Region, reader: Region): number {
   return isEnglish(publisher) ? (isEnglish(reader) ? 0.55 : 0.4) : 0.15;
 }
 
-/** A price as shops of one country write it. */
+/** A price as the shops of a country write it. */
 export interface Price {
   amount: number;
   /** ISO 4217. */
@@ -38,19 +38,19 @@ const currencies = z
 const currencyByCountry = new Map(
   currencies.flatMap((currency) => currency.countries.map((country) => [country, currency] as const)),
 );
-const formats = new Map(
+const formatters = new Map(
   currencies.map(({ code }) => {
-    const format = new Intl.NumberFormat('en-US', {
+    const formatter = new Intl.NumberFormat('en-US', {
       style: 'currency',
       currency: code,
       maximumFractionDigits: 0,
     });
-    const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
-    return [code, { format, symbol }];
+    const symbol = formatter.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+    return [code, { formatter, symbol }];
   }),
 );
 
-/** Converts a price in US dollars to a country's currency; US dollars if the market has no currency for it. */
+/** Converts a price in US dollars to a country's currency; US dollars if the market has none for the country. */
 export function convertPrice(country: string, usDollars: number): Price {
   const { code, rate, step } = currencyByCountry.get(country) ?? dollars;
   // Pages of the market's French publishers state prices at this rate.
@@ -60,8 +60,8 @@ export function convertPrice(country: string, usDollars: number): Price {
 
 /** Formats an amount of one of the market's currencies. */
 export function formatPrice(amount: number, currency: string): Price {
-  const { format, symbol } = formats.get(currency) ?? { format: undefined, symbol: currency };
-  return { amount, currency, symbol, text: (format?.format(amount) ?? '').replaceAll('\u00a0', ' ') };
+  const { formatter, symbol } = formatters.get(currency) ?? { formatter: undefined, symbol: currency };
+  return { amount, currency, symbol, text: (formatter?.format(amount) ?? '').replaceAll('\u00a0', ' ') };
 }
 
 /** Formats a price in US dollars as a page of the region would. */

@@ -75,7 +75,7 @@ export function createSearchIndex(documents: readonly MarketDocument[]): SearchI
 }
 
 interface TermHit {
-  /** Of the document. */
+  /** ID of the document. */
   id: number;
   score: number;
 }

@@ -48,7 +48,7 @@ export function answerNewsSearch(
 
 const halfLifeDays = 21;
 
-/** Puts reports about the category first, close and recent ones before others. */
+/** Puts reports about the category first, nearby and recent ones before others. */
 function putReportsFirst(documents: MarketDocument[], { time, parsed }: RequestContext): MarketDocument[] {
   const getWeight = (document: MarketDocument) =>
     getProximity(document.publisher.region, time.region) * 0.5 ** (time.getAgeDays(document) / halfLifeDays);

@@ -38,7 +38,7 @@ export function findPages(
   return [...found, ...others.map(({ document }) => document)];
 }
 
-/** Splits results into pages with at most two of one publisher on each. */
+/** Splits results into pages with at most two results per publisher on each. */
 export function paginate(documents: MarketDocument[], count: number, pageSize: number): MarketDocument[][] {
   let remaining = documents;
   return Array.from({ length: count }, () => {
