@@ -30,7 +30,7 @@ import { signOut } from '#components/layout/sign-out';
 import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
 import { hasPermission } from '#lib/core/permissions';
-import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
+import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/format/answer-links';
 import { labelProjectPage } from '#lib/format/labels';
 
 /** The project data of the command palette. */
@@ -200,7 +200,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
   });
   const otherProjects = (shell?.projects ?? []).filter(({ id }) => id !== project?.id);
   const projectItems = otherProjects.map(({ id, name }) => {
-    const url = `/projects/${id}/overview${getSharedFilterQuery(parameters)}`;
+    const url = `/projects/${id}/overview${getCrossProjectFilterQuery(parameters)}`;
     return createItem(`project ${id}`, name, Folder, goTo(url), { keywords: ['project'] });
   });
   if (canEdit) projectItems.push(createItem('new project', 'New project', Plus, goTo('/projects/new')));

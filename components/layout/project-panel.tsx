@@ -7,7 +7,7 @@ import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
 import { hasPermission } from '#lib/core/permissions';
-import { getSharedFilterQuery } from '#lib/format/answer-links';
+import { getCrossProjectFilterQuery } from '#lib/format/answer-links';
 
 const itemClasses =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';
@@ -20,7 +20,7 @@ interface ProjectPanelProps {
 
 /** Links to the same page of other projects with the shared filters, and to a new project. */
 export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
-  const filters = getSharedFilterQuery(useSearchParams());
+  const filters = getCrossProjectFilterQuery(useSearchParams());
   const page = usePathname().split('/')[3] ?? 'overview';
   return (
     <MenuPanel

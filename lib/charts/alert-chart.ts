@@ -10,7 +10,10 @@ import {
 import { addDays } from '#lib/core/time';
 import type { AlertChart } from '#lib/dashboard/alerts/conditions/condition';
 
-/** Builds the chart of a raised alert: the days, their average before and since the change, and the boundary that it crossed. */
+/**
+ * Builds the chart of a raised alert: the daily values, their average before and since the change, and the boundary that
+ * was crossed.
+ */
 export function buildAlertChart(
   label: string,
   { unit, from, values, answers, averages, boundaries }: AlertChart,
@@ -42,7 +45,7 @@ export function buildAlertChart(
     labelCount: { wide: 7, narrow: 4 },
     hasEndLabels: true,
     series: [
-      createSeries('days', 'Each day', { color: 'var(--control)', list: values }),
+      createSeries('days', 'Daily value', { color: 'var(--control)', list: values }),
       createSeries('boundary', 'Boundary', { color: 'var(--danger)', list: boundaries }),
       createSeries('average', 'Average', { color: getBrandColor(0), isOwn: true, list: averages }),
     ],

@@ -44,7 +44,7 @@ export interface ChartSpec {
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
-  /** Whether labels at the ends of the lines replace the legend: six or fewer lines. */
+  /** Whether labels at the ends of the lines replace the legend, as they do for six or fewer lines. */
   hasEndLabels: boolean;
   series: readonly ChartSeries[];
 }
@@ -77,7 +77,7 @@ export function isIsolated(values: readonly (number | null)[], index: number): b
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 
-/** An axis of shares from 0, or below it from `min`, to `max`, with at most five grid lines including 0. */
+/** An axis from `min` (0 if missing, otherwise below 0) to `max`, with at most five grid lines including 0. */
 export interface ValueAxis {
   min?: number;
   max: number;
@@ -86,12 +86,12 @@ export interface ValueAxis {
 
 const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
-/** Smaller shares would look larger than they are. */
-const minValueAxis = 0.02;
+/** The smallest end of an axis of shares: on a shorter axis, small shares would look large. */
+const minAxisEnd = 0.02;
 
-/** Builds an axis of shares from 0 to the first round step above the largest, at most 1. */
+/** Builds an axis of shares from 0 to the first round step above the largest share, at most 1. */
 export function buildShareAxis(largest: number): ValueAxis {
-  const top = Math.min(1, Math.max(largest, minValueAxis));
+  const top = Math.min(1, Math.max(largest, minAxisEnd));
   const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
   return {
@@ -100,7 +100,7 @@ export function buildShareAxis(largest: number): ValueAxis {
   };
 }
 
-/** Builds an axis of counts from 0 to the first round step above the largest, with at most five grid lines. */
+/** Builds an axis of counts from 0 to the first round step above the largest count, with at most five grid lines. */
 export function buildCountAxis(largest: number): ValueAxis {
   const rough = Math.max(1, largest / (maxTicks - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -109,7 +109,7 @@ export function buildCountAxis(largest: number): ValueAxis {
   return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
 }
 
-/** Builds an axis of values from −1 to 1 that holds 0, the smallest and the largest one. */
+/** Builds an axis for values from −1 to 1 that contains 0, the smallest value and the largest. */
 export function buildSignedAxis(smallest: number, largest: number): ValueAxis {
   const [bottom, top] = [Math.min(0, smallest), Math.max(0, largest)];
   const getEnds = (step: number) => ({

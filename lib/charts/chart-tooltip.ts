@@ -65,7 +65,8 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
 }
 
 function formatStackFooter(isCredits: boolean, total: number | undefined): string {
-  if (isCredits) return total ? `${formatPlural(total, 'credit')} in total` : 'No credits on this day';
+  if (isCredits)
+    return total ? `${formatPlural(total, 'credit')} in total` : 'No credits charged on this day';
   return total === undefined ? 'No mentions on this day' : `of ${formatPlural(total, 'mention')}`;
 }
 

@@ -143,7 +143,7 @@ function shorten(name: string): string {
 
 /**
  * Places labels as close as possible to their lines, in the same order, at least `gap` apart and between `top` and
- * `bottom`. Labels that don't fit are spread evenly. Returns pixels by ID.
+ * `bottom`. Labels that don't fit are spread evenly. Returns heights in pixels by ID.
  */
 export function placeLabels(
   labels: readonly { id: string; y: number }[],
@@ -175,7 +175,7 @@ export function placeLabels(
 
 interface Block {
   ids: string[];
-  /** The sum, over the labels, of the height of the block's start that suits the label best. */
+  /** The sum of the heights at which the block would have to start for each label to be at its preferred height. */
   sum: number;
 }
 

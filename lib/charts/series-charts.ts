@@ -8,7 +8,7 @@ const maxEndLabels = 6;
 
 /**
  * Builds a line chart of daily rates: one line per brand, a band of 95% intervals for the selected brand, and the
- * comparison period dashed. Days without answers stay gaps; the axis holds every value and band.
+ * comparison period dashed. Days without answers stay gaps; every value and band fits on the axis.
  */
 export function buildLineChart(
   label: string,

@@ -39,7 +39,7 @@ export async function readAttachments(db: Database, id: string): Promise<EmailAt
   return attachmentsSchema.parse(JSON.parse(json));
 }
 
-/** Deletes files that no email refers to any more. */
+/** Deletes files unless an email still refers to them. */
 export async function deleteUnusedAttachments(db: Database, id: string): Promise<void> {
   const referring = db.select({ id: emails.id }).from(emails).where(eq(emails.attachmentId, id));
   await db.delete(emailAttachments).where(and(eq(emailAttachments.id, id), notExists(referring)));

@@ -14,11 +14,14 @@ import {
 import { createElement, type ReactNode } from 'react';
 import type { EmailContent } from '#lib/email/email-content';
 
-// Worker and CLI run TypeScript by stripping types, which does not support JSX.
+// The worker and the CLI run TypeScript by stripping its types, which does not support JSX.
 
 const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 const colors = { text: '#18181b', muted: '#63636e', line: '#e4e4e7', accent: '#006b69' };
-/** The background is the mail client's, dark or light. Clients that ignore this show the light colors, or invert them. */
+/**
+ * The background is the mail client's, dark or light. Clients that ignore these styles show the light colors, or invert
+ * them.
+ */
 const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .text { color: #ededf0 !important; }

@@ -20,7 +20,7 @@ const columns = {
   expiresAt: emails.expiresAt,
 };
 
-/** Lists the newest 100 emails of the instance that have not expired, for its operator. */
+/** Lists the newest 100 emails of the instance, for its operator. A job deletes expired ones. */
 export function listEmails(db: Database) {
   return db.select(columns).from(emails).orderBy(desc(emails.createdAt)).limit(maxListedEmails);
 }

@@ -15,7 +15,7 @@ export interface NewEmail extends EmailContent {
   organizationId?: string;
   /** The ID that `storeAttachments` returned. */
   attachmentId?: string;
-  /** When a link in it stops working: it is not sent later. Default: after 7 days. */
+  /** When the links in the email stop working; after that, it is not sent. Default: 7 days from now. */
   expiresAt?: Date;
 }
 

@@ -12,7 +12,7 @@ import { parseEmailContent } from '#lib/email/email-content';
 import { getAssociatedData } from '#lib/email/queue-email';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
-/** Sends the emails that are due; runs when one was queued, and every minute. */
+/** Sends the emails that are due; runs when one is queued, and every minute. */
 export const sendEmailsJob = definePeriodicJob('email-send', { policy: 'short', expireSeconds: 600 });
 
 /** Emails sent at once by one job. */
@@ -26,9 +26,9 @@ type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'SMTP_URL' | '
 type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
 
 /**
- * Sends the emails that are due until none is left or `signal` is aborted. A failed one is retried after about 1, 2,
- * 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not. An attempt interrupted by
- * a killed process is repeated after two minutes. Without `SMTP_URL` it does nothing.
+ * Sends the emails that are due until none is left or `signal` is aborted. An email that failed is retried after about 1,
+ * 2, 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not retried. An attempt that a
+ * killed process interrupted is repeated after two minutes. Without `SMTP_URL` it does nothing.
  */
 export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void> {
   const { SMTP_URL } = deps.settings;

@@ -61,7 +61,8 @@ function buildUnsubscribeHeaders({ unsubscribeUrl }: EmailContent): Record<strin
 
 function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The mail server was too slow.')), attemptSeconds * 1000).unref();
+    const message = `The mail server did not accept the email within ${attemptSeconds} seconds.`;
+    setTimeout(() => reject(new Error(message)), attemptSeconds * 1000).unref();
   });
 }
 

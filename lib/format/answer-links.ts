@@ -84,7 +84,7 @@ export function getOptionalAnswersUrl(
   return projectId === null ? undefined : getAnswersUrl(projectId, query, filters);
 }
 
-/** Returns the URLs of a brand's metrics; undefined on a shared report. */
+/** Returns the URLs of the answers behind a brand's metrics; none on a shared report. */
 export function getOptionalMetricUrls(
   { projectId, query }: OptionalLinkContext,
   ...rest: Parameters<typeof getMetricUrls> extends [unknown, ...infer Rest] ? Rest : never
@@ -139,7 +139,7 @@ export function getAnswersLink(
 }
 
 /** The filters that mean the same in every project. Topics, tags, prompts and brands belong to a single project. */
-const sharedKeys: readonly string[] = [
+const crossProjectKeys: readonly string[] = [
   'days',
   'from',
   'to',
@@ -151,7 +151,14 @@ const sharedKeys: readonly string[] = [
 ];
 
 /** The URL parameters that are filters on every page of a project. */
-export const filterKeys: readonly string[] = [...sharedKeys, 'topic', 'tag', 'prompt', 'brand', 'branded'];
+export const filterKeys: readonly string[] = [
+  ...crossProjectKeys,
+  'topic',
+  'tag',
+  'prompt',
+  'brand',
+  'branded',
+];
 
 /** Returns the filters as a query string with "?", for links to another page; empty for none. */
 export function getFilterQuery(parameters: URLSearchParams): string {
@@ -159,8 +166,8 @@ export function getFilterQuery(parameters: URLSearchParams): string {
 }
 
 /** Returns the filters that also apply to another project, as a query string with "?"; empty for none. */
-export function getSharedFilterQuery(parameters: URLSearchParams): string {
-  return pickParameters(parameters, sharedKeys);
+export function getCrossProjectFilterQuery(parameters: URLSearchParams): string {
+  return pickParameters(parameters, crossProjectKeys);
 }
 
 function pickParameters(parameters: URLSearchParams, keys: readonly string[]): string {

@@ -8,7 +8,7 @@ export function formatDate(day: string | Date): string {
   return joinDate(getParts(day, 'UTC'));
 }
 
-/** Formats "12 Nov", where the year is clear. */
+/** Formats "12 Nov", for places where the year is clear. */
 export function formatShortDate(day: string | Date, timeZone = 'UTC'): string {
   return joinDate({ ...getParts(day, timeZone), year: undefined });
 }
@@ -62,13 +62,13 @@ export function formatRelative(instant: Date, now: Date): string {
 
 type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
 
-/** Creating a format for each date would be slow. */
-const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+/** Creating a formatter for each date would be slow. */
+const formatters = new Map<string | undefined, Intl.DateTimeFormat>();
 
-function getFormat(timeZone: string | undefined): Intl.DateTimeFormat {
-  const cached = formats.get(timeZone);
+function getFormatter(timeZone: string | undefined): Intl.DateTimeFormat {
+  const cached = formatters.get(timeZone);
   if (cached) return cached;
-  const format = new Intl.DateTimeFormat('en', {
+  const formatter = new Intl.DateTimeFormat('en', {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -78,14 +78,14 @@ function getFormat(timeZone: string | undefined): Intl.DateTimeFormat {
     hourCycle: 'h23',
     timeZone,
   });
-  formats.set(timeZone, format);
-  return format;
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
 function getParts(day: string | Date, timeZone: string | undefined): DateParts {
   const instant = typeof day === 'string' ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : day;
   return Object.fromEntries(
-    getFormat(timeZone)
+    getFormatter(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );

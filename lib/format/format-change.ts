@@ -29,7 +29,7 @@ export interface FormattedChange {
  */
 export type ChangeUnit = 'points' | 'tenths' | 'position' | 'sentiment';
 
-const formats = {
+const formatters = {
   points: formatPoints,
   tenths: formatPointTenths,
   position: formatPositionChange,
@@ -45,7 +45,7 @@ export function formatChange(change: Change | null, unit: ChangeUnit = 'points')
     verdict,
     direction,
     isImprovement: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
-    text: formats[unit](difference),
+    text: formatters[unit](difference),
     label: getLabel(change),
     explanation: [explainVerdict(change, unit), explainExclusions(change)].filter(Boolean).join(' '),
   };
@@ -77,7 +77,7 @@ function explainExclusions({ excludedEngines }: Change): string {
 /** Formats "+2 to +9 points" or "−0.6 to −0.2". */
 function formatDifferenceInterval(interval: Interval | null, unit: ChangeUnit): string {
   if (unit === 'points') return `${formatPointsInterval(interval)} points`;
-  return `${formats[unit](interval?.low ?? null)} to ${formats[unit](interval?.high ?? null)}`;
+  return `${formatters[unit](interval?.low ?? null)} to ${formatters[unit](interval?.high ?? null)}`;
 }
 
 function explainVerdict({ verdict, interval, previousAnswers }: Change, unit: ChangeUnit): string {

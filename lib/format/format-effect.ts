@@ -22,16 +22,16 @@ export function formatEffectVerdict({ verdict, difference }: Effect): string {
 /**
  * Summarizes an experiment: "Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the
  * control prompts: an effect of +12 points (+4 to +20), beyond noise."
- * @param rate such as "Visibility" or "Visibility of Fjordwing"
+ * @param metric such as "Visibility" or "Visibility of Fjordwing"
  */
-export function summarizeEffect(rate: string, effect: Effect): string {
+export function summarizeEffect(metric: string, effect: Effect): string {
   const { treatment, control, difference, interval, verdict } = effect;
   if (verdict === 'not enough data') return `Not enough data: ${describeMissing(effect)}`;
   const change = ({ before, after }: EffectGroup) =>
     `from ${formatPercent(before.value)} to ${formatPercent(after.value)}`;
   const size = `an effect of ${formatPoints(difference)} (${formatPointsInterval(interval)})`;
   const judgment = verdict === 'moved' ? 'beyond noise' : 'within noise';
-  return `${rate} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
+  return `${metric} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
 }
 
 /** Describes what is missing before an effect can be judged, and how much. */

@@ -21,7 +21,7 @@ export interface FormattedExplanation {
     label: string;
     value: string;
     isZero: boolean;
-    /** "+1.2 to +3.0"; null if it is not estimated or cannot be anything else. */
+    /** "+1.2 to +3.0"; null if it is not estimated or has no width. */
     interval: string | null;
     /** Sentences that list the changes behind it. */
     details: string[];
@@ -85,7 +85,7 @@ export function formatExplanation(
   };
 }
 
-/** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainders). */
+/** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainder method). */
 export function roundPreservingSum(values: readonly number[], step: number): number[] {
   const floors = values.map((value) => Math.floor(value / step));
   const sum = values.reduce((total, value) => total + value, 0);

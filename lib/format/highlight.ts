@@ -4,7 +4,7 @@ export interface TextPart {
   brandId: string | null;
 }
 
-/** Mentions of a brand: start, end, start, end, … in UTF-16 units of the text. */
+/** Mentions of a brand: start, end, start, end, … in UTF-16 code units of the text. */
 export interface MentionSpans {
   brandId: string;
   spans: readonly number[];

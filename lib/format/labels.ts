@@ -53,7 +53,7 @@ export function formatCountryInSentence(code: string): string {
   return countriesWithArticle.has(code) ? `the ${formatCountry(code)}` : formatCountry(code);
 }
 
-const getListFormats = memoizeByConventions(({ hasSerialComma }) => {
+const getListFormatters = memoizeByConventions(({ hasSerialComma }) => {
   const english = hasSerialComma ? 'en-US' : 'en-GB';
   return {
     and: new Intl.ListFormat(english, { type: 'conjunction' }),
@@ -63,12 +63,12 @@ const getListFormats = memoizeByConventions(({ hasSerialComma }) => {
 
 /** Formats "A", "A and B" or "A, B and C" ("A, B, and C" in the United States). */
 export function formatList(names: readonly string[]): string {
-  return getListFormats().and.format(names);
+  return getListFormatters().and.format(names);
 }
 
 /** Formats "A", "A or B" or "A, B or C". */
 export function formatAlternatives(names: readonly string[]): string {
-  return getListFormats().or.format(names);
+  return getListFormatters().or.format(names);
 }
 
 /** Capitalizes the first letter: "reviews" becomes "Reviews". */

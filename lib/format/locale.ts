@@ -3,7 +3,7 @@ declare global {
   var answerscopeReaderLocale: { getStore(): string | undefined } | undefined;
 }
 
-/** How a reader is used to see numbers, dates and lists. The words in them are English, like the text around them. */
+/** How a reader is used to seeing numbers, dates and lists. The words in them are English, like the text around them. */
 export interface Conventions {
   /** Separates groups of digits: "1,204". */
   group: string;
@@ -75,7 +75,7 @@ function deriveConventions(locale: string): Conventions {
   };
 }
 
-/** Returns a function that creates formats once for all conventions, since they are slow to create. */
+/** Returns a function that creates formatters once for each set of conventions, since they are slow to create. */
 export function memoizeByConventions<T>(create: (conventions: Conventions) => T): () => T {
   const values = new WeakMap<Conventions, { value: T }>();
   return () => {

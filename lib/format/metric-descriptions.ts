@@ -69,7 +69,7 @@ export function describeDomainMetrics(domain: string) {
   return {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
-    listed: `Answers that list a page of ${domain} as a source, cited or not ÷ answers.`,
+    listed: `Answers that list a page of ${domain} as a source, cited or not, ÷ answers.`,
     conversion: 'Answers that cite it ÷ answers that list it as a source.',
     gap: (brand: string) => `Of the answers that cite it, those that mention a competitor and not ${brand}.`,
     mentioned: (brand: string) => `Answers that cite it and mention ${brand} ÷ answers that cite it.`,
@@ -77,7 +77,7 @@ export function describeDomainMetrics(domain: string) {
 }
 
 /** The properties of a sample that limit what its metrics can show. */
-export interface MeasuredAnswers {
+export interface SampleProperties {
   engines: readonly string[];
   countryCount: number;
   isFictional: boolean;
@@ -93,8 +93,8 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
   const provider = [title, model].filter(Boolean).join(' ');
   return {
     api: `${provider}, through its API with web search`,
-    page: `${provider}, which reads the public page, signed out`,
-    service: `${provider}, an Answerscope instance of another operator`,
+    page: `${provider}, which reads the public page without signing in`,
+    service: `${provider}, an Answerscope instance that another operator runs`,
     sandbox: 'Sandbox, which doesn’t know real brands',
     none: 'No provider yet: it needs a provider key',
   }[access];
@@ -105,33 +105,35 @@ const apiEngines: ReadonlySet<string> = new Set(['chat', 'gen', 'social', 'answe
 
 /** Describes how an engine is queried by default. */
 export function describeAccess(engine: string): string {
-  return apiEngines.has(engine) ? 'API with web search' : 'public page, signed out';
+  return apiEngines.has(engine) ? 'API with web search' : 'public page, without signing in';
 }
 
 /** Lists the limitations of metrics, as sentences. */
-export function listLimitations({ engines, countryCount, isFictional, grade }: MeasuredAnswers): string[] {
+export function listLimitations({ engines, countryCount, isFictional, grade }: SampleProperties): string[] {
   if (isFictional) {
     return [
       'These answers come from the sandbox’s fictional market. They show how Answerscope works and say nothing about real brands.',
     ];
   }
-  const limits = [
+  const limitations = [
     'Other prompts can give other results. Intervals only apply to prompts like these, so phrase your prompts the way your customers do.',
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
   if (engines.some((engine) => apiEngines.has(engine))) {
-    limits.push(apiDifference);
+    limitations.push(apiDifference);
   }
   if (engines.includes('office') && countryCount > 1) {
-    limits.push(
+    limitations.push(
       'Office can’t be queried from a specific country, so differences between its countries are random.',
     );
   }
   if (grade === 'exploratory') {
-    limits.push('There are too few answers to rely on: use these numbers only to decide what to measure.');
+    limitations.push(
+      'There are too few answers to rely on: use these numbers only to decide what to measure.',
+    );
   } else if (grade === 'directional') {
-    limits.push('There are enough answers to see large differences, not small ones.');
+    limitations.push('There are enough answers to see large differences, not small ones.');
   }
-  limits.push('A change that is beyond noise shows that something changed, not what caused it.');
-  return limits;
+  limitations.push('A change that is beyond noise shows that something changed, not what caused it.');
+  return limitations;
 }

@@ -4,15 +4,15 @@ import { type Conventions, getConventions, memoizeByConventions } from '#lib/for
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 const whole = { maximumFractionDigits: 0 } as const;
 
-const getFormats = memoizeByConventions((conventions) => ({
-  count: createFormat(conventions, {}),
-  compact: createFormat(conventions, { notation: 'compact', maximumFractionDigits: 1 }),
-  oneDecimal: createFormat(conventions, tenths),
-  wholeNumber: createFormat(conventions, whole),
-  signedWhole: createFormat(conventions, { ...whole, signDisplay: 'exceptZero' }),
-  signedDecimal: createFormat(conventions, { ...tenths, signDisplay: 'exceptZero' }),
+const getFormatters = memoizeByConventions((conventions) => ({
+  count: createFormatter(conventions, {}),
+  compact: createFormatter(conventions, { notation: 'compact', maximumFractionDigits: 1 }),
+  oneDecimal: createFormatter(conventions, tenths),
+  wholeNumber: createFormatter(conventions, whole),
+  signedWhole: createFormatter(conventions, { ...whole, signDisplay: 'exceptZero' }),
+  signedDecimal: createFormatter(conventions, { ...tenths, signDisplay: 'exceptZero' }),
   money: (currency: string, maximumFractionDigits: number) =>
-    createFormat(conventions, {
+    createFormatter(conventions, {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
@@ -21,8 +21,8 @@ const getFormats = memoizeByConventions((conventions) => ({
     }),
 }));
 
-/** Creates an English format with the separators and groups of the reader's locale. */
-function createFormat(
+/** Creates an English formatter with the separators and digit groups of the reader's locale. */
+function createFormatter(
   { group, decimal, hasLakhs, keepsFourDigits }: Conventions,
   options: Intl.NumberFormatOptions,
 ) {
@@ -44,10 +44,10 @@ export const noValue = '–';
 
 /** Formats "1,204". */
 export function formatCount(count: number): string {
-  return getFormats().count.format(count);
+  return getFormatters().count.format(count);
 }
 
-/** Parses a whole number as the reader writes it: "1,204" or "1204". Not a number for other texts. */
+/** Parses a whole number as the reader writes it: "1,204" or "1204". NaN for any other text. */
 export function parseCount(text: string): number {
   const joined = text.replaceAll(/\s/g, '').replaceAll(getConventions().group.trim() || ' ', '');
   return /^-?\d+$/.test(joined) ? Number(joined) : Number.NaN;
@@ -55,7 +55,7 @@ export function parseCount(text: string): number {
 
 /** Formats a number with one decimal: "2.3". */
 function formatDecimal(value: number): string {
-  return getFormats().oneDecimal.format(value);
+  return getFormatters().oneDecimal.format(value);
 }
 
 /** Formats a latency: "340 ms", "2.4 s" or "3 min"; "–" if it is not measured. */
@@ -68,12 +68,12 @@ export function formatLatency(ms: number | undefined): string {
 
 /** Formats "1.2K", for tight spaces. */
 export function formatCompact(count: number): string {
-  return getFormats().compact.format(count);
+  return getFormatters().compact.format(count);
 }
 
 /** Formats an amount of money with 2 to `maxDecimals` decimals: "$1,204.50". */
 export function formatMoney(amount: number, currency: string, maxDecimals = 2): string {
-  return getFormats().money(currency, maxDecimals).format(amount);
+  return getFormatters().money(currency, maxDecimals).format(amount);
 }
 
 /**
@@ -90,7 +90,7 @@ export function formatPercent(share: number | null): string {
 
 /** Formats a share on an axis or in a legend, with a decimal only where it is needed: "5%" or "0.5%". */
 export function formatTick(share: number): string {
-  const { oneDecimal, wholeNumber } = getFormats();
+  const { oneDecimal, wholeNumber } = getFormatters();
   const isWhole = Math.round(share * 1000) % 10 === 0;
   return `${(isWhole ? wholeNumber : oneDecimal).format(share * 100)}%`;
 }
@@ -109,15 +109,15 @@ export function formatPoints(difference: number | null): string {
   const points = Math.round(difference * 100);
   const rounded = Math.round(difference * 1000) / 10;
   if (points === 0 && rounded !== 0)
-    return `${replaceHyphen(getFormats().signedDecimal.format(rounded))} points`;
-  return `${replaceHyphen(getFormats().signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
+    return `${replaceHyphen(getFormatters().signedDecimal.format(rounded))} points`;
+  return `${replaceHyphen(getFormatters().signedWhole.format(points))} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 }
 
 /** Formats a difference of shares with one decimal, to compare several: "+6.6 points". */
 export function formatPointTenths(difference: number | null): string {
   return difference === null
     ? noValue
-    : `${replaceHyphen(getFormats().signedDecimal.format(difference * 100))} points`;
+    : `${replaceHyphen(getFormatters().signedDecimal.format(difference * 100))} points`;
 }
 
 /** Formats the interval of a difference as "+2 to +9"; an end other than 0 never rounds to 0: "−11 to −0.3". */
@@ -126,9 +126,9 @@ export function formatPointsInterval(interval: Interval | null): string {
   const [low, high] = [interval.low, interval.high].map((end) => {
     const points = end * 100;
     if (points === 0 || Math.abs(points) >= 0.5)
-      return replaceHyphen(getFormats().signedWhole.format(points));
+      return replaceHyphen(getFormatters().signedWhole.format(points));
     return replaceHyphen(
-      getFormats().signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))),
+      getFormatters().signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))),
     );
   });
   return `${low} to ${high}`;
@@ -141,12 +141,12 @@ export function formatPosition(mean: number | null): string {
 
 /** Formats a difference of mean ranks as "−0.4"; lower is better. */
 export function formatPositionChange(difference: number | null): string {
-  return difference === null ? noValue : replaceHyphen(getFormats().signedDecimal.format(difference));
+  return difference === null ? noValue : replaceHyphen(getFormatters().signedDecimal.format(difference));
 }
 
 /** Formats a sentiment from −100 to 100, or a difference of two, as "+34", "−8" or "0". */
 export function formatSentiment(value: number | null): string {
-  return value === null ? noValue : replaceHyphen(getFormats().signedWhole.format(value));
+  return value === null ? noValue : replaceHyphen(getFormatters().signedWhole.format(value));
 }
 
 /** Formats "1 answer" or "1,204 answers". */
@@ -157,7 +157,7 @@ export function formatPlural(count: number, singular: string, plural = `${singul
 /** Formats a share in percent without the sign: one decimal below 10, none for 0. */
 function formatPercentNumber(share: number): string {
   const permille = Math.round(share * 1000);
-  const { oneDecimal, wholeNumber } = getFormats();
+  const { oneDecimal, wholeNumber } = getFormatters();
   return (permille > 0 && permille < 100 ? oneDecimal : wholeNumber).format(share * 100);
 }
 

@@ -35,7 +35,7 @@ export function describeUninformative(reason: UninformativeReason): string {
     : `All of its answers mention ${reason.brand} and no other tracked brand, so it cannot show a difference between brands.`;
 }
 
-/** Proposes a wording whose answers compare brands; only in English, otherwise the same wording. */
+/** Proposes a wording whose answers compare brands. Prompts that are not in English are returned unchanged. */
 export function proposeWording({ text, language }: PromptRow, reason: UninformativeReason): string {
   if (!/^en\b/i.test(language)) return text;
   const sentence = /[.?!]$/.test(text) ? text : `${text}.`;

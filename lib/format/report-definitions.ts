@@ -5,7 +5,7 @@ import {
   type MetricDescription,
 } from '#lib/format/metric-descriptions';
 
-/** Describes the metrics of a report, for readers who cannot open the info of its sections. */
+/** Describes the metrics of a report, for readers who cannot open the info popovers of its sections. */
 export function listDefinitions({ overview }: Pick<ReportData, 'overview'>): MetricDescription[] {
   const { brand, sentiment } = overview.headline;
   const metrics = describeBrandMetrics(brand.name);

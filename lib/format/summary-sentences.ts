@@ -188,7 +188,7 @@ export function summarizeFanOut(
   return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
 }
 
-/** Engines that report their search queries; Chat only with search queries in the schedule. */
+/** Engines that report their search queries; Chat only if the schedule requests search queries. */
 const queryReportingEngines = ['answer', 'office', 'chat'];
 
 /**

@@ -22,7 +22,7 @@ export type FoundChromium =
 const howToInstall =
   'Run npx playwright install chromium on the server, or set CHROMIUM_PATH to an installed Chromium.';
 
-/** Finds Chromium: `CHROMIUM_PATH`, otherwise Playwright's own or one that the system has installed. */
+/** Finds Chromium: `CHROMIUM_PATH`, otherwise Playwright's own or one that is installed on the system. */
 export async function findChromium({ CHROMIUM_PATH }: Pick<Env, 'CHROMIUM_PATH'>): Promise<FoundChromium> {
   if (CHROMIUM_PATH !== undefined) {
     if (isAbsolute(CHROMIUM_PATH) && (await isExecutable(CHROMIUM_PATH))) {
@@ -36,7 +36,7 @@ export async function findChromium({ CHROMIUM_PATH }: Pick<Env, 'CHROMIUM_PATH'>
   for (const path of [chromium.executablePath(), ...wellKnownPaths]) {
     if (path !== '' && (await isExecutable(path))) return { isFound: true, path };
   }
-  return { isFound: false, reason: `PDF needs Chromium, which was not found. ${howToInstall}` };
+  return { isFound: false, reason: `Creating a PDF needs Chromium, which was not found. ${howToInstall}` };
 }
 
 const isExecutable = (path: string) =>

@@ -88,7 +88,7 @@ class PrintError extends Error {
 
 function rejectAfterTimeout(timeoutSeconds: number): Promise<never> {
   return new Promise((_, reject) => {
-    const message = `It took over ${timeoutSeconds} seconds.`;
+    const message = `Printing took over ${timeoutSeconds} seconds.`;
     setTimeout(() => reject(new PrintError(message)), timeoutSeconds * 1000).unref();
   });
 }

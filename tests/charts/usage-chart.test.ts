@@ -26,7 +26,7 @@ test('the tooltip of a day has credits, and their total', () => {
     rows: [{ value: '99' }, { value: '100' }],
     footer: '199 credits in total',
   });
-  expect(buildTooltip(chart, 1)?.footer).toBe('No credits on this day');
+  expect(buildTooltip(chart, 1)?.footer).toBe('No credits charged on this day');
 });
 
 test('the axis of counts holds every value with two to five whole grid lines', () => {

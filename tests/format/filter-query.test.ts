@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getFilterQuery, getSharedFilterQuery } from '#lib/format/answer-links';
+import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/format/answer-links';
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 const allFilters: MetricFilters = {
@@ -30,7 +30,7 @@ test('keeps all filters, and nothing else, on another page', () => {
 });
 
 test('when switching projects, keeps only the filters that apply to every project', () => {
-  expect(getSharedFilterQuery(formatFilters(allFilters, systemClock))).toBe(
+  expect(getCrossProjectFilterQuery(formatFilters(allFilters, systemClock))).toBe(
     '?from=2026-03-01&to=2026-03-09&compare=custom&compareFrom=2026-01-01&compareTo=2026-01-09' +
       '&engine=chat&engine=gen&country=JP',
   );

@@ -90,7 +90,7 @@ test('prints text, page numbers, footer, outline and a linked table of contents,
 
 test('a page that cannot be opened, or takes too long, is an error and leaves no process', async () => {
   await expect(print('/missing')).rejects.toThrow('The page to print could not be opened.');
-  await expect(print('/hang', 'A4', 2)).rejects.toThrow('It took over 2 seconds. Try again');
+  await expect(print('/hang', 'A4', 2)).rejects.toThrow('Printing took over 2 seconds. Try again');
   expect(listBrowsers()).toEqual([]);
 }, 60_000);
 
