@@ -27,7 +27,7 @@ export default {
     // Forms accept files of up to 4 MB, which become larger when they are encoded.
     serverActions: { bodySizeLimit: '5mb' },
   },
-  // `npm run check` does this.
+  // `npm run check` checks types.
   typescript: { ignoreBuildErrors: true },
   // The former URL of the page.
   redirects: async () => [

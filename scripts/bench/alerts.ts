@@ -4,7 +4,7 @@ import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/supp
 /** Projects with about 200 answers a week: 10 prompts daily or 67 weekly, on three engines. */
 const daily = { prompts: 10 };
 const weekly = { prompts: 67, every: 7 };
-const settings = [
+const scenarios = [
   { name: 'daily', ...daily },
   { name: 'daily, shared shocks', ...daily, shock: 0.5 },
   { name: 'daily, 1 of 2 answers repeated', ...daily, autocorrelation: 0.5 },
@@ -18,22 +18,25 @@ const settings = [
   { name: 'daily, rare mentions', ...daily, level: -5 },
   { name: 'daily, 3 prompts, 3 of 4 repeated', prompts: 3, autocorrelation: 0.75 },
 ];
-const baselines = [168, 84];
+const baselineDays = [168, 84];
 
 /**
- * Simulates alerts on a metric with and without a change of 15 points: how many are found within 16 weeks, after how
- * many days half of them are, and in how many condition-years without a change a daily look finds one.
+ * Simulates alerts on a metric: the share of changes of 15 points that are found within 16 weeks, after how many days
+ * half of the changes are found, and the share of years without a change in which an alert is raised.
  */
 export function benchAlerts(): string {
   const count = Number(process.env.BENCH_ALERTS ?? 200);
   const percent = (part: number) => `${Math.round((100 * part) / count)}%`;
-  const rows = settings.map(({ name, ...project }) => {
-    const powers = baselines.flatMap((baseline) => {
+  const rows = scenarios.map(({ name, ...project }) => {
+    const powers = baselineDays.flatMap((baseline) => {
       const delays = measureDelays(project, { count, seed: 3, baseline });
       return [percent(delays.length), String(delays[count >> 1] ?? '-')];
     });
     return [name, ...powers, percent(countFalseAlerts(project, { years: count, seed: 5 }))];
   });
-  const heads = baselines.flatMap((baseline) => [`${baseline / 7} weeks before`, 'days']);
-  return alignColumns([['setting', ...heads, 'false alerts'], ...rows]);
+  const heads = baselineDays.flatMap((baseline) => [
+    `found, ${baseline / 7} weeks of baseline`,
+    'half after (days)',
+  ]);
+  return alignColumns([['scenario', ...heads, 'false alarms'], ...rows]);
 }

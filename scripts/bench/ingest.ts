@@ -13,27 +13,27 @@ import { withTemporaryDatabase } from '#scripts/bench/temporary-database';
 const goal = 1_000;
 const rounds = 5;
 
-/** The processor time of one round, in milliseconds per answer. */
-interface ProcessorTime {
+/** The CPU time of one round, in milliseconds per answer. */
+interface CpuTime {
   worker: number;
   database: number;
 }
 
 /**
- * npm run bench -- ingest: answers ingested per second by one worker, beside inserts of the same rows without analysis
- * in the same rounds, on a temporary PostgreSQL with 10,000 answers.
+ * npm run bench -- ingest: answers ingested per second by one worker, compared with inserts of the same rows without
+ * analysis in the same rounds, on a temporary PostgreSQL with 10,000 answers.
  */
 export async function benchIngest(): Promise<string> {
   return withTemporaryDatabase({}, async ({ cluster, url, adminUrl }) => {
     const fixtures = createSmallFixtures();
     await populateDatabase(adminUrl, fixtures);
     const db = openDatabase(url, { max: 4 });
-    const measured: { ingest: number; insert: number; time: ProcessorTime }[] = [];
+    const measured: { ingest: number; insert: number; time: CpuTime }[] = [];
     // The first round compiles code and plans statements.
     for (let round = 0; round <= rounds; round += 1) {
-      let time: ProcessorTime = { worker: 0, database: 0 };
+      let time: CpuTime = { worker: 0, database: 0 };
       const rates = await measureIngest(db, fixtures.measured, async (work) => {
-        time = await measureProcessorTime(cluster.pid, work);
+        time = await measureCpuTime(cluster.pid, work);
       });
       if (round > 0) measured.push({ ...rates, time });
     }
@@ -51,17 +51,14 @@ export async function benchIngest(): Promise<string> {
         ['rescoring', rescore.toFixed(0)],
       ]),
       `Ingestion reaches ${((100 * ingest) / insert).toFixed(0)}% of the rate of bare inserts.`,
-      `Processor time per answer: worker ${formatMedian(measured, 'worker')} ms, of which scoring is ${scoring.toFixed(2)} ms; database ${formatMedian(measured, 'database')} ms.`,
+      `CPU time per answer: worker ${formatMedian(measured, 'worker')} ms, of which scoring is ${scoring.toFixed(2)} ms; database ${formatMedian(measured, 'database')} ms.`,
       `Goal: at least ${goal.toLocaleString('en')} answers ingested per second: ${ingest >= goal ? 'met' : 'missed'}.`,
       `Load average at the end: ${loadavg()[0]?.toFixed(2)}`,
     ].join('\n');
   });
 }
 
-async function measureProcessorTime(
-  postmaster: number,
-  work: () => Promise<unknown>,
-): Promise<ProcessorTime> {
+async function measureCpuTime(postmaster: number, work: () => Promise<unknown>): Promise<CpuTime> {
   const database = readProcessTreeCpuSeconds(postmaster);
   const usage = process.cpuUsage();
   await work();
@@ -72,7 +69,7 @@ async function measureProcessorTime(
   };
 }
 
-/** Returns the processor time that scoring takes per answer, in milliseconds. */
+/** Returns the CPU time that scoring takes per answer, in milliseconds. */
 async function measureScoring(
   db: PooledDatabase,
   { organizationId, projectId }: BenchProject,
@@ -92,7 +89,7 @@ async function measureScoring(
   return (user + system) / 1000 / answerCount;
 }
 
-function formatMedian(measured: readonly { time: ProcessorTime }[], part: keyof ProcessorTime): string {
+function formatMedian(measured: readonly { time: CpuTime }[], part: keyof CpuTime): string {
   return getMedian(measured.map(({ time }) => time[part])).toFixed(2);
 }
 

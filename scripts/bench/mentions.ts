@@ -30,7 +30,7 @@ const brandSchema = z.strictObject({
   matchCase: z.boolean().default(false),
   requiredContext: z.array(z.string()).default([]),
   excludedContext: z.array(z.string()).default([]),
-  /** How often a reader finds the brand in the text. */
+  /** How often a person found the brand in the text. */
   mentions: z.int(),
 });
 type LabeledBrand = z.output<typeof brandSchema>;
@@ -46,7 +46,7 @@ const recordingsSchema = z.strictObject({
   recordings: z.array(z.strictObject({ file: z.string(), mentions: z.record(z.string(), z.int()) })),
 });
 
-/** Mentions that the matcher found and a reader labeled, and those that only one of them found. */
+/** Mentions that the matcher found and a person labeled, and those that only one of them found. */
 export interface Agreement {
   both: number;
   onlyFound: number;
@@ -107,7 +107,7 @@ export function measureRecordings(): MeasuredTexts | null {
   return measureTexts('recorded answers', labeled);
 }
 
-/** Compares the ranks of the matcher with those that a reader gave. */
+/** Compares the ranks of the matcher with those that a person gave. */
 export function measurePositions(): { answers: number; agreeing: number; differing: string[] } {
   const { answers } = positionsSchema.parse(readCorpus('positions'));
   const differing = answers.filter(({ text, ranks }) => {

@@ -22,7 +22,7 @@ function isBuildCurrent(root: string): boolean {
 }
 
 /**
- * Builds the pages if the sources have changed since the last build. Concurrent builds of one tree take turns.
+ * Builds the pages if the sources have changed since the last build. Concurrent builds in one folder take turns.
  * @throws Error with the build's output when it fails
  */
 export async function buildIfStale(

@@ -8,7 +8,7 @@ const lockFile = z.object({
 });
 
 /**
- * Finds optional packages, mostly for other platforms, that package-lock.json does not list. `npm install` drops them if
+ * Finds optional dependencies, mostly for other platforms, that package-lock.json does not list. `npm install` drops them if
  * it cannot fetch them, and `npm ci` then rejects the file.
  * @returns names, each with the package that depends on it
  */
@@ -21,7 +21,7 @@ export function findMissingPackages(lock: string): string[] {
   );
 }
 
-/** Returns the folders in whose node_modules a package looks for another: `a/` and `` for `a`. */
+/** Returns the folders whose node_modules Node.js searches for the dependencies of a package: `a/` and `` for `a`. */
 function listParentFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isBatched } from '#lib/db/run-in-batches';
 
-/** Earlier migrations were written before the rules, and instances have applied them. */
-const firstChecked = 36;
+/** Number of the first migration that is checked: earlier ones predate the rules, and instances have applied them. */
+const firstCheckedNumber = 36;
 
 interface Rule {
-  /** A statement that holds a long lock on a table with many rows. */
+  /** Matches a statement that locks a table with many rows for long. */
   pattern: RegExp;
   /** What to do instead. */
   advice: string;
@@ -65,18 +65,19 @@ const repeatable =
 const setNotNull = new RegExp(`${alter}\\bALTER COLUMN "?(?<column>\\w+)"? SET NOT NULL`);
 
 /**
- * Returns what is wrong with a migration that is applied while others use the database, as sentences with its statement.
+ * Returns the problems of a migration that is applied while the database is in use, as sentences that begin with the
+ * statement.
  * @param previous the text of the migrations before it
  */
 export function findBlockingStatements(sql: string, previous = ''): string[] {
-  const isAlone = sql.trimStart().startsWith('-- no-transaction');
+  const hasNoTransaction = sql.trimStart().startsWith('-- no-transaction');
   const created = new Set([...sql.matchAll(/CREATE TABLE "?(\w+)"?/g)].map(([, name]) => name));
   return sql.split('--> statement-breakpoint').flatMap((text) => {
     const isSmall = /^\s*-- Small table: \S/m.test(text);
     const statement = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
     const advice = [
-      ...(isSmall || (isAlone && isBatched(text)) ? [] : findBrokenRules(statement, created)),
-      ...(isAlone ? findUnrepeatable(text, statement) : findSlow(text, statement)),
+      ...(isSmall || (hasNoTransaction && isBatched(text)) ? [] : findBrokenRules(statement, created)),
+      ...(hasNoTransaction ? findUnrepeatable(text, statement) : findLongRunning(text, statement)),
       ...(isSmall ? [] : findUncheckedNotNull(statement, created, previous)),
     ];
     return advice.map((sentence) => `${statement.slice(0, 120)}: ${sentence}`);
@@ -96,9 +97,9 @@ function findUnrepeatable(text: string, statement: string): string[] {
     : ['With -- no-transaction, every statement must be repeatable after an interruption.'];
 }
 
-function findSlow(text: string, statement: string): string[] {
+function findLongRunning(text: string, statement: string): string[] {
   return isBatched(text) || /\bCONCURRENTLY\b|\bVALIDATE CONSTRAINT\b/.test(statement)
-    ? ['Move it to a migration of its own that begins with -- no-transaction.']
+    ? ['Move it to a separate migration that begins with -- no-transaction.']
     : [];
 }
 
@@ -124,7 +125,7 @@ export function checkMigrations(folder: string): string[] {
   return files.flatMap((file) => {
     const sql = readFileSync(join(folder, file), 'utf8');
     const problems =
-      Number(basename(file).slice(0, 4)) < firstChecked ? [] : findBlockingStatements(sql, previous);
+      Number(basename(file).slice(0, 4)) < firstCheckedNumber ? [] : findBlockingStatements(sql, previous);
     previous += sql;
     return problems.map((problem) => `${file}: ${problem}`);
   });

@@ -22,7 +22,7 @@ const cacheFolder = join(root, 'node_modules', '.cache', 'answerscope-check');
 export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
     runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', getTypesCacheFile()]),
-    runTool('import ranks', 'depcruise', [
+    runTool('import layers', 'depcruise', [
       '--config',
       '.dependency-cruiser.cjs',
       'lib',
@@ -32,12 +32,12 @@ export function runChecks(): Promise<CheckResult[]> {
     ]),
     runTool('dead code', 'knip', ['--no-progress', '--cache', '--cache-location', cacheFolder]),
     runTool('format and lint', 'biome', ['check', '--error-on-warnings']),
-    check('environment variables', 'README.md or .env.example is out of date: npm run settings.', () =>
+    check('environment variables', 'README.md or .env.example is out of date. Run npm run settings.', () =>
       areEnvDocsCurrent(root),
     ),
     check(
       'public/openapi.json',
-      'It is out of date: npm run openapi.',
+      'It is out of date. Run npm run openapi.',
       () => readText('public/openapi.json') === formatOpenApiDocument(),
     ),
     checkMigrationFiles(),
@@ -83,7 +83,7 @@ async function check(name: string, output: string, isCurrent: () => boolean): Pr
 
 function checkMigrationFiles(): Promise<CheckResult> {
   const problems = checkMigrations(join(root, 'lib', 'db', 'migrations'));
-  const output = `Migrations run while the database is used (CONTRIBUTING.md):\n${problems.join('\n')}`;
+  const output = `Migrations run while the database is in use (CONTRIBUTING.md):\n${problems.join('\n')}`;
   return check('migrations', output, () => problems.length === 0);
 }
 

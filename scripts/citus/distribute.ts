@@ -6,7 +6,7 @@ import { ownerRole, productRole } from '#scripts/postgres/role';
 const pagesRole = 'answerscope_pages';
 
 /**
- * The policy of row-level security without subqueries, which Citus does not support in policies. On one server it would
+ * The row-level security policy without subqueries, which Citus does not support in policies. On one server it would
  * be slower: it reads the setting once per row, so that a scan of a million rows takes 1.6 s instead of 0.5 s.
  */
 const secureTenantTable = `
@@ -30,14 +30,14 @@ const secureTables = `
   SELECT secure_tenant_table(name::regclass) FROM unnest($1::text[]) AS name
   WHERE NOT EXISTS (SELECT FROM pg_partition_tree(name::regclass))`;
 
-/** Foreign keys between a table that is not distributed and one that is, or has a copy on every node. */
+/** Foreign keys from a table that is not distributed to one that is distributed or has a copy on every node. */
 const findCrossingKeys = `
   SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
   WHERE contype = 'f' AND conparentid = 0 AND NOT conrelid = ANY ($1::regclass[]) AND conrelid <> $2::regclass
     AND (confrelid = ANY ($1::regclass[]) OR confrelid = $2::regclass)`;
 
 /**
- * Connections between the nodes have the settings of their role, not those of the session: the role of the product
+ * Connections between the nodes use the settings of their role, not those of the session: the role of the product
  * works across organizations, and that of its pages sees no row outside an organization. The owner creates partitions.
  */
 const roleStatements = [
@@ -51,10 +51,10 @@ const roleStatements = [
 ];
 
 /**
- * Distributes the tables of the dashboard by organization over the workers of a Citus cluster. Repeatable: what is
- * distributed stays so.
- * @param url of the coordinator's database, as a superuser, after the migrations
- * @param print prints what is done
+ * Distributes the tables of the dashboard by organization over the workers of a Citus cluster. It can be
+ * repeated: distributed tables stay as they are.
+ * @param url URL of the coordinator's database, which must be migrated, as a superuser
+ * @param print called with a line for each step
  */
 export async function distributeTables(url: string, print: (line: string) => void): Promise<void> {
   const client = new Client({ connectionString: url, options: '-c client_min_messages=warning' });
@@ -69,7 +69,7 @@ export async function distributeTables(url: string, print: (line: string) => voi
     for (const { table, name } of keys) {
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${escapeIdentifier(name)}`);
     }
-    print(`Removed ${keys.length} foreign keys to tables that are not on one server any more`);
+    print(`Removed ${keys.length} foreign keys between tables that are no longer on the same server`);
     const { rows: known } = await client.query<{ name: string }>(
       'SELECT logicalrelid::text AS name FROM pg_dist_partition',
     );

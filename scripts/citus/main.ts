@@ -5,20 +5,20 @@ import { distributeTables } from '#scripts/citus/distribute';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Moves shards until all nodes have as many, while the database is used. */
+/** Moves shards until all nodes have about the same number, while the database is in use. */
 async function rebalanceShards(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("SELECT citus_rebalance_start(shard_transfer_mode => 'auto')");
     await client.query('SELECT citus_rebalance_wait()');
-    print('Rebalanced');
+    print('Rebalanced the shards');
   } finally {
     await client.end();
   }
 }
 
-// npm run citus -- distribute|rebalance, with DATABASE_OWNER_URL of a superuser of the coordinator
+// npm run citus -- distribute|rebalance, with the URL of a superuser on the coordinator in DATABASE_OWNER_URL
 const commands: Record<string, (url: string) => Promise<void>> = {
   distribute: (url) => distributeTables(url, print),
   rebalance: rebalanceShards,

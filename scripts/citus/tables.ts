@@ -1,6 +1,6 @@
 /**
- * Tables of the dashboard, which grow with answers: distributed by organization, its rows of all of them on one node.
- * Tables that others refer to come first.
+ * The dashboard's tables, which grow with the answers. They are distributed by organization: all rows of an organization
+ * are on one node. Tables that others refer to come first.
  */
 export const distributedTables = [
   'projects',

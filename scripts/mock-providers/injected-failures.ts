@@ -26,17 +26,17 @@ export function listCommonFailures(hangMs?: number): MockBehavior[] {
 }
 
 /**
- * Returns the failure of a call that belongs to the failing share. It depends only on the prompt and the attempt,
- * so that a run can be repeated.
- * @param share from 0 to 1
+ * Returns the failure to inject into a call; undefined if the call does not fail. It depends only on the prompt and the
+ * attempt, so that a run can be repeated.
+ * @param failureRate from 0 to 1
  */
 export function selectInjectedFailure(
   call: MockCall,
-  share: number,
+  failureRate: number,
   failures: MockBehavior[],
 ): MockBehavior | undefined {
   const { provider, prompt, country, part = '', attempt } = call;
   const hash = sha256(JSON.stringify([provider, prompt, country, part, attempt]));
-  if (hash.readUInt32BE(0) / 2 ** 32 >= share) return undefined;
+  if (hash.readUInt32BE(0) / 2 ** 32 >= failureRate) return undefined;
   return failures[hash.readUInt32BE(4) % failures.length];
 }

@@ -38,8 +38,8 @@ async function runServer(): Promise<void> {
   const { folder } = values;
   const { data, error } = numbers.safeParse(values);
   if (!data) throw new Error(error.issues[0]?.message);
-  const { port, delay: delayMs, failures: failureShare } = data;
-  const running = await startMockProviders({ folder, port, delayMs, failureShare });
+  const { port, delay: delayMs, failures: failureRate } = data;
+  const running = await startMockProviders({ folder, port, delayMs, failureRate });
   process.stdout.write(`Replaying recordings from ${folder}. Start the service with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}

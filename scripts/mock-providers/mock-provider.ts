@@ -42,7 +42,7 @@ export interface MockProvider {
   parseRequest(request: MockRequest): ParsedRequest;
   /** Returns the usual response, or the recording with this name; undefined if there is none. */
   respond(call: MockCall, recording?: string): Promise<MockResponse | undefined>;
-  /** Failures in the provider's own format that `failureShare` injects besides the common ones. */
+  /** Failures in the provider's own format that `failureRate` injects besides the common ones. */
   failures?: MockBehavior[];
 }
 

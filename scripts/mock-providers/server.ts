@@ -27,8 +27,8 @@ export interface MockServerOptions {
   /** Returns the behavior of a call, or undefined for the usual response. */
   control?: (call: MockCall) => MockBehavior | undefined;
   /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
-  failureShare?: number;
-  /** How long a hang injected by `failureShare` keeps the connection open; forever by default. */
+  failureRate?: number;
+  /** How long a hang injected by `failureRate` keeps the connection open; forever by default. */
   hangMs?: number;
 }
 
@@ -145,7 +145,7 @@ function selectBehavior({ options }: ServerState, provider: MockProvider, call: 
   const failures = [...listCommonFailures(options.hangMs), ...(provider.failures ?? [])];
   return (
     options.control?.(call) ??
-    selectInjectedFailure(call, options.failureShare ?? 0, failures) ?? { kind: 'answer' }
+    selectInjectedFailure(call, options.failureRate ?? 0, failures) ?? { kind: 'answer' }
   );
 }
 

@@ -18,7 +18,8 @@ const itemsSchema = z.looseObject({
 });
 
 /**
- * Language models that classify sentences by a few English words, with JSON that follows a schema, like the real ones.
+ * Mocks of language models. Like the real ones, they return JSON that follows a schema; they classify sentences by a few
+ * English words.
  */
 export const mockStructuredOutputs: MockProvider[] = [
   createMock('xai', /^\/xai(?:\/v1)?\/responses$/, openAiBody, readOpenAiInput, toOpenAiBody),

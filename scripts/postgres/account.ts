@@ -6,7 +6,7 @@ export interface Account {
   gid: number | undefined;
   /** Owner of PostgreSQL's files if it is not the current user. */
   owner: { uid: number; gid: number } | undefined;
-  /** Put before the command if the user cannot access the files otherwise. */
+  /** Put before the command if the user cannot access the files without it. */
   prefix: string[];
 }
 
@@ -15,7 +15,7 @@ const accountName = 'answerscope';
 /**
  * Returns the account PostgreSQL runs under: the current user, or for root the system user `answerscope`, which is
  * created if it is missing. If that user cannot access `paths` (such as a repository below /root), it gets one Linux
- * capability that lets it.
+ * capability that grants the access.
  * @throws Error if the user cannot be created or cannot access the paths
  */
 export function getPostgresAccount(paths: string[]): Account {

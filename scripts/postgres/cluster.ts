@@ -52,7 +52,7 @@ const productParameters = {
 };
 
 /**
- * Starts PostgreSQL on a folder, creating its data if there is none, or adopts the one that already runs there.
+ * Starts PostgreSQL on a folder, creating its data if there is none, or adopts the server that already runs there.
  * @throws Error with the end of PostgreSQL's log if it does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -135,7 +135,7 @@ function toCluster({ pid, port }: Postmaster): Cluster {
   };
 }
 
-/** Sends SIGINT (fast shutdown), and after the time limit SIGQUIT, after which PostgreSQL recovers at its next start. */
+/** Sends SIGINT (fast shutdown) and, after the time limit, SIGQUIT, which makes PostgreSQL recover at its next start. */
 async function stopPostgres(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isAlive(pid)) return;

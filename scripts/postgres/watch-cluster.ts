@@ -5,7 +5,7 @@ import { isAlive } from '#scripts/postgres/postmaster';
 
 const pollMs = 500;
 
-/** Starts the PostgreSQL of a folder and restarts it on the same port whenever it exits, until `stop`. */
+/** Starts the PostgreSQL cluster in a folder and restarts it on the same port whenever it exits, until `stop`. */
 export async function startWatchedCluster(
   options: ClusterOptions,
   printLine: (line: string) => void,

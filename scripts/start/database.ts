@@ -12,14 +12,14 @@ import { acquireInstanceLock, readLockHolder } from '#scripts/start/instance-loc
 
 export interface OpenedDatabase {
   url: string;
-  /** Stops PostgreSQL if it was started for this. */
+  /** Stops PostgreSQL if this call started it. */
   close(): Promise<void>;
 }
 
 const databaseName = 'answerscope';
 const rowSecurityWarning =
   'The role of DATABASE_URL bypasses row-level security, which separates organizations. ' +
-  'Use one without SUPERUSER and BYPASSRLS.';
+  'Use a role without SUPERUSER and BYPASSRLS.';
 
 /**
  * Opens and migrates the instance's database: DATABASE_URL, or the embedded one. The caller must hold the lock on the

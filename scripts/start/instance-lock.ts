@@ -41,7 +41,7 @@ export function acquireInstanceLock(
   };
 }
 
-/** Reads who holds the lock; undefined in the moment before the holder has written it. */
+/** Reads who holds the lock; undefined until the holder has written it. */
 export function readLockHolder(dataFolder: string): LockHolder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;

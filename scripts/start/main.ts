@@ -11,15 +11,15 @@ import { buildEnvironment } from '#scripts/start/environment';
 import { acquireInstanceLock, type InstanceLock, readLockHolder } from '#scripts/start/instance-lock';
 import { openLog, superviseProcess } from '#scripts/start/supervise';
 
-const development = process.argv.includes('--dev');
+const isDevelopment = process.argv.includes('--dev');
 const root = resolve(import.meta.dirname, '..', '..');
 /** How long a command may hold the data folder. */
 const commandTimeoutMs = 90_000;
 const readyTimeoutSeconds = 120;
-/** What a process needs to exit after its grace period. */
+/** The time that a process needs to exit after its grace period. */
 const exitMs = 3_000;
 
-/** What to undo on exit; the lock first, then the database, then the processes. */
+/** Functions to call on exit: the first releases the lock, the second closes the database, the others stop processes. */
 const cleanups: (() => Promise<void> | void)[] = [];
 const stop = new AbortController();
 
@@ -33,13 +33,13 @@ async function start(): Promise<void> {
   const lock = await lockDataFolder(settings);
   cleanups.push(() => lock.release());
   await requireFreePort(settings.PORT);
-  const [database] = await waitForBoth([prepareDatabase(settings), development ? undefined : buildPages()]);
+  const [database] = await waitForBoth([prepareDatabase(settings), isDevelopment ? undefined : buildPages()]);
   if (!database) return;
   stop.signal.throwIfAborted();
   lock.markDatabaseReady();
   const production = buildEnvironment(settings, database.url);
-  const env: NodeJS.ProcessEnv = development ? { ...production, NODE_ENV: 'development' } : production;
-  startProcess('web', ['lib/web/main.ts', ...(development ? ['--dev'] : [])], env, settings);
+  const env: NodeJS.ProcessEnv = isDevelopment ? { ...production, NODE_ENV: 'development' } : production;
+  startProcess('web', ['lib/web/main.ts', ...(isDevelopment ? ['--dev'] : [])], env, settings);
   startProcess('worker', ['lib/worker/main.ts'], env, settings);
   await waitUntilReady(settings.PORT, stop.signal);
   printBanner(settings, settings.DEMO === 'on' ? await createDemo(env) : undefined);

@@ -60,7 +60,7 @@ export interface BenchProject {
 
 /** The contents of one of the two databases. */
 export interface Fixtures {
-  /** The project whose pages are measured. It has as many answers per day in both databases. */
+  /** The project whose pages are measured. It has the same number of answers per day in both databases. */
   measured: BenchProject;
   /** The project with the most answers; null if the measured one is the only one. */
   largest: BenchProject | null;

@@ -55,7 +55,7 @@ export async function measureIngest(
   return { ingest, insert };
 }
 
-/** Rescores the ingested answers, as a change of the brands does. @returns answers per second */
+/** Rescores the ingested answers, as after a change of the brands. @returns answers per second */
 export async function measureRescoring(
   db: PooledDatabase,
   { organizationId, projectId }: BenchProject,

@@ -50,7 +50,7 @@ export async function benchLongPeriods(): Promise<string> {
   });
 }
 
-/** Sums the months of projects as the job of the product does at noon of the last day. */
+/** Sums the months of projects as the product's job does, at noon on the last day. */
 export async function sumProjectMonths(
   { db, adminUrl }: { db: PooledDatabase; adminUrl: string },
   projects: readonly BenchProject[],
@@ -62,7 +62,7 @@ export async function sumProjectMonths(
     [projects.map(({ projectId }) => projectId), lastDay],
   );
   await sumMonths({ db, clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)) });
-  // As autovacuum does soon.
+  // As autovacuum would do soon.
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query('VACUUM (ANALYZE) monthly_answers, monthly_brands, monthly_domains, rollup_months');

@@ -40,7 +40,8 @@ export async function benchDashboard(): Promise<string> {
     const largeDb = await createPopulatedDatabase(cluster, { name: 'large', password, fixtures: large });
     const { largest } = large;
     await sumProjectMonths({ db: largeDb, adminUrl: cluster.url('large', 'postgres', password) }, [
-      ...[large.measured, ...(largest ? [largest] : [])],
+      large.measured,
+      ...(largest ? [largest] : []),
     ]);
     const longPeriodTargets = [
       { db: largeDb, project: large.measured },

@@ -19,7 +19,7 @@ const chunkCharacters = 1 << 18;
 
 /**
  * Populates a database day by day with COPY. Indexes are dropped first and rebuilt at the end.
- * @param adminUrl URL as the superuser, because row-level security refuses COPY
+ * @param adminUrl URL as the superuser, because PostgreSQL refuses COPY into tables with row-level security
  */
 export async function populateDatabase(adminUrl: string, fixtures: Fixtures): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -110,9 +110,9 @@ interface Copy {
 async function startCopy(adminUrl: string, table: string, columns: string): Promise<Copy> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  // PostgreSQL writes no log for a table that was truncated in the same transaction.
   await client.query("SET session_replication_role = 'replica'");
   await client.query('BEGIN');
+  // PostgreSQL writes no WAL for a table that was truncated in the same transaction.
   await client.query(`TRUNCATE ${table}`);
   const stream: Writable = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
   let chunk = '';

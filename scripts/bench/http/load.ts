@@ -7,7 +7,7 @@ export interface Endpoint {
 }
 
 /** Throughput and latency of a server. Times are in milliseconds. */
-export interface Load {
+export interface LoadResult {
   perSecond: number;
   p50: number;
   p99: number;
@@ -25,7 +25,7 @@ export interface LoadSample {
 
 const connections = 32;
 
-/** Sends requests over 32 open connections, each one as soon as the previous has its response, rotating the keys. */
+/** Sends requests over 32 connections, each as soon as the previous one has its response, with the API keys in turn. */
 export async function runLoad(
   seconds: number,
   url: string,
@@ -59,7 +59,7 @@ export async function runLoad(
 }
 
 /** Combines the measurements of several turns. */
-export function combineSamples(samples: readonly LoadSample[]): Load {
+export function combineSamples(samples: readonly LoadSample[]): LoadResult {
   const latencies = samples.flatMap((sample) => sample.latencies).sort((a, b) => a - b);
   const sum = (read: (sample: LoadSample) => number) =>
     samples.reduce((total, sample) => total + read(sample), 0);

@@ -2,7 +2,13 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#lib/db/client';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
-import { combineSamples, type Endpoint, type Load, type LoadSample, runLoad } from '#scripts/bench/http/load';
+import {
+  combineSamples,
+  type Endpoint,
+  type LoadResult,
+  type LoadSample,
+  runLoad,
+} from '#scripts/bench/http/load';
 import { alignColumns } from '#scripts/bench/table';
 import { createOrganizations, withTemporaryDatabase } from '#scripts/bench/temporary-database';
 
@@ -43,14 +49,14 @@ export function benchHttp(): Promise<string> {
 
 type ServerKind = 'service' | 'bare';
 
-type Measured = { endpoint: string } & Record<ServerKind, Load>;
+type Measurement = { endpoint: string } & Record<ServerKind, LoadResult>;
 
-async function measure(databaseUrl: string, secrets: string[]): Promise<Measured[]> {
+async function measure(databaseUrl: string, secrets: string[]): Promise<Measurement[]> {
   const servers: Record<ServerKind, BenchProcess> = {
     service: await startServer('service', databaseUrl),
     bare: await startServer('bare', databaseUrl),
   };
-  const rows: Measured[] = [];
+  const rows: Measurement[] = [];
   for (const [endpoint, request] of Object.entries(endpoints)) {
     const load = (kind: ServerKind, seconds: number) =>
       runLoad(seconds, `http://127.0.0.1:${servers[kind].port}`, request, secrets);
@@ -72,10 +78,10 @@ function startServer(kind: ServerKind, databaseUrl: string): Promise<BenchProces
   return startBenchProcess(join(import.meta.dirname, 'server.ts'), [kind], { DATABASE_URL: databaseUrl });
 }
 
-function formatTable(rows: Measured[]): string {
+function formatTable(rows: Measurement[]): string {
   const cells = [['', 'requests/s', 'p50 ms', 'p99 ms', 'failed']];
   for (const { endpoint, bare, service } of rows) {
-    const addRow = (name: string, load: Load) =>
+    const addRow = (name: string, load: LoadResult) =>
       cells.push([
         name,
         ...[load.perSecond, load.p50, load.p99].map((value) => value.toFixed(1)),

@@ -53,7 +53,7 @@ export async function fillSources(adminUrl: string, rowCount: number): Promise<F
   return table;
 }
 
-/** Reads and inserts of several connections, as pages and ingest do, one after the other on each connection. */
+/** Reads and inserts over several connections, as pages and ingestion do, one after another on each connection. */
 export class Traffic {
   readonly #db: PooledDatabase;
   readonly #table: FilledTable;
@@ -71,7 +71,7 @@ export class Traffic {
     ];
   }
 
-  /** Summarizes the operations that ran at any time since `startedAt`, including those that still run. */
+  /** Summarizes the operations that have ended since `startedAt`, even if they started earlier. */
   measure(startedAt: number): TrafficSample {
     const operations = this.#operations.filter(({ endedAt }) => endedAt >= startedAt);
     const durations = operations.map((operation) => operation.endedAt - operation.startedAt);

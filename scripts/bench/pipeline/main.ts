@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openDatabase } from '#lib/db/client';
-import { queues } from '#scripts/bench/pipeline/empty-jobs';
+import { queues } from '#scripts/bench/pipeline/no-op-jobs';
 import {
   type BenchProvider,
   type IdleLatency,
@@ -33,7 +33,7 @@ const optionsSchema = z.object({
 });
 
 /**
- * Measures the path of a task from its creation to its delivered webhook, on a temporary PostgreSQL, and empty jobs of
+ * Measures the path of a task from its creation to its delivered webhook, on a temporary PostgreSQL, and no-op jobs of
  * the dispatcher, pg-boss and graphile-worker on the same database.
  *
  * Options: --tasks N (of each run), --jobs N (of each queue), --minutes N (keeps running with the instant provider for
@@ -154,5 +154,5 @@ function formatMemory(samples: readonly number[]): string {
 
 function formatQueues(rates: ReadonlyMap<string, number>, { tasksPerSecond }: RunResult): string {
   const rows = [...rates].map(([name, rate]) => [name, rate.toFixed(0), (tasksPerSecond / rate).toFixed(2)]);
-  return alignColumns([['', 'empty jobs/s', 'whole tasks per empty job'], ...rows]);
+  return alignColumns([['', 'no-op jobs/s', 'whole tasks per no-op job'], ...rows]);
 }

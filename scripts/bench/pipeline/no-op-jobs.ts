@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { startDispatcher } from '#lib/queue/dispatcher';
 
-/** Measures how many empty jobs a queue completes per second. */
+/** Measures how many no-op jobs a queue completes per second. */
 type MeasureQueue = (databaseUrl: string, jobs: number) => Promise<number>;
 
 /** Returns the sizes of the batches in which jobs are inserted. */
@@ -12,29 +12,29 @@ function splitJobs(jobs: number): number[] {
   return Array.from({ length: Math.ceil(jobs / batch) }, (_, index) => Math.min(batch, jobs - index * batch));
 }
 
-/** The dispatcher of tasks and deliveries, on a table of jobs that do nothing. */
+/** Measures the dispatcher of tasks and deliveries on a table of jobs that do nothing. */
 const measureDispatcher: MeasureQueue = async (databaseUrl, jobs) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   await pool.query(`
-    DROP TABLE IF EXISTS empty_jobs;
-    CREATE TABLE empty_jobs (id bigint PRIMARY KEY, status text NOT NULL DEFAULT 'queued', attempt int NOT NULL DEFAULT 0,
+    DROP TABLE IF EXISTS no_op_jobs;
+    CREATE TABLE no_op_jobs (id bigint PRIMARY KEY, status text NOT NULL DEFAULT 'queued', attempt int NOT NULL DEFAULT 0,
       leased_until timestamptz);
-    CREATE INDEX empty_jobs_queued ON empty_jobs (id) WHERE status = 'queued';`);
-  await pool.query('INSERT INTO empty_jobs (id) SELECT generate_series(1, $1)', [jobs]);
-  await pool.query('ANALYZE empty_jobs');
+    CREATE INDEX no_op_jobs_queued ON no_op_jobs (id) WHERE status = 'queued';`);
+  await pool.query('INSERT INTO no_op_jobs (id) SELECT generate_series(1, $1)', [jobs]);
+  await pool.query('ANALYZE no_op_jobs');
   let done = 0;
   const finished = Promise.withResolvers<void>();
   const startedAt = performance.now();
   const dispatcher = startDispatcher<{ id: string; attempt: number }, null>(
     {
-      name: 'empty jobs',
+      name: 'no-op jobs',
       async claim(limit) {
         const { rows } = await pool.query<{ id: string; attempt: number }>({
           name: 'claim',
           text: `
-            UPDATE empty_jobs SET status = 'running', attempt = attempt + 1, leased_until = now() + interval '30 s'
+            UPDATE no_op_jobs SET status = 'running', attempt = attempt + 1, leased_until = now() + interval '30 s'
             WHERE id = ANY (ARRAY(
-              SELECT id FROM empty_jobs WHERE status = 'queued' ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
+              SELECT id FROM no_op_jobs WHERE status = 'queued' ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
             RETURNING id, attempt`,
           values: [limit],
         });
@@ -45,7 +45,7 @@ const measureDispatcher: MeasureQueue = async (databaseUrl, jobs) => {
         const { rowCount } = await pool.query({
           name: 'settle',
           text: `
-            UPDATE empty_jobs j SET status = 'done', leased_until = NULL
+            UPDATE no_op_jobs j SET status = 'done', leased_until = NULL
             FROM unnest($1::bigint[], $2::int[]) AS o (id, attempt)
             WHERE j.id = o.id AND j.attempt = o.attempt AND j.status = 'running'`,
           values: [settlements.map(({ item }) => item.id), settlements.map(({ item }) => item.attempt)],
@@ -66,8 +66,8 @@ const measureDispatcher: MeasureQueue = async (databaseUrl, jobs) => {
 };
 
 /**
- * pg-boss as products use it: `work` calls a handler.
- * @param batchSize jobs of one call
+ * Creates the measurement of pg-boss as applications use it: `work` calls a handler.
+ * @param batchSize jobs per call
  */
 function measurePgBoss(batchSize: number): MeasureQueue {
   return async (databaseUrl, jobs) => {
@@ -79,7 +79,7 @@ function measurePgBoss(batchSize: number): MeasureQueue {
     });
     boss.on('error', (error) => process.stderr.write(`pg-boss: ${error.message}\n`));
     await boss.start();
-    const queue = 'empty';
+    const queue = 'no-op';
     await boss.createQueue(queue);
     await boss.deleteAllJobs(queue);
     for (const count of splitJobs(jobs)) {
@@ -103,10 +103,10 @@ function measurePgBoss(batchSize: number): MeasureQueue {
   };
 }
 
-/** graphile-worker with its settings for throughput: jobs are claimed ahead and completed in batches. */
+/** Measures graphile-worker with its settings for throughput: jobs are claimed ahead and completed in batches. */
 const measureGraphileWorker: MeasureQueue = async (databaseUrl, jobs) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
-  // graphile-worker warns about pools without handlers.
+  // graphile-worker warns about pools without error handlers.
   const warn = (error: Error) => process.stderr.write(`graphile-worker: ${error.message}\n`);
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
@@ -117,7 +117,7 @@ const measureGraphileWorker: MeasureQueue = async (databaseUrl, jobs) => {
   const utils = await makeWorkerUtils({ pgPool: pool, schema, logger });
   await utils.migrate();
   for (const count of splitJobs(jobs)) {
-    await utils.addJobs(Array.from({ length: count }, () => ({ identifier: 'empty', payload: {} })));
+    await utils.addJobs(Array.from({ length: count }, () => ({ identifier: 'noOp', payload: {} })));
   }
   await utils.release();
   const startedAt = performance.now();
@@ -126,7 +126,7 @@ const measureGraphileWorker: MeasureQueue = async (databaseUrl, jobs) => {
     logger,
     noHandleSignals: true,
     taskList: {
-      empty() {
+      noOp() {
         done += 1;
         if (done === jobs) finished.resolve();
       },

@@ -6,7 +6,7 @@ export interface Receiver {
   port: number;
   /** Waits until the webhooks of `count` different tasks have arrived. @throws Error after `timeoutMs` */
   waitFor(count: number, timeoutMs: number): Promise<void>;
-  /** Webhooks received since the last `reset`, and how many different tasks they were of. */
+  /** Webhooks received since the last `reset`, and the number of different tasks that they belong to. */
   getCounts(): { webhooks: number; tasks: number };
   reset(): void;
   close(): void;

@@ -8,8 +8,8 @@ import { limits } from '#lib/contract/plans';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
 import {
+  readCpuSeconds,
   readMemoryMb,
-  readProcessorSeconds,
   readProcessTreeCpuSeconds,
   readStages,
   resetStatements,
@@ -71,7 +71,7 @@ export interface RunResult {
   tasksPerSecond: number;
   /** Webhooks that were sent more than once. */
   duplicateWebhooks: number;
-  /** Processor seconds by process. */
+  /** CPU seconds by process. */
   cpuSeconds: { web: number; worker: number; postgres: number };
   stages: StageTime[];
   /** Memory of the worker before and after, in megabytes. */
@@ -88,32 +88,32 @@ function buildTask(port: number, index: number) {
   };
 }
 
-async function createBatch({ http, receiver }: Pipeline, secret: string, indices: number[]): Promise<void> {
+async function createBatch({ http, receiver }: Pipeline, secret: string, indexes: number[]): Promise<void> {
   const response = await http.request({
     method: 'POST',
     path: '/v1/async/task/batch',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify(indices.map((index) => buildTask(receiver.port, index))),
+    body: JSON.stringify(indexes.map((index) => buildTask(receiver.port, index))),
   });
   const body = await response.body.text();
   const created = response.statusCode === 200 ? createdSchema.parse(JSON.parse(body)).summary.succeeded : 0;
-  if (created !== indices.length)
+  if (created !== indexes.length)
     throw new Error(`Only ${created} tasks were created: ${body.slice(0, 500)}`);
 }
 
 const timeoutMs = 300_000;
 
-/** Creates tasks in full batches, the organizations in turn, and waits until all their webhooks have arrived. */
+/** Creates tasks in full batches, one organization after another, and waits until all webhooks have arrived. */
 export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunResult> {
   const { admin, database, organizations, receiver, web, worker } = pipeline;
   receiver.reset();
   await resetStatements(admin);
-  const readProcessor = () => ({
-    web: readProcessorSeconds(web.pid),
-    worker: readProcessorSeconds(worker.pid),
+  const readCpu = () => ({
+    web: readCpuSeconds(web.pid),
+    worker: readCpuSeconds(worker.pid),
     postgres: readProcessTreeCpuSeconds(database.cluster.pid),
   });
-  const before = { cpuSeconds: readProcessor(), memoryMb: readMemoryMb(worker.pid) };
+  const before = { cpuSeconds: readCpu(), memoryMb: readMemoryMb(worker.pid) };
   const startedAt = performance.now();
   const limit = pLimit(4);
   const batches = Array.from({ length: Math.ceil(tasks / limits.batchTasks) }, (_, batch) => {
@@ -132,7 +132,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
   const createdSeconds = (performance.now() - startedAt) / 1000;
   await receiver.waitFor(tasks, timeoutMs);
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = readProcessor();
+  const after = readCpu();
   return {
     tasks,
     creationsPerSecond: tasks / createdSeconds,
@@ -155,7 +155,7 @@ export interface IdleLatency {
   toWebhook: number[];
 }
 
-/** Creates single tasks, each when the instance has been idle, and measures how soon they start and end. */
+/** Creates single tasks, each while the instance is idle, and measures how soon they start and end. */
 export async function measureIdleLatency(pipeline: Pipeline, tasks: number): Promise<IdleLatency> {
   const { admin, organizations, receiver } = pipeline;
   const [organization] = organizations;

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** `_SC_CLK_TCK` of Linux: processor time in `/proc` is counted in hundredths of a second. */
+/** `_SC_CLK_TCK` of Linux: CPU time in `/proc` is counted in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Returns the processor seconds that a process has used; 0 once it has ended. */
-export function readProcessorSeconds(pid: number): number {
+/** Returns the CPU seconds that a process has used; 0 once it has ended. */
+export function readCpuSeconds(pid: number): number {
   const stat = readStat(pid);
   return stat === undefined ? 0 : (Number(stat[11]) + Number(stat[12])) / ticksPerSecond;
 }
 
-/** Returns the processor seconds of a process, its ended and its running children, such as those of PostgreSQL. */
+/** Returns the CPU seconds of a process and its children, running and ended, such as those of PostgreSQL. */
 export function readProcessTreeCpuSeconds(parent: number): number {
   const stat = readStat(parent);
   const ended = stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
   const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parent);
-  return [parent, ...children].reduce((sum, pid) => sum + readProcessorSeconds(pid), ended);
+  return [parent, ...children].reduce((sum, pid) => sum + readCpuSeconds(pid), ended);
 }
 
 /** Returns the resident memory of a process in megabytes. */
@@ -56,7 +56,7 @@ export interface StageTime {
   seconds: number;
 }
 
-/** Prepares counting the time of statements; the server must have loaded `pg_stat_statements`. */
+/** Resets the statistics of statements; the server must have loaded `pg_stat_statements`. */
 export async function resetStatements(admin: pg.Pool): Promise<void> {
   await admin.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
   await admin.query('SELECT pg_stat_statements_reset()');

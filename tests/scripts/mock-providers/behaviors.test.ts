@@ -42,12 +42,12 @@ describe('mock behaviors', () => {
   });
 });
 
-describe('failure share', () => {
+describe('failure rate', () => {
   it('injects every kind of failure deterministically', async () => {
     const listOutcomes = async () => {
       const failingServer = await startMockProviders({
         folder: fixturesFolder,
-        failureShare: 0.2,
+        failureRate: 0.2,
         hangMs: 10,
       });
       const requests = Array.from({ length: 400 }, (_, index) =>
@@ -69,7 +69,7 @@ describe('failure share', () => {
   });
 
   it('differs by attempt, so that a retry succeeds eventually', async () => {
-    const failingServer = await startMockProviders({ folder: fixturesFolder, failureShare: 0.5, hangMs: 1 });
+    const failingServer = await startMockProviders({ folder: fixturesFolder, failureRate: 0.5, hangMs: 1 });
     const successes = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       successes.push(
