@@ -107,7 +107,7 @@ describe('with retries', () => {
       (other) => other.call('createTasks', { body: [buildTask('a'), buildTask('b')] }),
       [3, 404],
     ],
-  ])('repeats %s until the service responds', async (_, call, expected) => {
+  ])('retries %s until the service responds', async (_, call, expected) => {
     expect(await callFailingService(call)).toEqual(expected);
   });
 

@@ -37,7 +37,7 @@ function startWorker(extra: Record<string, string> = {}): TestProcess {
   return worker;
 }
 
-const readAccount = async (organizationId: string) => {
+const readState = async (organizationId: string) => {
   const { rows } = await testService.db.$client.query(
     `SELECT queued, processing, held, balance, in_flight AS "inFlight",
        (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = q.organization_id) AS ledger,
@@ -90,7 +90,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     [body.task.id],
   );
   expect(after.rows).toEqual(settled.rows);
-  expect(await readAccount(tenant.id)).toMatchObject({
+  expect(await readState(tenant.id)).toMatchObject({
     queued: 0,
     processing: 0,
     held: 0,
@@ -152,13 +152,13 @@ test('charges every answered request, and none twice, while connections are term
   await waitFor(
     'every task has ended',
     async () => {
-      const account = await readAccount(tenant.id);
-      return account.queued === 0 && account.processing === 0;
+      const state = await readState(tenant.id);
+      return state.queued === 0 && state.processing === 0;
     },
     { seconds: 40 },
   );
-  const account = await readAccount(tenant.id);
-  expect(account.balance).toBe(account.ledger);
+  const state = await readState(tenant.id);
+  expect(state.balance).toBe(state.ledger);
   const { rows } = await testService.db.$client.query(
     `SELECT count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) AS tasks FROM tasks WHERE organization_id = $1`,
     [tenant.id],
@@ -166,7 +166,7 @@ test('charges every answered request, and none twice, while connections are term
   expect(rows).toEqual([{ completed: 300, tasks: 300 }]);
   // Each answered request is charged. A request that got a 503 may be charged too, if the connection was lost during
   // the commit.
-  expect(account.charges).toBeGreaterThanOrEqual(300 + succeeded);
-  expect(account.charges).toBeLessThanOrEqual(300 + succeeded + uncertain);
-  expect(account.ledger).toBe(100_000 - account.charges * 4);
+  expect(state.charges).toBeGreaterThanOrEqual(300 + succeeded);
+  expect(state.charges).toBeLessThanOrEqual(300 + succeeded + uncertain);
+  expect(state.ledger).toBe(100_000 - state.charges * 4);
 }, 90_000);

@@ -105,7 +105,7 @@ test('disables an endpoint after five days in which every delivery failed, and n
 
 test.each([
   ['four failing days', 4, 6, 1],
-  ['five failing days in less than five days', 5, 4, 1],
+  ['five failing days that began less than five days ago', 5, 4, 1],
   ['more failures on the same day', 4, 6, 0],
 ])('does not disable an endpoint after %s', async (_, failures, sinceDays, lastDays) => {
   const context = await worker.createContext();
