@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { AnswerContent, AnswerLoaders } from '#components/answers/answer-part';
-import { AnswerContents, AnswerMeta } from '#components/answers/answer-sheet';
+import { AnswerBody, AnswerMeta } from '#components/answers/answer-sheet';
 import { useOpenAnswer } from '#components/answers/answers-table';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
@@ -58,7 +58,7 @@ export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
         />
       ))}
     >
-      <AnswerContents answerId={openId} loaders={loaders} initial={initial} />
+      <AnswerBody answerId={openId} loaders={loaders} initial={initial} />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ interface StatusTabsProps {
   tabs: readonly { label: string; count: number; href: string; current: boolean }[];
 }
 
-/** Tabs by outcome, each with its count. */
+/** Tabs by status, each with its count. */
 export function StatusTabs({ tabs }: StatusTabsProps) {
   return (
     <nav aria-label="Status" className="fades-at-edges -mb-px flex gap-1 overflow-x-auto">
@@ -36,7 +36,7 @@ interface AnswerFilterChipsProps {
   filters: readonly { key: string; label: string; removeHref: string }[];
 }
 
-/** The active filters on answers in addition to those of the page, each removable. */
+/** The active filters on answers, in addition to those of the page, each with a link that removes it. */
 export function AnswerFilterChips({ filters }: AnswerFilterChipsProps) {
   if (filters.length === 0) return null;
   return (

@@ -8,15 +8,15 @@ import type { AnswerDetail, PreviousAnswer } from '#lib/dashboard/analytics/answ
 interface AnswerPartStateProps {
   part?: UseQueryResult<unknown>;
   /** The message if the content does not exist. */
-  missing?: string;
+  missingMessage?: string;
 }
 
 /** Shown in a panel while its content is loading, or if it failed to load or does not exist. */
-export function AnswerPartState({ part, missing }: AnswerPartStateProps) {
+export function AnswerPartState({ part, missingMessage }: AnswerPartStateProps) {
   if (part?.isError) {
     return <Notice tone="danger">Loading failed. Close this panel and open it again.</Notice>;
   }
-  if (part?.data === null) return <Notice>{missing}</Notice>;
+  if (part?.data === null) return <Notice>{missingMessage}</Notice>;
   return (
     <div className="flex flex-col gap-2.5" role="status" aria-label="Loading">
       <Skeleton />

@@ -35,7 +35,7 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
         </Button>
       }
     >
-      <AnswerContents answerId={answer.id} loaders={loaders} />
+      <AnswerBody answerId={answer.id} loaders={loaders} />
     </Dialog>
   );
 }
@@ -57,7 +57,7 @@ const LoadedAnswer = loadOnFirstInteraction(
 );
 
 /** Loads and shows an answer. Its code is separate because it includes Markdown, diffs and tabs. */
-export function AnswerContents(props: LoadedAnswerProps) {
+export function AnswerBody(props: LoadedAnswerProps) {
   return (
     <Suspense fallback={<AnswerPartState />}>
       <LoadedAnswer {...props} />

@@ -97,8 +97,8 @@ export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
   const part = useAnswerPart('previous', answer.id, load);
   const previous = part.data;
   if (!previous) {
-    const missing = 'This is the first answer to this prompt from this engine and country.';
-    return <AnswerPartState part={part} missing={missing} />;
+    const missingMessage = 'This is the first answer to this prompt from this engine and country.';
+    return <AnswerPartState part={part} missingMessage={missingMessage} />;
   }
   const getBrandName = (id: string) =>
     answer.brands.find((brand) => brand.id === id)?.name ?? 'deleted brand';
@@ -152,7 +152,7 @@ const diffMarks = {
   removed: { Element: 'del', sign: '−', className: 'bg-sunken text-muted line-through' },
 } as const;
 
-/** Marks a change by sign and underline or strikethrough, not by color alone. */
+/** Marks a change with a sign and an underline or strikethrough, not only with a color. */
 function DiffText({ kind, text }: DiffPart) {
   if (kind === 'same') return text;
   const { Element, sign, className } = diffMarks[kind];
@@ -230,7 +230,7 @@ export function RawAnswer({ answerId, load }: RawAnswerProps) {
   const json = part.data;
   const copy = useCopyButton(json ?? '');
   if (typeof json !== 'string') {
-    return <AnswerPartState part={part} missing="This answer no longer exists." />;
+    return <AnswerPartState part={part} missingMessage="This answer no longer exists." />;
   }
   const download = () => {
     const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));

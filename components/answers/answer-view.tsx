@@ -29,7 +29,7 @@ export function LoadedAnswer({ answerId, loaders, initial }: LoadedAnswerProps) 
   // Undefined on a shared page.
   const { projectId } = useParams<{ projectId?: string }>();
   const part = useAnswerPart('content', answerId, loaders.load, initial);
-  if (!part.data) return <AnswerPartState part={part} missing="This answer no longer exists." />;
+  if (!part.data) return <AnswerPartState part={part} missingMessage="This answer no longer exists." />;
   const answer = part.data;
   return (
     <AnswerView

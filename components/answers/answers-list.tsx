@@ -20,7 +20,7 @@ interface AnswersListProps {
   title?: string;
 }
 
-/** The newest answers, with an excerpt around the first mention of the selected brand. */
+/** The newest answers, with excerpts around the first mention of the selected brand or, without one, of any brand. */
 export function AnswersList({ answers, brands, loaders, title = 'Latest answers' }: AnswersListProps) {
   return (
     <Section
@@ -83,11 +83,11 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
 }
 
 /** Link from the latest answers to all answers with the same filters. */
-export function AllAnswersLink({ href, answers }: { href: string; answers: number }) {
+export function AllAnswersLink({ href, answerCount }: { href: string; answerCount: number }) {
   return (
     <div data-print="hide" className="-mt-4 flex justify-center">
       <LinkButton href={href}>
-        {answers === 1 ? 'View the answer' : `View all ${formatPlural(answers, 'answer')}`}
+        {answerCount === 1 ? 'View the answer' : `View all ${formatPlural(answerCount, 'answer')}`}
         <ArrowRight aria-hidden />
       </LinkButton>
     </div>

@@ -6,7 +6,7 @@ import { TextField } from '#components/ui/field';
 import { Notice } from '#components/ui/notice';
 
 interface AuthFormProps {
-  submit: string;
+  submitLabel: string;
   /**
    * Sends the fields. Returns the URL to open next, or undefined to stay; throws an error with a message for the user.
    */
@@ -14,8 +14,8 @@ interface AuthFormProps {
   children?: ReactNode;
 }
 
-/** A form of an `AuthPage`, with one error above its fields. */
-export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
+/** A form on an `AuthPage`. Its error is shown above its fields. */
+export function AuthForm({ submitLabel, onSubmit, children }: AuthFormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,13 +38,13 @@ export function AuthForm({ submit, onSubmit, children }: AuthFormProps) {
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       {children}
       <Button type="submit" kind="primary" busy={busy} className="mt-1">
-        {submit}
+        {submitLabel}
       </Button>
     </form>
   );
 }
 
-/** A field for a password to be set. */
+/** A field for a new password. */
 export function NewPasswordField({ label }: { label: string }) {
   return (
     <TextField

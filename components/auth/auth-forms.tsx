@@ -22,7 +22,7 @@ export function SignInForm({ next }: SignInFormProps) {
     throw new AuthError('Sign-in failed. Check your email and password and try again.');
   };
   return (
-    <AuthForm submit="Sign in" onSubmit={submit}>
+    <AuthForm submitLabel="Sign in" onSubmit={submit}>
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
     </AuthForm>
@@ -44,7 +44,7 @@ export function SignUpForm({ invitation, email: invitedEmail }: SignUpFormProps)
     return result?.ok ? '/' : '/sign-in';
   };
   return (
-    <AuthForm submit={invitation ? 'Create account and join' : 'Create account'} onSubmit={submit}>
+    <AuthForm submitLabel={invitation ? 'Create account and join' : 'Create account'} onSubmit={submit}>
       <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} />
       {invitation ? null : <OrganizationField label="Organization" />}
       <TextField
@@ -80,7 +80,7 @@ export function NewOrganizationForm() {
     return '/';
   };
   return (
-    <AuthForm submit="Create organization" onSubmit={submit}>
+    <AuthForm submitLabel="Create organization" onSubmit={submit}>
       <OrganizationField label="Name" />
     </AuthForm>
   );
@@ -101,5 +101,5 @@ export function JoinForm({ token }: { token: string }) {
     await postJson('/api/auth/accept-invitation', { token });
     return '/';
   };
-  return <AuthForm submit="Accept invitation" onSubmit={submit} />;
+  return <AuthForm submitLabel="Accept invitation" onSubmit={submit} />;
 }

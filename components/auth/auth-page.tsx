@@ -5,7 +5,7 @@ interface AuthPageProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Link to the other page, such as "Create one". */
+  /** A link to a related page, such as from sign-in to sign-up. */
   footer?: ReactNode;
 }
 

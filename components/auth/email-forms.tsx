@@ -5,7 +5,10 @@ import { AuthForm, postJson } from '#components/auth/auth-form';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
-/** Confirms an email address with the token of a link. */
+/**
+ * Confirms an email address with the token from an emailed link.
+ * @param isNew whether the address replaces the current one; otherwise the current one is verified
+ */
 export function ConfirmEmailForm({ token, isNew }: { token: string; isNew: boolean }) {
   const [isConfirmed, setIsConfirmed] = useState(false);
   if (isConfirmed) {
@@ -23,10 +26,12 @@ export function ConfirmEmailForm({ token, isNew }: { token: string; isNew: boole
     setIsConfirmed(true);
     return undefined;
   };
-  return <AuthForm submit={isNew ? 'Confirm email address' : 'Verify email address'} onSubmit={submit} />;
+  return (
+    <AuthForm submitLabel={isNew ? 'Confirm email address' : 'Verify email address'} onSubmit={submit} />
+  );
 }
 
-/** Sends the link that verifies the email address once more. */
+/** Sends a new link that verifies the email address. */
 export function ResendVerificationForm() {
   const [isSent, setIsSent] = useState(false);
   if (isSent) return <Notice>We sent a new link. Check your spam folder too.</Notice>;
@@ -35,5 +40,5 @@ export function ResendVerificationForm() {
     setIsSent(true);
     return undefined;
   };
-  return <AuthForm submit="Send a new link" onSubmit={submit} />;
+  return <AuthForm submitLabel="Send a new link" onSubmit={submit} />;
 }

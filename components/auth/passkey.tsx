@@ -26,7 +26,7 @@ export function requestPasskey(
   });
 }
 
-/** The errors of the browser, by name (WebAuthn, sections 5.1.3 and 5.1.4). */
+/** Messages for errors of the browser, by error name (WebAuthn, sections 5.1.3 and 5.1.4). */
 const messages: Record<string, string> = {
   NotAllowedError: 'The passkey prompt was canceled or has timed out. Try again.',
   AbortError: 'The passkey prompt was canceled. Try again.',

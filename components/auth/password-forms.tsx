@@ -28,20 +28,20 @@ export function ForgotPasswordForm({ sendsEmail }: ForgotPasswordFormProps) {
     return undefined;
   };
   return (
-    <AuthForm submit="Send link" onSubmit={submit}>
+    <AuthForm submitLabel="Send link" onSubmit={submit}>
       <TextField label="Email" name="email" type="email" autoComplete="username" required />
     </AuthForm>
   );
 }
 
-/** Sets a new password with the token of a link. */
+/** Sets a new password with the token from a reset link. */
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
   const submit = async ({ password = '' }: Record<string, string>) => {
     await postJson('/api/auth/reset-password', { token, password });
     return '/sign-in?notice=password-changed';
   };
   return (
-    <AuthForm submit="Change password" onSubmit={submit}>
+    <AuthForm submitLabel="Change password" onSubmit={submit}>
       {/* Lets password managers store the new password for the right account. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <NewPasswordField label="New password" />

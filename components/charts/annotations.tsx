@@ -8,15 +8,19 @@ import { formatPlural } from '#lib/format/numbers';
 
 interface AnnotationsContextValue {
   flags: readonly Flag[];
-  /** The button that adds a note; null without permission. */
-  add: ReactNode;
-  /** The button that edits a note, by ID. */
-  edit: Readonly<Record<string, ReactNode>>;
+  /** The button that adds a note; null on pages where notes can't be added. */
+  addButton: ReactNode;
+  /** The buttons that edit notes, by note ID. */
+  editButtons: Readonly<Record<string, ReactNode>>;
 }
 
-const AnnotationsContext = createContext<AnnotationsContextValue>({ flags: [], add: null, edit: {} });
+const AnnotationsContext = createContext<AnnotationsContextValue>({
+  flags: [],
+  addButton: null,
+  editButtons: {},
+});
 
-/** Returns the flags of the page's time charts; none if the page has no annotations. */
+/** Returns the flags of the page's time charts, none by default, and the buttons that add and edit notes. */
 export function useAnnotations(): AnnotationsContextValue {
   return useContext(AnnotationsContext);
 }
@@ -57,7 +61,7 @@ const maxShownFlags = 6;
 
 /** The events behind the numbered flags of a time chart, only the newest if there are many, with buttons to edit notes. */
 export function FlagList() {
-  const { flags, edit } = useAnnotations();
+  const { flags, editButtons } = useAnnotations();
   const [showsAll, setShowsAll] = useState(false);
   if (flags.length === 0) return null;
   const firstShownIndex = flags.length - maxShownFlags;
@@ -80,7 +84,7 @@ export function FlagList() {
               {events.map(({ label, noteId }) => (
                 <li key={noteId ?? label} className="flex items-baseline gap-1">
                   <span className="wrap-anywhere">{label}</span>
-                  {noteId ? edit[noteId] : null}
+                  {noteId ? editButtons[noteId] : null}
                 </li>
               ))}
             </ul>

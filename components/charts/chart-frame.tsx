@@ -11,7 +11,7 @@ import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
   table: ReactNode;
-  /** Whether the annotations of its days are listed below it, with a button to add notes. */
+  /** Whether the annotations of its days are listed below it, and a button to add notes is shown above it. */
   listsAnnotations?: boolean;
 }
 
@@ -19,14 +19,14 @@ interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
 export function ChartFrame({ table, listsAnnotations, children, ...section }: ChartFrameProps) {
   const { title } = section;
   const [showsTable, setShowsTable] = useState(false);
-  const { add } = useAnnotations();
+  const { addButton } = useAnnotations();
   const Icon = showsTable ? ChartLine : Table2;
   return (
     <Section
       {...section}
       aside={
         <>
-          {listsAnnotations ? add : null}
+          {listsAnnotations ? addButton : null}
           <Button
             Icon={Icon}
             kind="quiet"

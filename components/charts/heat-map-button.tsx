@@ -6,7 +6,7 @@ import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { HeatMapSegment } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/format/labels';
 
-const size = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
+const segmentClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
 /** One engine in one country, with its visibility and number of answers. A click filters by both. */
 export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
@@ -15,7 +15,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const name = `${useEngineLabel(engine)} in ${formatCountry(country)}`;
   if (!step) {
     return (
-      <span className={classes(size, 'hatched text-muted')} title={`${name}: ${note}`}>
+      <span className={classes(segmentClasses, 'hatched text-muted')} title={`${name}: ${note}`}>
         <span className="sr-only">{note}</span>
         <span aria-hidden>{value}</span>
       </span>
@@ -34,7 +34,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const description = `${name}: ${value}, ${note}${hasFewAnswers ? '. Too few answers for a precise value.' : ''}`;
   if (!filters) {
     return (
-      <span className={size} style={style} title={description}>
+      <span className={segmentClasses} style={style} title={description}>
         {content}
       </span>
     );
@@ -52,9 +52,9 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
         filters.setSelected('country', isPressed ? [] : [country]);
       }}
       className={classes(
-        size,
+        segmentClasses,
         'hover:outline-2 hover:outline-accent',
-        // Not an outline, which shows the focus.
+        // Not an outline, because an outline marks the focus.
         isPressed && 'ring-2 ring-accent',
       )}
       style={style}

@@ -6,7 +6,7 @@ import { HeadCell, Table, TableHead } from '#components/ui/table';
 import type { HeatMap as HeatMapData } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/format/labels';
 
-/** How much of the table's width the countries take; the engines take the rest. */
+/** Share of the table's width that the country columns take; the engine column takes the rest. */
 const countriesPercent = 85;
 
 /** Visibility by engine and country as a colored table. A click filters by both. */

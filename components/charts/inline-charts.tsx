@@ -72,7 +72,7 @@ interface ComparisonBarsProps {
   bars: readonly { share: number | null; color: string }[];
 }
 
-/** Shares below each other on one axis from 0 to 100%. The numbers are shown beside them as text. */
+/** Bars for shares, one below the other, on one axis from 0 to 100%. The numbers are shown beside them as text. */
 export function ComparisonBars({ bars }: ComparisonBarsProps) {
   return (
     <div aria-hidden className="flex flex-col gap-0.5">

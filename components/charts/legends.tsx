@@ -73,7 +73,7 @@ export function ColorScaleLegend({ steps, blank, isBehindText = false }: ColorSc
 interface ChartTooltipProps {
   heading: string;
   rows: readonly TooltipRow[];
-  /** What the values were counted from. */
+  /** The counts behind the values, such as "4 answers". */
   footer?: string;
   highlightedId?: string | null;
 }

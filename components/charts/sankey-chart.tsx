@@ -10,7 +10,7 @@ interface SankeyChartProps {
   chart: SankeyData;
 }
 
-/** Size in pixels. Links are stretched to the width of the window. */
+/** Size in pixels. Links are stretched to the width of the chart. */
 const box = { width: 1000, height: 404, padding: 14 };
 
 /** A Sankey diagram from engines through domains to outcomes. The width of a link is its number of answers. */

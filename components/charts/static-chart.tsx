@@ -193,7 +193,7 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
   ));
 }
 
-/** A bar is at most 48 pixels wide, of a plot of about 560. */
+/** A bar is at most 48 pixels wide in a plot of about 560 pixels. */
 const maxBarShare = 48 / 560;
 
 /** Returns the space on either side of a bar, as a fraction of its slot, that keeps a few bars narrow. */

@@ -13,7 +13,7 @@ interface WorldMapProps {
 
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
-/** Shares by country on a map. A country filters the page; countries without prompts are hatched. */
+/** Shares by country on a map. Clicking a country filters the page; countries without prompts are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
   const [highlighted, setHighlighted] = useState<MapCountry | null>(null);
   const { width, height } = map.size;
@@ -79,7 +79,7 @@ interface CountryShapeProps {
   onHighlight: (isHighlighted: boolean) => void;
 }
 
-/** A country on the map, or a dot if it is too small. It is a button where the page can be filtered. */
+/** A country on the map, or a dot if it is too small. It is a button if the page can be filtered. */
 function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const filters = useFilters();
   const { country, name, path, center, step, value, interval, answers } = data;
@@ -102,7 +102,7 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const outline = path ? { d: path } : { cx: center.x, cy: center.y, r: 6 };
   const description = `${name}: ${value}, ${step ? `95% interval ${interval}%, ` : ''}${answers}`;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is a button where the page can be filtered
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a button if the page can be filtered
     <g
       onPointerEnter={() => onHighlight(true)}
       onPointerLeave={() => onHighlight(false)}

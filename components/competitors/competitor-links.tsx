@@ -9,7 +9,7 @@ import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 
 /** The page on which competitors are shown. */
 export interface CompetitorsPageContext {
-  /** Null on a shared report, which links nowhere. */
+  /** Null in a shared report, which has no links to the dashboard. */
   projectId: string | null;
   /** The filters of the page as a query string; empty for none. */
   query: string;

@@ -21,7 +21,10 @@ interface GapTableProps {
 
 const maxPrompts = 15;
 
-/** Prompts where a competitor is mentioned (or cited) and the brand is not, by engine, those with the most such answers first. */
+/**
+ * Prompts with answers that mention (or cite) a competitor and not the brand, by engine. Those with the most such answers
+ * come first.
+ */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;
   const shown = gaps.prompts.slice(0, maxPrompts);

@@ -111,7 +111,7 @@ const DimensionChoices = loadOnFirstInteraction(
   LoadFailed,
 );
 
-/** Shows a placeholder until the choices inside are loaded. */
+/** Shows a placeholder until `children` are loaded. */
 function LazyChoices({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton className="h-72 w-full" />}>{children}</Suspense>;
 }

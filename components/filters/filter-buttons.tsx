@@ -13,7 +13,7 @@ interface FilterButtonProps {
   dimension: Dimension;
   value: string;
   children: ReactNode;
-  /** Reacts to clicks anywhere in the nearest `relative` ancestor, such as a table row. */
+  /** Whether it can be clicked anywhere in the nearest `relative` ancestor, such as a table row. */
   wholeRow?: boolean;
 }
 

@@ -123,7 +123,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
         key={`${period.from} ${period.to}`}
         from={period.from}
         to={period.to}
-        submit="Apply dates"
+        submitLabel="Apply dates"
         onSubmit={(range) => {
           filters.setRange(range);
           onDone?.();
@@ -152,7 +152,7 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
       {isCustom ? (
         <DayRangeForm
           {...(comparedWith ?? { from, to })}
-          submit="Compare with these dates"
+          submitLabel="Compare with these dates"
           onSubmit={(days) => {
             filters.setCompare('custom', days);
             onDone?.();
@@ -171,13 +171,13 @@ interface DayRangeFormProps {
   /** The initial values. */
   from: string;
   to: string;
-  /** The submit button, such as "Apply dates". */
-  submit: string;
+  /** The label of the submit button, such as "Apply dates". */
+  submitLabel: string;
   onSubmit: (range: { from: string; to: string }) => void;
 }
 
 /** A form for the first and last day. */
-export function DayRangeForm({ from: initialFrom, to: initialTo, submit, onSubmit }: DayRangeFormProps) {
+export function DayRangeForm({ from: initialFrom, to: initialTo, submitLabel, onSubmit }: DayRangeFormProps) {
   const [from, setFrom] = useState(initialFrom);
   const [to, setTo] = useState(initialTo);
   const error =
@@ -213,7 +213,7 @@ export function DayRangeForm({ from: initialFrom, to: initialTo, submit, onSubmi
           error={error}
         />
       </div>
-      <Button type="submit">{submit}</Button>
+      <Button type="submit">{submitLabel}</Button>
     </form>
   );
 }

@@ -88,14 +88,14 @@ export interface FilterState {
   toggleOnly(dimension: Dimension, value: string): void;
   setBrand(brand: string | null): void;
   setBranded(branded: Branded): void;
-  /** Searches the list of the page from its start, in place of the previous search in the browser's history. */
+  /** Searches the page's list from its start. Replaces the previous search in the browser's history. */
   setSearch(text: string): void;
   clear(): void;
 }
 
 const FilterContext = createContext<FilterState | null>(null);
 
-/** Returns the filters of the page; null where they are fixed, as on a shared page. */
+/** Returns the filters of the page; null if they are fixed, as on a shared page. */
 export function useFilters(): FilterState | null {
   return useContext(FilterContext);
 }
@@ -194,7 +194,7 @@ function useUrlQuery() {
 
 const EngineLabelsContext = createContext<EngineLabels>({});
 
-/** Provides the engine labels inside with the models that answered recently, by engine. */
+/** Makes engine names in `children` include the model that answered recently. */
 export function EngineLabelsProvider({ labels, children }: { labels: EngineLabels; children: ReactNode }) {
   return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
 }
@@ -233,13 +233,13 @@ export function EngineName({ engine, isStacked = false }: EngineNameProps) {
 export function FilteredContent({ children }: { children: ReactNode }) {
   const filters = useFilters();
   const isPending = filters?.isPending ?? false;
-  const [hasLoaded, setHasLoaded] = useState(false);
-  if (isPending && !hasLoaded) setHasLoaded(true);
+  const [hasChanged, setHasChanged] = useState(false);
+  if (isPending && !hasChanged) setHasChanged(true);
   return (
     <>
       <p role="status" className="sr-only">
         {isPending ? 'Loading data' : null}
-        {hasLoaded && !isPending && filters
+        {hasChanged && !isPending && filters
           ? `Data for ${formatPeriod(filters.period)}${filters.isFiltered ? ', filtered' : ''}`
           : null}
       </p>

@@ -18,7 +18,7 @@ interface TextSearchProps {
 
 /**
  * Search field of a list. It searches after a pause in typing or on Enter, and stores the text in the URL in place of the
- * previous one, so that Back leaves the search instead of repeating each step of it.
+ * previous one, so that Back leaves the search instead of undoing one edit at a time.
  */
 export function TextSearch({ action, search, label = 'Search answers', otherParameters }: TextSearchProps) {
   const filters = useFilters();
@@ -27,7 +27,7 @@ export function TextSearch({ action, search, label = 'Search answers', otherPara
   const sent = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The URL shows another search than the last one sent, for example after Back.
+    // The search in the URL differs from the last one sent, for example after Back.
     if (isPending || search === sent.current) return;
     clearTimeout(timer.current);
     sent.current = search;

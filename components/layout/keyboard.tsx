@@ -22,8 +22,8 @@ export function Key({ children }: { children: string }) {
 }
 
 /**
- * Moves the focus with the arrow keys between the same links or buttons of a table's rows. Rows marked `data-row`
- * handle the keys themselves.
+ * With the arrow keys, moves the focus to the corresponding link or button in the next or previous row of a table.
+ * Elements marked `data-row` handle the keys themselves.
  */
 export function moveFocusInTable(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -21,7 +21,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page: headline metrics, a chart, a table with that many rows, or two of them side by side. */
+/** A part of a page: headline metrics, a chart, a table with the given number of rows, or two parts side by side. */
 type Part = 'metrics' | 'chart' | number | readonly [Part, Part];
 
 interface Shape {

@@ -82,7 +82,7 @@ function usePaletteData(
         setData({ ...loaded, matchedText: query });
       } catch {
         if (controller.signal.aborted) return;
-        // Offline, for example: keep what is left to choose from.
+        // Offline, for example: keeps the items that don't depend on the search text.
         setData((last) => ({ ...last, prompts: [], domains: [], matchedText: query }));
       }
     };
@@ -110,14 +110,14 @@ function createItem(
   label: string,
   Icon: LucideIcon,
   run: () => void,
-  search: Pick<PaletteItem, 'keywords' | 'hint'> = {},
+  details: Pick<PaletteItem, 'keywords' | 'hint'> = {},
 ): PaletteItem {
-  return { id, label, Icon, run, ...search };
+  return { id, label, Icon, run, ...details };
 }
 
 interface PaletteGroups {
   groups: { heading: string; items: PaletteItem[] }[];
-  /** Whether the server still looks for prompts and domains. */
+  /** Whether the server is still searching for prompts and domains. */
   isSearching: boolean;
 }
 
@@ -127,8 +127,8 @@ const pagesWithoutMetrics = ['schedule', 'runs', 'brands', 'new'];
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
 /**
- * Returns the items of the palette for the search text. Brands, topics and tags, which can be many, appear once words
- * are typed.
+ * Returns the items of the palette for the search text. Brands, topics and tags appear only once text is typed, because
+ * there can be many.
  */
 export function usePaletteGroups(search: string): PaletteGroups {
   const router = useRouter();
@@ -142,7 +142,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
     project?.id,
     search,
   );
-  // The server's match may differ from the words in the label.
+  // The server may match words that the label doesn't contain.
   const serverMatch = { keywords: matchedText === search.trim() ? [search] : [] };
   const base = `/projects/${project?.id}`;
   const isTyping = search.trim() !== '';
@@ -158,7 +158,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
       pathname.startsWith(base) && !pagesWithoutMetrics.includes(pathname.split('/')[3] ?? '');
     router.push(`${hasMetrics ? pathname : `${base}/overview`}?${query}`);
   };
-  const toFilters = (key: keyof typeof filterIcons, options: readonly Option[]) =>
+  const toFilterItems = (key: keyof typeof filterIcons, options: readonly Option[]) =>
     options.map(({ value, label }) =>
       createItem(`${key} ${value}`, label, filterIcons[key], filterBy(key, value), {
         keywords: [key, 'filter'],
@@ -241,8 +241,8 @@ export function usePaletteGroups(search: string): PaletteGroups {
       }),
     );
   }
-  const filters = [...toFilters('engine', engines), ...toFilters('country', countries)];
-  if (isTyping) filters.push(...toFilters('topic', topics), ...toFilters('tag', tags));
+  const filters = [...toFilterItems('engine', engines), ...toFilterItems('country', countries)];
+  if (isTyping) filters.push(...toFilterItems('topic', topics), ...toFilterItems('tag', tags));
   const groups = [
     { heading: 'Pages', items: pageItems },
     { heading: 'Saved views', items: viewItems },

@@ -17,7 +17,7 @@ interface ActionMenuProps {
   busy?: boolean;
 }
 
-/** Menu of what can be done besides the buttons next to it. */
+/** A menu of further actions, next to the buttons for the main ones. */
 export function ActionMenu({ label, actions, busy = false }: ActionMenuProps) {
   const disclosure = useDisclosure();
   return (

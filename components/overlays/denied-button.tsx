@@ -8,14 +8,14 @@ interface DeniedButtonProps
   extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
   /** The permission that the member lacks. */
   permission: Permission;
-  /** Why the button is disabled, if not for the role. */
+  /** Why the button is disabled, if the role is not the reason. */
   reason?: string | null;
   children: ReactNode;
 }
 
 /**
- * A button that the member's role does not allow. It can be focused and pressed to read why, which a disabled one could
- * not.
+ * A button that the member's role does not allow. Unlike a disabled button, it can be focused and pressed, which shows
+ * the reason.
  */
 export function DeniedButton({ permission, reason, className, children, ...button }: DeniedButtonProps) {
   const id = useId();

@@ -46,13 +46,13 @@ function CloseButton({ onClick, ...button }: ComponentProps<typeof Button>) {
 }
 
 interface ConfirmButtonProps {
-  /** The button that opens the dialog, such as "Revoke". */
+  /** The label of the button that opens the dialog, such as "Revoke". */
   label: ReactNode;
-  /** The question, such as "Revoke this key?". */
+  /** The question in the dialog, such as "Revoke this key?". */
   title: string;
   /** What will be lost, in a sentence or two. */
   children: ReactNode;
-  /** The button that confirms, such as "Revoke key". */
+  /** The label of the button that confirms, such as "Revoke key". */
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
@@ -94,7 +94,7 @@ export function ConfirmButton({
 }
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | 'tools' | 'actions'> {
-  /** The submit button, such as "Add note". */
+  /** The label of the submit button, such as "Add note". */
   submit: string;
   onSubmit: () => void;
   busy: boolean;

@@ -82,7 +82,7 @@ function sortByVisibility<T extends BreakdownRow>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (b.visibility.value ?? -1) - (a.visibility.value ?? -1));
 }
 
-/** Returns whether any engine responded without showing an answer. Only then is the trigger rate shown. */
+/** Returns whether any engine responded without showing an answer. The trigger rate is shown only in this case. */
 export function hasUnanswered(rows: readonly BreakdownRow[]): boolean {
   return rows.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }

@@ -7,12 +7,12 @@ import { Time } from '#components/ui/time';
 import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatCountry } from '#lib/format/labels';
 
-/** Loads the newest answers, with the filters of the page, that cite a domain. */
-export type LoadCitingAnswers = (domain: string) => Promise<CitingAnswer[]>;
+/** Resolves to the newest answers that cite a domain, with the filters of the page. */
+export type CitingAnswersLoader = (domain: string) => Promise<CitingAnswer[]>;
 
 export interface CitingAnswersProps {
   domain: string;
-  loadCitingAnswers: LoadCitingAnswers;
+  loadCitingAnswers: CitingAnswersLoader;
 }
 
 /** Answers that cite a domain. Not cached after closing, because the filters may change before it is opened again. */

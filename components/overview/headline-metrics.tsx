@@ -38,8 +38,8 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       sentiment,
     ].map(({ change }) => change),
   );
-  const withoutPrevious = <T,>(change: T) => (hasNoPrevious ? null : change);
-  const hideEmptyChange = (rate: Metric) => ({ ...rate, change: withoutPrevious(rate.change) });
+  const hideWithoutPrevious = <T,>(change: T) => (hasNoPrevious ? null : change);
+  const hideRateChange = (rate: Metric) => ({ ...rate, change: hideWithoutPrevious(rate.change) });
   const getMentionsLink = (url: string | undefined, answers: number) =>
     getAnswersLink(url, answers, `mentioning ${brand.name}`);
   const noDomain = <NoDomain brand={brand.name} linkContext={linkContext} />;
@@ -47,7 +47,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
       <HeadlineRate
         label="Visibility"
-        rate={hideEmptyChange(headline.visibility)}
+        rate={hideRateChange(headline.visibility)}
         metric={{ metric: 'visibility', brandId }}
         isNeutral={isNeutral}
         unit="answers"
@@ -57,7 +57,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       <HeadlineRate
         label="Share of voice"
         missing="No share of voice: no competitors, no mentions, or only branded prompts."
-        rate={hideEmptyChange(headline.shareOfVoice)}
+        rate={hideRateChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
         isNeutral={isNeutral}
         unit="brand mentions, one per answer"
@@ -74,7 +74,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         grade={position.grade}
         change={
           <ExplainedChange
-            change={withoutPrevious(position.change)}
+            change={hideWithoutPrevious(position.change)}
             metric={{ metric: 'position', brandId }}
             isNeutral={isNeutral}
             unit="position"
@@ -87,7 +87,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       />
       <HeadlineRate
         label="Citation rate"
-        rate={hideEmptyChange(headline.citationRate)}
+        rate={hideRateChange(headline.citationRate)}
         metric={{ metric: 'citationRate', brandId }}
         isNeutral={isNeutral}
         unit="answers"
@@ -97,7 +97,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       />
       <HeadlineRate
         label="Citation share"
-        rate={hideEmptyChange(headline.citationShare)}
+        rate={hideRateChange(headline.citationShare)}
         metric={{ metric: 'citationShare', brandId }}
         isNeutral={isNeutral}
         unit="citations"
@@ -115,7 +115,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         grade={sentiment.grade}
         change={
           <ExplainedChange
-            change={withoutPrevious(sentiment.change)}
+            change={hideWithoutPrevious(sentiment.change)}
             metric={{ metric: 'sentiment', brandId }}
             isNeutral={isNeutral}
             unit="sentiment"

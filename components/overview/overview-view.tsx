@@ -7,7 +7,7 @@ import {
   EngineCountryMap,
   hasUnanswered,
 } from '#components/overview/breakdowns';
-import type { LoadCitingAnswers } from '#components/overview/citing-answers';
+import type { CitingAnswersLoader } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { MeasurementCard } from '#components/overview/measurement-card';
 import { SourcesTable } from '#components/overview/sources-table';
@@ -26,12 +26,12 @@ const maxAnswers = 8;
 interface OverviewViewProps {
   data: OverviewData;
   loaders: AnswerLoaders;
-  loadCitingAnswers: LoadCitingAnswers;
+  loadCitingAnswers: CitingAnswersLoader;
   /** For links to answers; undefined on a shared page. */
   linkContext?: AnswersLinkContext;
   /** The UTC day on which the project was created. */
   createdOn: string;
-  /** What to expect after the first day; undefined on a shared page. */
+  /** The next runs, for the message on the first day; undefined on a shared page. */
   upcomingRuns?: UpcomingRuns | undefined;
 }
 
@@ -92,7 +92,7 @@ export function OverviewView({
         {linkContext ? (
           <AllAnswersLink
             href={getAnswersUrl(linkContext.projectId, linkContext.query)}
-            answers={data.headline.answers}
+            answerCount={data.headline.answers}
           />
         ) : null}
       </div>

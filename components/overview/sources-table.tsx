@@ -1,5 +1,5 @@
 import { IntervalBar } from '#components/charts/inline-charts';
-import type { LoadCitingAnswers } from '#components/overview/citing-answers';
+import type { CitingAnswersLoader } from '#components/overview/citing-answers';
 import { CitingSheet } from '#components/overview/citing-sheet';
 import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
@@ -16,7 +16,7 @@ interface SourcesTableProps {
   topSources: TopSources;
   brands: readonly TrackedBrand[];
   /** Null if they cannot be listed. */
-  loadCitingAnswers: LoadCitingAnswers | null;
+  loadCitingAnswers: CitingAnswersLoader | null;
   /** For links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
 }

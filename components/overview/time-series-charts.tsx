@@ -18,7 +18,7 @@ import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 interface VisibilityChartProps {
   rates: SerializedTimeSeries;
   selectedBrandId: string;
-  /** What to expect after the first day; undefined on a shared page. */
+  /** The next runs, for the message on the first day; undefined on a shared page. */
   upcomingRuns?: UpcomingRuns | undefined;
 }
 

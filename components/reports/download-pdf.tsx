@@ -7,12 +7,12 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
 const papers = ['A4', 'Letter'] as const;
-const failed = 'The PDF could not be downloaded. Check your connection and try again.';
+const failedMessage = 'The PDF could not be downloaded. Check your connection and try again.';
 
 interface DownloadPdfProps {
   /** The URL of the PDF, without the paper size. */
   url: string;
-  /** Why there is no PDF; null if there is. */
+  /** Why a PDF can't be created; null if it can. */
   unavailable: string | null;
 }
 
@@ -25,7 +25,7 @@ export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
     setProblem(null);
     const query = new URLSearchParams(window.location.search);
     query.set('paper', paper);
-    setProblem(await saveFile(`${url}?${query}`).catch(() => failed));
+    setProblem(await saveFile(`${url}?${query}`).catch(() => failedMessage));
     setBusy(false);
   };
   return (
@@ -44,7 +44,7 @@ export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted">
-            With a table of contents and page numbers. It takes a few seconds.
+            The PDF has a table of contents and page numbers. Creating it takes a few seconds.
           </p>
           {problem ? <Notice tone="danger">{problem}</Notice> : null}
           <div className="flex gap-2">
@@ -63,7 +63,7 @@ export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
 /** Saves the file of a URL. @returns the server's error message; null on success */
 async function saveFile(url: string): Promise<string | null> {
   const response = await fetch(url);
-  if (!response.ok) return (await response.text()).trim() || failed;
+  if (!response.ok) return (await response.text()).trim() || failedMessage;
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());

@@ -74,7 +74,7 @@ function CompetitorBlock({
   switch (block.kind) {
     case 'head-to-head':
       return (
-        // The section names the competitor; the competitor picker is only on the page.
+        // The section names the competitor. The competitor picker is only on the Competitors page.
         <HeadToHead pageContext={pageContext} competitors={[]} data={headToHead} />
       );
     case 'mention-gaps':

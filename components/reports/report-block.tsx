@@ -7,7 +7,7 @@ import {
   EngineCountryMap,
   hasUnanswered,
 } from '#components/overview/breakdowns';
-import type { LoadCitingAnswers } from '#components/overview/citing-answers';
+import type { CitingAnswersLoader } from '#components/overview/citing-answers';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { SourcesTable } from '#components/overview/sources-table';
 import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-series-charts';
@@ -25,7 +25,7 @@ import { insertReportVariables, type ReportVariables } from '#lib/format/report-
 export interface ReportLinks {
   answers: AnswerLoaders;
   /** Null if citing answers cannot be listed, as in a frozen report. */
-  loadCitingAnswers: LoadCitingAnswers | null;
+  loadCitingAnswers: CitingAnswersLoader | null;
   /** For links to pages of the dashboard; undefined for viewers without an account. */
   linkContext: AnswersLinkContext | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '#lib/dashboard/reports/branding';
 
-/** A report between the organization's logo and footer, with a line in its color. */
+/** A report with the organization's logo and a line in its accent color above, and its footer below. */
 export function BrandedReport({ branding, children }: { branding: Branding; children: ReactNode }) {
   const { logoPng, accentColor, footer } = branding;
   return (

@@ -14,7 +14,7 @@ interface ReportHeaderProps {
   actions?: ReactNode;
 }
 
-/** The title of a report, its main result, and which period, filters and time it is about. */
+/** The title of a report, its main result, its period and filters, and the time of its data. */
 export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportHeaderProps) {
   const { headline } = data.overview;
   const { current, previous } = headline.periods;

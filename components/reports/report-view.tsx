@@ -22,7 +22,7 @@ interface ReportViewProps {
   wrapBlock?: ((block: ReportBlock, content: ReactNode) => ReactNode) | undefined;
 }
 
-/** The blocks of a report, followed by how it was measured. */
+/** The blocks of a report, followed by how its data was measured and by definitions. */
 export function ReportView({
   blocks,
   data,
@@ -37,7 +37,7 @@ export function ReportView({
     ({ kind }) => showsAnnotations || (kind !== 'note' && kind !== 'experiment'),
   );
   return (
-    <AnnotationsProvider flags={buildFlags(shown)} add={null} edit={{}}>
+    <AnnotationsProvider flags={buildFlags(shown)} addButton={null} editButtons={{}}>
       <EngineLabelsProvider labels={engineLabels}>
         {overview.headline.answers === 0 ? (
           <EmptyState kind="no match" title="No data for this period" className="mb-8 min-h-40">

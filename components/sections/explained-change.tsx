@@ -4,15 +4,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Popover } from '#components/overlays/popover';
-import type { ExplanationRequest, LoadExplanation } from '#components/sections/change-parts';
+import type { ExplanationLoader, ExplanationRequest } from '#components/sections/explanation-panel';
 import { classes } from '#components/ui/classes';
 import { LoadFailed } from '#components/ui/notice';
 import type { Change } from '#lib/core/metric';
 import type { ChangeTarget } from '#lib/dashboard/analytics/explanations/explain-change';
 import { type ChangeUnit, formatChange } from '#lib/format/format-change';
 
-const ChangeParts = loadOnFirstInteraction(
-  async () => (await import('#components/sections/change-parts')).ChangeParts,
+const ExplanationPanel = loadOnFirstInteraction(
+  async () => (await import('#components/sections/explanation-panel')).ExplanationPanel,
   LoadFailed,
 );
 
@@ -20,13 +20,13 @@ const ChangeParts = loadOnFirstInteraction(
 export type ExplainedMetric = Omit<ChangeTarget, 'level'>;
 
 interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {
-  load: LoadExplanation;
+  load: ExplanationLoader;
   children: ReactNode;
 }
 
 const ExplainContext = createContext<Omit<ExplainChangesProps, 'children'> | null>(null);
 
-/** Makes the changes inside explainable. */
+/** Lets the changes in `children` open their explanations. */
 export function ExplainChanges({ children, ...value }: ExplainChangesProps) {
   return <ExplainContext value={value}>{children}</ExplainContext>;
 }
@@ -42,10 +42,10 @@ interface ExplainedChangeProps {
   isNeutral?: boolean | undefined;
 }
 
-/** For a change without a verdict. */
+/** The significance level for a change without a verdict. */
 const defaultLevel = 0.05;
 
-/** A change that opens its explanation, where changes are explainable and there is one to explain. */
+/** A change that opens its explanation, if the page explains changes and the metric has a previous value. */
 export function ExplainedChange({ change, metric, unit, compact, isNeutral }: ExplainedChangeProps) {
   const context = useContext(ExplainContext);
   const label = <ChangeLabel change={change} unit={unit} compact={compact} isNeutral={isNeutral} />;
@@ -66,7 +66,7 @@ export function ExplainedChange({ change, metric, unit, compact, isNeutral }: Ex
         </button>
       }
     >
-      <ChangeParts
+      <ExplanationPanel
         load={load}
         request={{ projectId, query, target: { ...metric, level: change.level ?? defaultLevel } }}
         unit={unit}

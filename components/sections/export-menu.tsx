@@ -21,7 +21,7 @@ interface ExportSource {
 
 const ExportSourceContext = createContext<ExportSource | null>(null);
 
-/** Makes the export menus inside use `path`, with `query` as filters instead of those in the page's URL. */
+/** Makes the export menus in `children` use `path`, with `query` as filters instead of those in the page's URL. */
 export function ExportSourceProvider({ children, ...source }: ExportSource & { children: ReactNode }) {
   return <ExportSourceContext value={source}>{children}</ExportSourceContext>;
 }

@@ -12,7 +12,7 @@ import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** The 95% interval of the share of answers that cite a domain, and its counts. */
+/** Columns with the 95% interval of the share of answers that cite a domain, and with its counts. */
 const countColumns: Column<{ cited: Rate }>[] = [
   { interval: ({ cited }) => cited, className: 'max-sm:hidden' },
   {
@@ -58,7 +58,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
             ),
           },
           {
-            head: 'Cited in, bar chart',
+            head: 'Cited in, as a bar',
             labelHidden: true,
             className: 'w-[26%] max-sm:hidden',
             cell: ({ cited }) => (

@@ -93,7 +93,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id }),
               data.gap.numerator,
-              'with this gap',
+              'citing it and mentioning only competitors',
             )}
           />
         ) : null}

@@ -29,7 +29,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
   const getCitingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { cites: domain });
   const getListingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { lists: domain });
   const findOwner = (brandId: string | null) => pageContext.brands.find(({ id }) => id === brandId);
-  const sortable = (order: string, label: string) => {
+  const getSortableHead = (order: string, label: string) => {
     const isSorted = list.order === order;
     const head =
       pageContext.projectId === null ? (
@@ -63,7 +63,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           cell: ({ type, brandId }) => <DomainType type={type} owner={findOwner(brandId)} />,
         },
         {
-          ...sortable('citations', 'Citation share'),
+          ...getSortableHead('citations', 'Citation share'),
           className: 'font-medium',
           rate: ({ citationShare }) => citationShare,
           unit: 'citations',
@@ -91,7 +91,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           },
         },
         {
-          ...sortable('cited', 'Cited in'),
+          ...getSortableHead('cited', 'Cited in'),
           numericCell: (source) => (
             <AnswersLink href={getCitingUrl(source)} title={formatRateCounts(source.cited, 'answers')}>
               {formatPercent(source.cited.value)}
@@ -100,14 +100,14 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           ),
         },
         {
-          ...sortable('listed', 'Listed in'),
+          ...getSortableHead('listed', 'Listed in'),
           className: 'text-muted max-lg:hidden',
           rate: ({ listed }) => listed,
           unit: 'answers',
           url: getListingUrl,
         },
         {
-          ...sortable('conversion', 'Cited when listed'),
+          ...getSortableHead('conversion', 'Cited when listed'),
           className: 'text-muted max-lg:hidden',
           rate: ({ conversion }) => conversion,
           unit: 'answers that list it',
@@ -115,7 +115,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         },
         sources.some(({ gap }) => gap !== null)
           ? {
-              ...sortable('gap', 'Gap'),
+              ...getSortableHead('gap', 'Gap'),
               className: 'text-muted max-sm:hidden',
               numericCell: ({ domain, gap }) =>
                 gap ? (

@@ -14,7 +14,7 @@ interface GapTableProps {
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
-/** Domains cited where a competitor is mentioned and the project's brand is not. */
+/** Domains cited in answers that mention a competitor and not the project's brand. */
 export function GapTable({ pageContext, gaps }: GapTableProps) {
   const { selectedBrand } = pageContext;
   const shown = gaps?.sources ?? [];
@@ -23,7 +23,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited where a competitor is mentioned and ${selectedBrand.name} is not.`
+          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited in answers that mention a competitor and not ${selectedBrand.name}.`
           : undefined
       }
       exportedTable={gaps ? 'source-gaps' : undefined}
@@ -37,7 +37,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          No domain is cited where a competitor is mentioned and {selectedBrand.name} is not.
+          No domain is cited in answers that mention a competitor and not {selectedBrand.name}.
         </EmptyState>
       ) : (
         <DataTable

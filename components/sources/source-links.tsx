@@ -4,7 +4,7 @@ import type { TrackedBrand } from '#lib/core/metric';
 
 /** The page on which sources are shown. */
 export interface SourcesPageContext {
-  /** Null on a shared report, which links nowhere. */
+  /** Null in a shared report, which has no links to the dashboard. */
   projectId: string | null;
   /** The filters of the page as a query string; empty for none. */
   query: string;

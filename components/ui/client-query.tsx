@@ -10,7 +10,7 @@ const createClient = () =>
 const browserClient = typeof window === 'undefined' ? null : createClient();
 
 /**
- * Polls or loads data after the page. Works without a `QueryClientProvider`, so that pages load TanStack Query only with
+ * Polls data, or loads it after the page has loaded. Works without a `QueryClientProvider`, so that pages load TanStack Query only with
  * the components that use it.
  */
 export function useClientQuery<T>(options: UseQueryOptions<T>): UseQueryResult<T> {

@@ -31,7 +31,7 @@ interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'href'> {
   href: string | undefined;
 }
 
-/** A link to a page of the dashboard, for those who can open it. */
+/** A link to a page of the dashboard for users who can open it, and plain text for others. */
 export function PageLink({ href, children, ...link }: PageLinkProps) {
   if (href === undefined) return children;
   return (

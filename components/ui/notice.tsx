@@ -55,7 +55,7 @@ const kinds = {
   'no match': { Icon: SearchX, frame: 'bg-sunken' },
   /** The metric cannot be measured. */
   'not measured': { Icon: CircleSlash, frame: 'hatched border' },
-  /** Nothing is expected here, for example without permission. */
+  /** Nothing is expected here, for example for a member without permission. */
   none: { Icon: null, frame: 'border' },
 } as const;
 
@@ -95,7 +95,7 @@ export function EmptyState({ kind, title, children, action, className }: EmptySt
 }
 
 interface NotEnoughDataProps {
-  /** How many there are, and how many are needed. */
+  /** The number available, and the number needed. */
   have: number;
   need: number;
   /** What is counted, such as "answer that mentions Tarnhoof", and its plural. */

@@ -22,8 +22,8 @@ export async function openUnlocked(
   return share;
 }
 
-/** The actor of a share link without options. */
-export const createViewer = (id: string) =>
+/** Creates the actor of a share link without options. */
+export const createShareActor = (id: string) =>
   ({
     kind: 'share',
     shareId: id,

@@ -19,7 +19,7 @@ import {
 } from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
 import { buildMetricFilters } from '#tests/support/metric-filters';
-import { createViewer } from '#tests/support/reports';
+import { createShareActor } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -188,7 +188,7 @@ describe('notes', () => {
   test('rejects viewers, share links, other organizations and invalid notes', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: createMember('viewer') };
-    const share = { ...context, actor: createViewer(id) };
+    const share = { ...context, actor: createShareActor(id) };
     for (const forbidden of [viewer, share]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
       await expect(addNote(forbidden, { projectId, note })).rejects.toMatchObject({ code });

@@ -23,7 +23,7 @@ import {
 import { openTestDatabase } from '#tests/support/database';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
-import { createViewer } from '#tests/support/reports';
+import { createShareActor } from '#tests/support/reports';
 import { readCsv, readFile } from './read-file';
 
 const db = await openTestDatabase({ max: 2 });
@@ -251,7 +251,7 @@ test('rejects share links, other organizations, unknown tables and formats befor
       { ...context, actor },
       { projectId, table: 'headline', format: 'csv', parameters: period, ...overrides },
     );
-  await expect(exportWith({}, createViewer(projectId))).rejects.toMatchObject({
+  await expect(exportWith({}, createShareActor(projectId))).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
   await expect(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteView, listViews, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/client';
 import { createTestProject, startDashboard, type TestDashboard, withRole } from '#tests/support/dashboard';
-import { createViewer } from '#tests/support/reports';
+import { createShareActor } from '#tests/support/reports';
 
 let dashboard: TestDashboard;
 let context: Context;
@@ -48,7 +48,7 @@ test('saves, lists, renames, replaces and deletes views', async () => {
 
 test('rejects viewers, share links, other organizations and invalid views', async () => {
   const { id } = await saveView(context, { projectId, view: japan });
-  for (const caller of [withRole(context, 'viewer'), { ...context, actor: createViewer(id) }]) {
+  for (const caller of [withRole(context, 'viewer'), { ...context, actor: createShareActor(id) }]) {
     const code = 'INSUFFICIENT_PERMISSIONS';
     await expect(saveView(caller, { projectId, view: japan })).rejects.toMatchObject({ code });
     await expect(renameView(caller, { projectId, viewId: id, name: 'x' })).rejects.toMatchObject({ code });

@@ -25,7 +25,7 @@ import {
   observeEverySegment,
 } from '#tests/dashboard/analytics/support/observe-every-segment';
 import { createDatabase } from '#tests/support/database';
-import { createViewer } from '#tests/support/reports';
+import { createShareActor } from '#tests/support/reports';
 
 const database = await createDatabase();
 const db = openDatabase(database.url, { max: 2 });
@@ -137,7 +137,7 @@ test('share of voice has no value without competitors', async () => {
 test('allows share links, rejects API keys, and hides the project from other organizations', async () => {
   const getHeadline = async (reader: Context) => (await getOverview(reader, filters)).headline;
   const readAs = (actor: Actor) => getHeadline({ ...context, actor });
-  await expect(readAs(createViewer(randomUUID()))).resolves.toMatchObject({ answers: 120 });
+  await expect(readAs(createShareActor(randomUUID()))).resolves.toMatchObject({ answers: 120 });
   await expect(readAs({ kind: 'key', keyId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });

@@ -24,7 +24,7 @@ export function AnnotatedCharts({ page, annotations, children }: AnnotatedCharts
   return (
     <AnnotationsProvider
       flags={buildFlags(annotations)}
-      add={
+      addButton={
         canEdit ? (
           <NoteDialog projectId={project.id} day={filters.to} />
         ) : (
@@ -33,7 +33,7 @@ export function AnnotatedCharts({ page, annotations, children }: AnnotatedCharts
           </DeniedButton>
         )
       }
-      edit={Object.fromEntries(
+      editButtons={Object.fromEntries(
         notes.map(({ id, day, text }) => [
           id,
           canEdit ? (

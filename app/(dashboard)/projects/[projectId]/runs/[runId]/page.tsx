@@ -144,7 +144,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
             <AllAnswersLink
               href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), answerFilters)}
-              answers={sum((segment) => segment.answered)}
+              answerCount={sum((segment) => segment.answered)}
             />
           </>
         ) : null}

@@ -79,7 +79,7 @@ function EvidenceSection({
       title="Why it was raised"
       note="The average of all days since the change, compared with the boundary beyond which it’s unlikely to be noise. The boundary gets closer as answers arrive. The alert was raised after the average was beyond it in two consecutive daily evaluations."
     >
-      <AnnotationsProvider flags={flags} add={null} edit={{}}>
+      <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
         <Chart spec={buildAlertChart(title, chart)} />
         <FlagList />
       </AnnotationsProvider>

@@ -16,18 +16,18 @@ export interface ExplanationRequest {
 }
 
 /** Resolves to the explanation, which is null if one of the periods has no answers, or to an error message. */
-export type LoadExplanation = (
+export type ExplanationLoader = (
   request: ExplanationRequest,
 ) => Promise<{ ok: true; value: ChangeExplanation | null } | { ok: false; message: string }>;
 
-interface ChangePartsProps {
-  load: LoadExplanation;
+interface ExplanationPanelProps {
+  load: ExplanationLoader;
   request: ExplanationRequest;
   unit?: ChangeUnit | undefined;
 }
 
-/** The parts of a change, loaded when shown. */
-export function ChangeParts({ load, request, unit }: ChangePartsProps) {
+/** Explains a change by its causes. The explanation is loaded when the panel is shown. */
+export function ExplanationPanel({ load, request, unit }: ExplanationPanelProps) {
   const { data, isError } = useClientQuery({
     queryKey: ['explanation', request],
     queryFn: () => load(request),
@@ -72,8 +72,8 @@ export function ChangeParts({ load, request, unit }: ChangePartsProps) {
       </ul>
       <p className="text-xs text-muted">
         The change shown on the page compares only prompts, engines and countries with answers in both
-        periods. It doesn’t include added or removed prompts, the mix of engines and countries, or changed
-        models.
+        periods. It doesn’t include the effects of added or removed prompts, of a different mix of engines and
+        countries, or of changed models.
       </p>
     </div>
   );
