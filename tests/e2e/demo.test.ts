@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isReached } from '#tests/support/browser';
+import { waitUntilReached } from '#tests/support/browser';
 import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import { type EmptyInstance, openEmptyInstance } from './open-empty-instance';
@@ -45,7 +45,7 @@ it('backfills the newest days first and shows progress', async () => {
   expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
 }, 180_000);
 
-it('filters the page by a click on a row and stores it in the URL', async () => {
+it('filters the page by a click on a row and stores the filter in the URL', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
   // A click before the scripts of the page have loaded is lost.
@@ -54,7 +54,7 @@ it('filters the page by a click on a row and stores it in the URL', async () => 
       .getByRole('region', { name: 'Engine by country' })
       .getByRole('button', { name: 'Japan', exact: true })
       .click();
-    return isReached(page, /country=JP/);
+    return waitUntilReached(page, /country=JP/);
   });
   await expect.poll(() => page.locator('main').textContent()).not.toBe(before);
   await page

@@ -134,7 +134,7 @@ it('leads from sign-up to the metrics of a first run', async () => {
   await creditWarning.waitFor();
   await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();
   await creditWarning.waitFor({ state: 'detached' });
-  // Two samples take more than half of what is left, so it asks first.
+  // Two samples take more than half of the remaining credits, so the form asks for confirmation.
   await page.getByRole('combobox', { name: 'Samples per run' }).click();
   await page.getByRole('option', { name: '2', exact: true }).click();
   await page.getByRole('button', { name: 'Create project and run anyway · 420 credits' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordScreens, signedInScreens } from '#tests/e2e/screens/alerts-and-account';
+import { detailScreens, signedInScreens } from '#tests/e2e/screens/alerts-and-account';
 import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import type { Screen } from '#tests/e2e/screens/screen';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     metricScreens,
     answerAndSourceScreens,
     setupScreens,
-    recordScreens,
+    detailScreens,
     signedInScreens,
     emptyScreens,
     runningScreens,
@@ -67,7 +67,7 @@ it('every screen can be used with Tab: the focused element is visible, not cover
   expect(await visitAll(visits, tabThroughPage)).toEqual([]);
 }, 240_000);
 
-it('dialogs keep the focus, close with Escape and give the focus back', async () => {
+it('dialogs keep the focus, close with Escape and return the focus', async () => {
   const withDialogs = screens.filter(({ states }) => states?.some(({ staysOpen }) => !staysOpen));
   const visits = withDialogs.map((screen) => ({ screen, width: 1440 }));
   const problems = await visitAll(visits, async (page, { states = [] }) => {
@@ -79,12 +79,12 @@ it('dialogs keep the focus, close with Escape and give the focus back', async ()
       const stateProblems = await tabThroughDialog(page);
       await page.keyboard.press('Escape');
       await waitFor(`${state.name} is closed`, async () => (await page.locator(overlays).count()) === 0);
-      const hasFocusBack = await page.evaluate(
+      const hasReturnedFocus = await page.evaluate(
         () =>
           document.activeElement?.getAttribute('aria-haspopup') !== null ||
           document.activeElement === document.body,
       );
-      if (!hasFocusBack) stateProblems.push('the button that opened it does not have the focus');
+      if (!hasReturnedFocus) stateProblems.push('the button that opened it does not have the focus');
       found.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
     }
     return found;

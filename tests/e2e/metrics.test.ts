@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { isReached } from '#tests/support/browser';
+import { waitUntilReached } from '#tests/support/browser';
 import { waitFor } from '#tests/support/wait';
 import { openTestProject } from './open-test-project';
 import { storeAnswers } from './store-answers';
@@ -47,7 +47,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
     await getRegion('By engine')
       .getByRole('button', { name: /^Gen ·/ })
       .click();
-    return isReached(page, /engine=gen/);
+    return waitUntilReached(page, /engine=gen/);
   });
   await waitForText('Mentioned in 100% of 16 answers');
   await page.goBack();
@@ -100,7 +100,7 @@ it('overview: selects a brand by its row and explains its metrics', async () => 
   const brands = getRegion('Brands');
   await waitFor('the competitor is selected', async () => {
     await brands.getByRole('button', { name: 'Paddlemoor' }).click();
-    return isReached(page, /brand=/);
+    return waitUntilReached(page, /brand=/);
   });
   await waitForText('Paddlemoor is mentioned in 100% of 32 answers');
   await brands.getByRole('button', { name: 'Fjordwing' }).click();

@@ -60,7 +60,7 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
 
 const pages = ['Overview', 'Overview', 'Prompts', 'Sources', 'Competitors', 'Answers'];
 
-/** What a visitor may do. A control that is not on the page, or moves away, is skipped. */
+/** What a user can do. A control that is not on the page, or moves away, is skipped. */
 const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
   'filter by engine': (pick) =>
     page
@@ -84,26 +84,26 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
       .click({ timeout: 500 }),
   back: () =>
     page.evaluate(() => {
-      // Before the first page of the walk is an empty one.
+      // An empty page precedes the first page of the walk.
       if ((navigation.currentEntry?.index ?? 0) < 2) throw new Error('There is no page to go back to.');
       history.back();
     }),
   forward: () => page.evaluate(() => history.forward()),
 };
 const maxResponseDelayMs = 400;
-/** Skipped actions, such as filters on a page that has none. */
+/** An action is skipped if the page does not offer it, such as a filter. */
 const maxSkippedPerStep = 5;
 /** Steps of each of the two walks, such as 250 for a longer test. */
 const stepCount = Number(process.env.WALK_STEPS ?? 24);
-/** Filters are changed most often. */
-const walk = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
+/** The names of actions to choose from. Filters are changed most often. */
+const actionNames = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
 
 it.each([1, 2])(
-  'what is shown equals a fresh load of the URL, on random walk %d',
+  'shows the same as a fresh load of the URL, on random walk %d',
   async (seed) => {
     const random = createRandom(seed);
     const pick = (count: number) => Math.floor(random() * count);
-    // Responses that arrive late, and in another order than they were requested, lead to races.
+    // Responses that arrive late, and in a different order than they were requested, can cause races.
     await page.route(/[?&]_rsc=/, async (route) => {
       await delay(pick(maxResponseDelayMs));
       await route.continue().catch(() => {});
@@ -113,7 +113,7 @@ it.each([1, 2])(
     const history: string[] = [];
     let skipped = 0;
     for (let step = 1; step <= stepCount; ) {
-      const name = walk[pick(walk.length)] ?? '';
+      const name = actionNames[pick(actionNames.length)] ?? '';
       const isDone = await actions[name]?.(pick).then(
         () => true,
         () => false,

@@ -16,7 +16,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
 import { shareOverview } from '#tests/support/reports';
-import { addScreenRecords } from './add-screen-records';
+import { addDetailRecords } from './add-detail-records';
 
 /** An instance with a demo, without a worker, and a signed-in browser. */
 export interface Demo {
@@ -27,7 +27,7 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** Opens a demo with its newest days. No worker runs, so metrics do not change. */
+/** Opens a demo with the answers of its newest days. No worker runs, so metrics do not change. */
 export async function openDemo({ env = {} }: { env?: Record<string, string> } = {}): Promise<Demo> {
   const database = await createFilledDatabase('demo', fillDemo);
   const db = openDatabase(database.url);
@@ -71,8 +71,8 @@ export async function fillDemo({ url }: TestDatabase): Promise<void> {
 }
 
 /**
- * Adds an experiment, a share link, an empty project, one with a run in progress and single records to a demo.
- * The domain is the longest one, which is the hardest to fit on a narrow screen.
+ * Adds an experiment, a share link, an empty project, a project with a run in progress and records for the detail pages
+ * to a demo. The returned domain is the longest one, which is the hardest to fit on a narrow screen.
  */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(
@@ -122,7 +122,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   });
   return {
     ...ids,
-    ...(await addScreenRecords(context, { projectId, reportId })),
+    ...(await addDetailRecords(context, { projectId, reportId })),
     experimentId: experiment.id,
     reportId,
     shareToken: token,

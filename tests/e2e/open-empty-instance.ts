@@ -8,7 +8,7 @@ import { collectPageProblems } from './page-checks';
 /** An instance without data, and a browser that is not signed in. */
 export interface EmptyInstance {
   url: string;
-  /** Environment of its processes, also for further ones. */
+  /** The environment of its processes, with which a test can start further ones. */
   env: Record<string, string>;
   db: PooledDatabase;
   browser: Browser;

@@ -54,7 +54,7 @@ export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Sums up the layout shift of each page on `<html data-layout-shift>`. */
+/** Adds up the layout shift of each page in `<html data-layout-shift>`. */
 export async function observeLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {

@@ -24,7 +24,7 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
     .getByRole('link', { name: 'Playground' })
     .click();
 
-  // The price follows the options.
+  // The price changes with the options.
   await page.getByText('Costs 9 credits; 500 left.').waitFor();
   await page.getByLabel('state', { exact: true }).selectOption('');
   await page.getByText('Costs 7 credits; 500 left.').waitFor();

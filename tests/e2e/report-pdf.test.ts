@@ -93,7 +93,7 @@ it('downloads a report as PDF with exactly the numbers of its page', async () =>
     content.replace(new RegExp(`${index + 1} / ${pdf.pages.length}\\s*$`), ''),
   );
   expect(listNumbers(printed.join('\n'))).toEqual(listNumbers(text));
-  // The token worked once.
+  // The token can be used only once.
   expect((await page.request.get(`${instance.url}/print/${token}`)).status()).toBe(404);
   expect(problems).toEqual([]);
 }, 90_000);

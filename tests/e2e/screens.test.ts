@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordScreens, signedInScreens, visitorScreens } from '#tests/e2e/screens/alerts-and-account';
+import { detailScreens, signedInScreens, visitorScreens } from '#tests/e2e/screens/alerts-and-account';
 import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
@@ -19,7 +19,7 @@ it.each(
     'overview, prompts, competitors and experiments': metricScreens,
     'answers, sources and search queries': answerAndSourceScreens,
     'schedule, runs, settings and the new project form': setupScreens,
-    'alerts, account, usage and single records': recordScreens,
+    'alerts, account, usage and detail pages': detailScreens,
     'pages outside the dashboard': signedInScreens,
     'a project without runs': emptyScreens,
     'a project with a run in progress': runningScreens,
@@ -32,7 +32,7 @@ it.each(
   480_000,
 );
 
-it('pages for visitors: the same, without a session', async () => {
+it('pages for visitors: the same checks, without a session', async () => {
   const context = await demo.browser.newContext({ reducedMotion: 'reduce' });
   expect(await visitScreens({ ...demo, context }, visitorScreens(demo.ids))).toEqual([]);
   await context.close();

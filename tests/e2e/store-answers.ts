@@ -4,7 +4,7 @@ import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Tenant } from '#tests/security/test-app';
 import { buildDelivery, listRunItems, type TestAnswer, type TestRunItem } from '#tests/support/dashboard';
 
-interface StoredAnswers {
+interface StoreAnswersOptions {
   /** Time of the run and its answers. */
   at: Date;
   engines: ('gen' | 'office')[];
@@ -19,7 +19,7 @@ interface StoredAnswers {
  */
 export async function storeAnswers(
   { owner, project }: Tenant,
-  { at, engines, countries, getAnswer }: StoredAnswers,
+  { at, engines, countries, getAnswer }: StoreAnswersOptions,
 ): Promise<void> {
   const run = await startRun(owner, {
     projectId: project.id,

@@ -8,7 +8,7 @@ import { join, signUp } from './team/account-steps';
 import { type ExampleEndpoint, runCurl, startExampleEndpoint } from './team/run-copied-code';
 import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/team';
 
-// The steps of a team. Each continues where the one before ended.
+// The steps of a team. Each test continues where the previous one ended.
 
 const port = await findFreePort();
 let responseStatus = 500;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it(
-  'leads from sign-up by email verification and a forgotten password to a sign-in',
+  'leads from sign-up through email verification and a forgotten password to a sign-in',
   () => signUp(team),
   60_000,
 );
@@ -48,7 +48,7 @@ let code: string;
 let firstSecret: string;
 
 it('creates an API key, with which a copied curl command creates a task; copied code verifies its webhook', async () => {
-  // The dashboard signs from the beginning; its secret was never shown.
+  // Signing is enabled from the beginning, but its secret was never shown.
   await ada.page.goto('/developers/webhooks');
   await ada.page.getByRole('button', { name: 'Rotate secret' }).click();
   const rotation = ada.page.getByRole('dialog');
@@ -99,7 +99,7 @@ async function createTask(status: string, command = curl): Promise<string> {
   return id;
 }
 
-/** Opens the list of endpoints. @returns the row of one */
+/** Opens the list of endpoints. @returns the row of the endpoint on this host */
 async function openEndpoint(host: string) {
   await ada.page.goto('/developers/webhooks');
   return ada.page.getByRole('table', { name: 'Endpoints' }).getByRole('row').filter({ hasText: host });

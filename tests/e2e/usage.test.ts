@@ -96,7 +96,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project?.close());
 
-/** Checks the page at a wide and a narrow window, and stores screenshots in the folder SCREENSHOTS, if it is set. */
+/** Checks the page in a wide and a narrow window, and stores screenshots in the folder SCREENSHOTS, if it is set. */
 async function checkPage(name: string) {
   const { page } = project;
   for (const width of [390, 1440]) {

@@ -221,7 +221,7 @@ it('disables actions that a viewer isn’t allowed to use, and says why', async 
   await viewer.context().close();
 });
 
-it('disables what only owners and admins can manage for an editor, and says why', async () => {
+it('disables for an editor what only owners and admins can manage, and says why', async () => {
   const editor = await openPageAs('editor');
   const visit = (path: string) => editor.goto(new URL(path, page.url()).href);
   await visit('/developers');

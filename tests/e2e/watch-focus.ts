@@ -1,17 +1,17 @@
 import type { Page } from 'playwright';
 
-/** Tabs pressed between two looks at how far the focus has come. */
+/** How often Tab is pressed between two checks of whether the focus has left. */
 const batchSize = 20;
 const maxTabs = 500;
 
 /**
- * Watches the focus of every page that is opened from now on. With each Tab, it checks the element that has the focus:
- * it must be visible, marked and not covered.
+ * Watches the focus of every page that is opened from now on. With each Tab, it checks the focused element, which must be
+ * visible, not covered and have a focus indicator.
  */
 export async function watchFocus(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const checked = new WeakSet<Element>();
-    let marked: { element: Element; style: string } | null = null;
+    let focused: { element: Element; style: string } | null = null;
     const readStyle = (element: Element) => {
       const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
       return [outlineStyle === 'none' ? 'none' : outlineWidth, boxShadow, borderColor].join(' ');
@@ -24,7 +24,7 @@ export async function watchFocus(page: Page): Promise<void> {
       const { dataset } = document.documentElement;
       dataset.focusProblems = `${dataset.focusProblems ?? ''}${problem}\n`;
     };
-    // A label can be all that is visible of a field, such as of one that takes a file.
+    // Of some fields, such as file inputs, only the label is visible.
     const getVisiblePart = (element: Element) =>
       (element.getBoundingClientRect().width < 4 ? element.closest('label') : null) ?? element;
     const check = (element: Element) => {
@@ -40,12 +40,12 @@ export async function watchFocus(page: Page): Promise<void> {
         report(`${nameElement(element)} is covered by ${nameElement(hit)}`);
     };
     document.addEventListener('focusout', ({ target }) => {
-      if (!(target instanceof Element) || !marked || marked.element !== getVisiblePart(target)) return;
-      if (readStyle(marked.element) === marked.style)
-        report(`${nameElement(marked.element)} has no focus indicator`);
-      marked = null;
+      if (!(target instanceof Element) || !focused || focused.element !== getVisiblePart(target)) return;
+      if (readStyle(focused.element) === focused.style)
+        report(`${nameElement(focused.element)} has no focus indicator`);
+      focused = null;
     });
-    // Before the next element gets the focus: by now, the current one was scrolled into view.
+    // Runs before the next element gets the focus, when the current one has been scrolled into view.
     document.addEventListener(
       'keydown',
       ({ key }) => {
@@ -61,7 +61,7 @@ export async function watchFocus(page: Page): Promise<void> {
         if (checked.has(activeElement)) return;
         checked.add(activeElement);
         const element = getVisiblePart(activeElement);
-        marked = { element, style: readStyle(element) };
+        focused = { element, style: readStyle(element) };
         check(element);
       },
       true,
@@ -90,7 +90,7 @@ export async function tabThroughPage(page: Page): Promise<string[]> {
       return [...problems, ...(await takeFocusProblems(page))];
     }
   }
-  return [...problems, `the focus did not leave the page after ${maxTabs} Tabs`];
+  return [...problems, `the focus did not leave the page after ${maxTabs} presses of Tab`];
 }
 
 /** Presses Tab in an open dialog, which must keep the focus. @returns what is wrong with its elements */

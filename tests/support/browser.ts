@@ -10,8 +10,11 @@ export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
 }
 
-/** Returns whether the page opens a URL within five seconds, for clicks that are repeated until they have an effect. */
-export function isReached(page: Page, url: RegExp): Promise<boolean> {
+/**
+ * Waits up to five seconds until the page has a URL, after a click that is repeated until it has an effect.
+ * @returns whether the page has it
+ */
+export function waitUntilReached(page: Page, url: RegExp): Promise<boolean> {
   return page.waitForURL(url, { timeout: 5_000 }).then(
     () => true,
     () => false,
@@ -49,7 +52,7 @@ async function launchFirst(): Promise<FoundBrowser & { browser: Browser }> {
     if (browser) return { ...candidate, browser };
   }
   if (isRoot && existsSync('/usr/bin/apt-get')) {
-    installFromDebian();
+    installWithApt();
     for (const candidate of listInstalled()) {
       const browser = await tryLaunch(candidate);
       if (browser) return { ...candidate, browser };
@@ -83,7 +86,7 @@ async function tryLaunch({ executablePath, env }: FoundBrowser): Promise<Browser
   }
 }
 
-function installFromDebian(): void {
+function installWithApt(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
   spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });

@@ -7,8 +7,8 @@ const toScreens = (paths: Readonly<Record<string, string>>): Screen[] =>
     getLastElement: (page) => page.getByRole('heading', { level: 1 }),
   }));
 
-/** Alerts, account, usage, requests, playground, MCP and single records. */
-export function recordScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
+/** Alerts, account, usage, requests, playground, MCP and detail pages. */
+export function detailScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
   const alerts = `/projects/${projectId}/alerts`;
   return [
     { name: 'alerts', path: alerts, getLastElement: getHeading('Channels') },

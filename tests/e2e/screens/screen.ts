@@ -19,7 +19,7 @@ export interface ScreenState {
   layout?: 'wide' | 'narrow';
 }
 
-/** IDs and tokens of single records. */
+/** IDs and tokens of the records of detail pages. */
 export interface RecordIds {
   alertEventId: string;
   deliveryId: string;

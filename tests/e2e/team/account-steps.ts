@@ -19,7 +19,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
     await page.getByRole('button', { name: 'Create account' }).click();
   };
   await submit('ada@people.example');
-  // The page says it from the beginning, and again at the field.
+  // The page states the rule from the beginning, and the error repeats it at the field.
   await expect.poll(() => page.getByText('Use your email address at fell.example.').count()).toBe(2);
   await submit(email);
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();

@@ -5,7 +5,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { startSmtpServer } from '#tests/support/smtp-server';
 import { collectPageProblems, findAccessibilityIssues, measureOverflow } from '../page-checks';
 
-/** A person with her own browser. */
+/** A person with their own browser. */
 export interface Person {
   email: string;
   page: Page;
@@ -62,7 +62,7 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
   };
 }
 
-/** Adds an authenticator that verifies its user, as a laptop has. */
+/** Adds a virtual authenticator with user verification, such as that of a laptop. */
 export async function addAuthenticator({ page }: Person): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -9,8 +9,8 @@ import { inviteMember } from '#lib/service/members/invitations';
 import { createToken } from '#lib/service/users/account-tokens';
 import type { RecordIds } from './screens/screen';
 
-/** Adds what the pages of alerts, deliveries and emailed links show: one record of each. */
-export async function addScreenRecords(
+/** Adds one record for each of the detail pages: an alert event, a delivery, and emailed links. */
+export async function addDetailRecords(
   context: Context,
   { projectId, reportId }: { projectId: string; reportId: string },
 ): Promise<RecordIds> {
