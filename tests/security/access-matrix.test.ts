@@ -53,7 +53,7 @@ describe('every page, handler, export and action of the build is listed in the p
   });
 });
 
-test('every page, handler and export opens for those whom the permission table allows, and leaks nothing', async () => {
+test('every page, handler and export opens only for users whom the permission table allows, and leaks nothing', async () => {
   const urls = listUrls(otherTenant.project.id, otherIds);
   const problems = await Promise.all(
     subjects.flatMap((subject) =>
@@ -73,7 +73,7 @@ test('every page, handler and export opens for those whom the permission table a
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('a member of another organization finds no project of this one, and sees its own pages', async () => {
+test('members of another organization see their own pages, and find no project of this one', async () => {
   const problems = await Promise.all(
     [otherTenant.project.id, missingId, 'no-id'].flatMap((projectId) =>
       listUrls(projectId, otherIds).map(({ url }) =>
@@ -102,7 +102,7 @@ test('every page opens for the owner of an organization that is scheduled for de
         const { response, text } = await open(url, cookies.owner);
         const outcome = readPageOutcome(response, text);
         if (outcome !== 'allowed') return `${url}: expected allowed, got ${outcome}`;
-        // Errors after the start of a page appear in it as a digest.
+        // An error after a page has begun to stream appears in it as a digest.
         return /digest\\?":\\?"\d/.test(text) ? `${url}: shows an error` : null;
       }),
     ),
@@ -115,7 +115,7 @@ test('every page opens for the owner of an organization that is scheduled for de
   expect((await open('/organization', cookies.owner)).text).not.toContain('Restore organization');
 });
 
-test('every action works for those whom the permission table allows, and changes nothing for others', async () => {
+test('every action works only for users whom the permission table allows, and changes nothing for others', async () => {
   const { userIds, project } = otherTenant;
   const known = Object.entries(listActionCalls(project.id, otherIds, userIds.admin));
   const unknown = listActionCalls(missingId, missingIds, missingId);

@@ -9,7 +9,7 @@ import type { TenantIds } from './tenant-data';
  */
 export type Access = 'public' | 'user' | 'member' | Permission;
 
-/** Returns whether a member with this role has access, as the permission table says. */
+/** Returns whether the permission table gives a member with this role access. */
 export function isAllowed(access: Access, role: Role): boolean {
   return access === 'public' || access === 'user' || access === 'member' || hasPermission(role, access);
 }

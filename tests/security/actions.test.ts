@@ -31,27 +31,23 @@ describe('server actions', () => {
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
     const known = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     const unknown = listActionCalls(missingId, missingIds, missingId);
-    // These have no project ID.
+    // The input of these actions contains no project ID.
     const withoutProject = [
-      ...[
-        'createProjectAction',
-        'onboardProjectAction',
-        'exploreDemoAction',
-        'checkBrandNamesAction',
-        'readBrandsAction',
-        'suggestBrandAction',
-      ],
+      'createProjectAction',
+      'onboardProjectAction',
+      'exploreDemoAction',
+      'checkBrandNamesAction',
+      'readBrandsAction',
+      'suggestBrandAction',
       'draftPromptsAction',
       'readPromptsAction',
       'inviteAction',
       'createKeyAction',
-      ...[
-        'setProviderKeysAction',
-        'removeProviderKeysAction',
-        'renameOrganizationAction',
-        'saveBrandingAction',
-        'sendTestEventAction',
-      ],
+      'setProviderKeysAction',
+      'removeProviderKeysAction',
+      'renameOrganizationAction',
+      'saveBrandingAction',
+      'sendTestEventAction',
     ];
     for (const [name, [args]] of Object.entries(known)) {
       if (withoutProject.includes(name) || name.endsWith('SigningAction')) continue;
@@ -99,7 +95,7 @@ describe('organizations', () => {
       cookie,
     });
 
-  test('are created by anyone who is signed in, also after being removed from the last one', async () => {
+  test('can be created by anyone who is signed in, also by users who were removed from their last one', async () => {
     const { userId } = await createMember(tenant.owner, 'viewer');
     const cookie = await createCookieHeader(app.db, userId);
     expect((await app.get('/members', { cookie })).status).toBe(200);
@@ -113,7 +109,7 @@ describe('organizations', () => {
     expect((await app.get('/organization', { cookie })).status).toBe(200);
   });
 
-  test('are not created without a session, nor for a page of another site', async () => {
+  test('cannot be created without a session, nor from a page of another site', async () => {
     const cookie = tenant.cookies.viewer;
     for (const response of [
       await createOrganization(''),
@@ -123,7 +119,7 @@ describe('organizations', () => {
     }
   });
 
-  test('that are scheduled for deletion can be read and restored, not changed', async () => {
+  test('that are scheduled for deletion can be read and restored, but not changed', async () => {
     const { cookies } = await app.createTenant();
     const asOwner = { cookie: cookies.owner };
     const { text } = await app.callAction('scheduleDeletionAction', [{ name: 'Acme' }], asOwner);
@@ -139,7 +135,7 @@ describe('organizations', () => {
     expect((await invite()).text).toContain('"ok":true');
   });
 
-  test('are left only while they are the selected organization', async () => {
+  test('can be left only while they are selected', async () => {
     const { owner, cookies } = await app.createTenant();
     const leave = (organizationId: string) =>
       app.callAction('leaveOrganizationAction', [{ organizationId }], { cookie: cookies.editor });

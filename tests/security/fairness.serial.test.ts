@@ -11,7 +11,7 @@ import { waitFor } from '#tests/support/wait';
 import type { HeavyLoad } from './heavy-clients';
 import { createCookieHeader, startTestApp, type Tenant, type TestApp } from './test-app';
 
-/** A member with weeks of answers, who sends the requests that take the server longest. */
+/** A member with weeks of answers who sends the requests that take the server longest. */
 interface HeavyMember {
   cookie: string;
   projectId: string;
@@ -122,7 +122,7 @@ async function measureUnderLoad(): Promise<Times & { sent: number }> {
 const getP95 = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
 
-/** Measures idle and under load in turn. @returns the p95 under load divided by the p95 while idle */
+/** Measures without and with load in turn. @returns the p95 under load divided by the p95 while idle */
 async function compare(): Promise<{ page: number; credits: number }> {
   const idle: Times = { page: [], credits: [] };
   const loaded: Times = { page: [], credits: [] };
@@ -141,8 +141,8 @@ async function compare(): Promise<{ page: number; credits: number }> {
   };
 }
 
-test('the heaviest requests of one member do not double the p95 of another organization', async () => {
-  // Pages load their code first, and the heavy member uses up a budget within which nobody is slowed down on purpose.
+test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
+  // Pages load their code first, and the heavy member uses up its budget of main-thread time.
   await measure();
   do await measureUnderLoad();
   while (listChildProcesses(app.instance.web.pid).length === 0);
@@ -167,7 +167,7 @@ test('a background process that was killed is replaced', async () => {
   await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
   // The budget of the heavy member is still used up, and the other organization is active.
   await app.get('/members', { cookie: tenant.cookies.viewer });
-  // The first requests may find it just gone, and are answered without it.
+  // The first requests may find that the process has just exited; they are answered without it.
   await waitFor('another process runs', async () => {
     const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);

@@ -68,7 +68,7 @@ async function visitIssuer(jar: CookieJar, callbackUrl = '/'): Promise<URL> {
   return new URL(answered.headers.get('location') ?? '');
 }
 
-/** Signs in with the issuer. @returns where the browser ends up */
+/** Signs in with the issuer. @returns the path of the page that the browser is sent to */
 async function signInWithIssuer(
   jar: CookieJar,
   reported: typeof claims,
@@ -100,7 +100,7 @@ async function countRows(table: 'users' | 'user_identities', email: string): Pro
   return rows[0].count;
 }
 
-test('offers the configured provider', async () => {
+test('the sign-in page offers the configured identity provider', async () => {
   expect(await (await app.get('/sign-in')).text()).toContain('Continue with');
   expect(await (await app.get('/sign-in')).text()).toContain('Acme ID');
 });
@@ -129,7 +129,7 @@ test.each([false, undefined, 'false'])(
   },
 );
 
-test('an address outside the allowed domains has no account, unless it is invited', async () => {
+test('an address outside the allowed domains gets no account, unless it is invited', async () => {
   const [{ owner }, jar, invitedJar]: [{ owner: Context }, CookieJar, CookieJar] = [
     await createAccount(),
     new Map(),

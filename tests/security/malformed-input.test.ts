@@ -12,7 +12,7 @@ const { app, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 const projectId = otherTenant.project.id;
 
-/** Fewer than a user may send per minute, so that every call is answered by its action. */
+/** Fewer than a user is allowed to send per minute, so that every call reaches its action. */
 const callsPerMember = 200;
 let calls = 0;
 let cookie = '';
@@ -48,10 +48,10 @@ const pathValues: Record<string, string[]> = {
   token: ['nothing'],
 };
 
-/** Values of another type than any argument has. */
+/** Values of types that no argument has. */
 const malformedValues = [null, 1e308, true, [[]], { toString: null }];
 
-/** Yields copies of a value in which one of its texts is replaced, for each text; with `all`, any of its parts. */
+/** Yields a copy of a value for each text in it, in which that text is replaced; with `all`, a copy for each part. */
 function* replaceEach(value: unknown, replacement: unknown, all: boolean): Generator<unknown> {
   if (all || typeof value === 'string') yield replacement;
   if (typeof value !== 'object' || value === null) return;
@@ -62,7 +62,7 @@ function* replaceEach(value: unknown, replacement: unknown, all: boolean): Gener
   }
 }
 
-/** Yields malformed arguments: with a malformed text, of other types, and none. */
+/** Yields malformed arguments: none, with malformed texts, and with values of other types. */
 function* listMalformed(args: unknown[]): Generator<unknown[]> {
   yield [];
   for (const text of malformedTexts) {
@@ -112,7 +112,7 @@ describe('malformed input never causes a server error', () => {
         const response = await app.get(url, { cookie: await getCookie() });
         const text = await response.text();
         expect(response.status, url).toBeLessThan(500);
-        // Errors after the start of a page appear in it as a digest.
+        // An error after a page has begun to stream appears in it as a digest.
         expect(text, url).not.toMatch(/digest\\?":\\?"\d/);
       }
     }

@@ -1,10 +1,10 @@
 import { errorTable } from '#lib/core/errors';
 import type { ActionResponse } from './test-app';
 
-/** What a request led to. Anything else is described by its status. */
+/** What a request led to. Other outcomes are described by their HTTP status. */
 export type Outcome = 'allowed' | 'denied' | 'not found' | 'no session' | 'no organization';
 
-/** Returns the outcome of a redirect, which pages send in the document once they have begun to stream. */
+/** Returns the outcome that a redirect to this target means; null for any other target. */
 function readRedirect(target: string): Outcome | null {
   if (target.includes('/sign-in')) return 'no session';
   return target.includes('/new-organization') ? 'no organization' : null;
@@ -13,6 +13,7 @@ function readRedirect(target: string): Outcome | null {
 /** Reads the outcome of a page or route handler. */
 export function readPageOutcome(response: Response, text: string): Outcome | string {
   const { status } = response;
+  // A page that has begun to stream sends its redirect in the document.
   const streamed = /http-equiv="refresh" content="\d+;url=([^"]+)"|NEXT_REDIRECT;\w+;([^;"]+)/.exec(text);
   const target = response.headers.get('location') ?? streamed?.[1] ?? streamed?.[2];
   if (target !== undefined) return readRedirect(target) ?? 'allowed';

@@ -20,7 +20,7 @@ const ageSessions = () =>
 const call = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
   app.callAction(name, args, { cookie });
 
-/** They change how a user signs in. */
+/** Actions that change how a user signs in. */
 const signInActions = [
   'setPasswordAction',
   'startIdentityLinkAction',
@@ -38,14 +38,14 @@ const signInActions = [
 test('exactly the actions with a sensitive permission, or that change how a user signs in, need a recent sign-in', async () => {
   await ageSessions();
   const calls = listActionCalls(tenant.project.id, missingIds, tenant.userIds.editor);
-  const [needing, sensitive]: [string[], string[]] = [[], []];
+  const [protectedActions, sensitive]: [string[], string[]] = [[], []];
   for (const [name, [args, access]] of Object.entries(calls)) {
     if (sensitivePermissions.some((permission) => permission === access)) sensitive.push(name);
     const { text } = await call(name, args);
-    if (text.includes('"needsReauthentication":true')) needing.push(name);
+    if (text.includes('"needsReauthentication":true')) protectedActions.push(name);
   }
   expect(sensitive.length).toBeGreaterThan(15);
-  expect(needing.toSorted()).toEqual([...sensitive, ...signInActions].toSorted());
+  expect(protectedActions.toSorted()).toEqual([...sensitive, ...signInActions].toSorted());
 });
 
 test('the role is checked before the sign-in', async () => {
@@ -54,7 +54,7 @@ test('the role is checked before the sign-in', async () => {
   expect(text).toContain('Your role does not allow this');
 });
 
-test('pages are shown as before', async () => {
+test('pages need no recent sign-in', async () => {
   await ageSessions();
   for (const path of ['/members', '/members/audit', '/developers', '/developers/engines', '/account']) {
     const response = await app.get(path, { cookie: tenant.cookies.owner });

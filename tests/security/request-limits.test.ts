@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app?.stop());
 
-test('a user may request a limited number of pages, exports and actions per minute; others are not affected', async () => {
+test('each user can request a limited number of pages, exports and actions per minute; others are not affected', async () => {
   const { viewer, editor } = tenant.cookies;
   const page = `/projects/${tenant.project.id}/prompts`;
   expect((await app.get(page, { cookie: viewer })).status).toBe(200);
@@ -30,12 +30,12 @@ test('a user may request a limited number of pages, exports and actions per minu
   }
   const action = await app.callAction('endOtherSessionsAction', [], { cookie: viewer });
   expect(action.status).toBe(429);
-  // A request with an invalid cookie counts for its network, as a request without one does.
+  // A request with an invalid cookie counts towards its network's limit, like a request without a cookie.
   expect((await app.get(page, { cookie: editor })).status).toBe(200);
   expect((await app.get('/sign-in')).status).toBe(200);
 });
 
-test('a user may call a limited number of actions per minute; others are not affected', async () => {
+test('each user can call a limited number of actions per minute; others are not affected', async () => {
   const call = (cookie: string) => app.callAction('draftPromptsAction', [{}], { cookie });
   const isLimited = ({ text }: { text: string }) => text.includes('"Too many changes within a minute.');
   let allowed = 0;

@@ -16,7 +16,7 @@ const otherTenant = await createOwner(db);
 await createTestProject(tenant);
 await createTestProject(otherTenant);
 
-test('every table with an organization has a forced row-level security policy, including partitions', async () => {
+test('every table with an organization ID has a forced row-level security policy, including partitions', async () => {
   await db.$client.query("SELECT ensure_answer_partitions('2031-05-01')");
   const { rows } = await db.$client.query(`
     SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,

@@ -71,7 +71,7 @@ test('a cookie copied before signing out is worthless afterwards', async () => {
   expect(await session.json()).toEqual({});
 });
 
-test('a session ends when it is not used, and at the latest when it expires', async () => {
+test('a session ends when it is not used for a while, and at the latest when it expires', async () => {
   const email = await signUp();
   const cookie = await signIn(email);
   const update = (columns: string) => app.db.$client.query(`UPDATE user_sessions SET ${columns}`);
@@ -103,7 +103,7 @@ test('the account page lists the browsers and signs out one or all others', asyn
   expect(other).not.toBe(own);
 });
 
-test('nobody ends the sessions of another user', async () => {
+test('a user cannot end the sessions of another user', async () => {
   const [victim, attacker] = [await signUp(), await signUp()];
   const victimCookie = await signIn(victim);
   const [session] = await readSessions(victim);

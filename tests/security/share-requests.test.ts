@@ -30,7 +30,7 @@ const navigations: Record<string, string>[] = [
   { purpose: 'prefetch', 'sec-purpose': 'prefetch;prerender' },
 ];
 
-/** Requests everything that a link has without a session. @returns status and body by request */
+/** Requests everything that a link offers without a session. @returns status and body by request */
 async function requestEverything(link: string, answerId: string, { withPdf = true } = {}) {
   const results: { request: string; status: number; text: string }[] = [];
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -61,7 +61,7 @@ async function requestEverything(link: string, answerId: string, { withPdf = tru
   return results;
 }
 
-test('paused, expired and revoked links respond with 404, and used one-time links with nothing, to every kind of request', async () => {
+test('paused, expired and revoked links respond with 404, and used one-time links reveal nothing, for every kind of request', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   const create = (options = {}) =>
@@ -82,9 +82,9 @@ test('paused, expired and revoked links respond with 404, and used one-time link
   const links = { paused, expired, revoked, usedUp };
   for (const [state, { token: link }] of Object.entries(links)) {
     for (const { request, status, text } of await requestEverything(link, answers['tenant JP'] ?? '')) {
-      // Actions respond with nothing, and so does a navigation to a one-time link that another browser has opened.
+      // Actions respond without data, and so does a navigation to a one-time link that another browser has opened.
       const isEmpty = !/^(GET|POST)/.test(request) || (state === 'usedUp' && / rsc\b/.test(request));
-      expect(isEmpty || status === 404, `${state}: ${request} is ${status}`).toBe(true);
+      expect(isEmpty || status === 404, `${state}: ${request} responds with ${status}`).toBe(true);
       for (const hidden of [
         'Fjordwing',
         'Paddlemoor',
@@ -93,7 +93,7 @@ test('paused, expired and revoked links respond with 404, and used one-time link
         'fjordwing.example',
         projectId,
       ]) {
-        expect(text.includes(hidden), `${state}: ${request} has ${hidden}`).toBe(false);
+        expect(text.includes(hidden), `${state}: ${request} contains ${hidden}`).toBe(false);
       }
     }
   }
@@ -114,7 +114,7 @@ test('the requests of an open link show only its filters, for any headers', asyn
   ).toBeGreaterThan(2);
   for (const { request, text } of results) {
     for (const hidden of ['in US', 'otherTenant', '@people.example', tenant.userIds.owner]) {
-      expect(text.includes(hidden), `${request} has ${hidden}`).toBe(false);
+      expect(text.includes(hidden), `${request} contains ${hidden}`).toBe(false);
     }
   }
 });

@@ -113,7 +113,7 @@ test('the page, exports and preview image of a paused or expired link respond wi
   expect(flight).not.toContain('Fjordwing');
 });
 
-test('downloads hold only the tables and answers of the report, and only if the link allows them', async () => {
+test('downloads contain only the tables and answers of the report, and only if the link allows them', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   const closed = await app.get(`/share/${token}/export/headline`);
@@ -151,7 +151,7 @@ test('the cookie of a link opens nothing else', async () => {
   expect(answer.text).not.toContain('Fjordwing for');
 });
 
-test('only named origins may embed a link', async () => {
+test('only the named origins can embed a link', async () => {
   const { owner, project } = tenant;
   const embedOrigins = ['https://intranet.example'];
   const embedded = await shareOverview(owner, { projectId: project.id, embedOrigins });

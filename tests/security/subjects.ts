@@ -10,7 +10,7 @@ export interface Subject {
   name: string;
   /** The Cookie header. */
   cookie: string;
-  /** Returns what the permission table says. */
+  /** Returns the outcome that the permission table implies. */
   expect(access: Access): Outcome;
 }
 

@@ -73,7 +73,7 @@ describe('rejected deliveries', () => {
 test.each([
   ['nested deeper than the database allows', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['with a number out of range', '1e400000'],
-  ['with NUL and half a surrogate pair', '"\\u0000\\ud800"'],
+  ['with NUL and half of a surrogate pair', '"\\u0000\\ud800"'],
 ])('a signed delivery %s never causes a server error', async (_, value) => {
   const valid = buildBody();
   const body = valid.replace('"response":{', `"response":{"extra":${value},`);
