@@ -10,7 +10,7 @@ const getRecipient = (n: number) => `${n}@people.example`;
 
 export type TestEmails = ReturnType<typeof createTestEmails>;
 
-/** Queues emails and counts how often each arrives. Everything is tried again while the database is unavailable. */
+/** Queues emails and counts how often each arrives. Retries all queries while the database is unavailable. */
 export function createTestEmails(db: PooledDatabase) {
   let queued = 0;
   const query = async (text: string, values: unknown[] = []) => (await db.$client.query(text, values)).rows;
@@ -30,16 +30,16 @@ export function createTestEmails(db: PooledDatabase) {
         { seconds: 60 },
       );
     },
-    /** Waits until every email is sent. Those that wait after a failed attempt are made due instead. */
+    /** Waits until every email is sent. Emails that wait for a retry become due at once. */
     async sendAll(): Promise<void> {
       const options = { seconds: 300, everyMs: 250 };
-      const isNoneActive = async () =>
+      const isIdle = async () =>
         (
           await query(`SELECT FROM ${schemaName}.job WHERE name = $1 AND state = 'active'`, [
             sendEmailsJob.name,
           ])
         ).length === 0;
-      await waitFor('no email is being sent', isNoneActive, options);
+      await waitFor('no email is being sent', isIdle, options);
       await query(`UPDATE emails SET next_attempt_at = now() WHERE status = 'pending'`);
       await waitFor(
         'all emails are sent',
@@ -50,15 +50,15 @@ export function createTestEmails(db: PooledDatabase) {
         options,
       );
     },
-    /** Compares what arrived with what was queued. */
-    readReport(received: readonly ReceivedEmail[]) {
+    /** Compares the emails that arrived with those that were queued. */
+    buildReport(received: readonly ReceivedEmail[]) {
       const copies = Array.from({ length: queued }, (_, n) =>
         received.filter(({ to }) => to.includes(getRecipient(n))).map(({ raw }) => readMessageId(raw)),
       );
       return {
         queued,
         lost: copies.filter((ids) => ids.length === 0).length,
-        /** A worker died after the mail server had accepted them. */
+        /** Emails sent again because a worker died after the mail server had accepted them. */
         sentAgain: copies.reduce((sum, ids) => sum + Math.max(0, ids.length - 1), 0),
         withSeveralIds: copies.filter((ids) => new Set(ids).size > 1).length,
       };

@@ -2,11 +2,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { maxCrashes } from '#lib/service/tasks/task-leases';
 import { createTestEmails } from '#tests/faults/emails';
-import { endDisturbances, killSomething, startDisturbance } from '#tests/faults/faults';
+import { endDisturbances, killRandomProcess, startDisturbance } from '#tests/faults/faults';
 import { startFaultInstance } from '#tests/faults/instance';
 import { buildWebhookReport } from '#tests/faults/webhook-report';
 import {
-  createClient,
+  createClientOrganization,
   createTasks,
   dashboardDeliveries,
   initialCredits,
@@ -22,8 +22,8 @@ import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 const kills = Number(process.env.FAULT_KILLS ?? 50);
 const tasksPerKill = Number(process.env.FAULT_TASKS_PER_KILL ?? 100);
 const runs = Math.max(1, Math.floor((kills * tasksPerKill) / 500));
-const firstEmails = 20;
-/** The guarantee, for a machine with a free processor for each process that starts again. */
+const initialEmailCount = 20;
+/** What is guaranteed on a machine with a free CPU core for each process that restarts. */
 const maxRecoverySeconds = 30;
 
 const endpoint = await startWebhookEndpoint((received, response) => {
@@ -64,7 +64,7 @@ async function injectFaults(progress: Progress): Promise<Map<string, number>> {
     );
     const disturbance = Math.random() < 0.5 ? startDisturbance(instance, emails) : undefined;
     if (disturbance) count(disturbance);
-    count(`kill ${await killSomething(instance, kill % 20 === 10)}`);
+    count(`kill ${await killRandomProcess(instance, kill % 20 === 10)}`);
     progress.kills = kill;
     if (kill % 100 === 0) process.stdout.write(`${kill} kills, ${lastEnded} tasks\n`);
   }
@@ -77,9 +77,9 @@ test(
   async () => {
     const startedAt = performance.now();
     const tasks = kills * tasksPerKill;
-    const [client, dashboard] = [await createClient(db), await createClient(db)];
+    const [client, dashboard] = [await createClientOrganization(db), await createClientOrganization(db)];
     await instance.waitUntilReady();
-    for (let n = 0; n < firstEmails; n += 1) await emails.queue();
+    for (let n = 0; n < initialEmailCount; n += 1) await emails.queue();
     const webhookUrl = `${endpoint.url}/hook`;
     const progress: Progress = { kills: 0 };
     const target = { secret: client.secret, webUrls: instance.webUrls, webhookUrl };
@@ -105,13 +105,13 @@ test(
       },
       { seconds: 300 },
     );
-    const report = await readReport(client.context.organizationId, dashboard.context.organizationId, ids);
+    const report = await buildReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;
     const kinds = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
     const webhooks = buildWebhookReport(endpoint.received.filter(({ path }) => path === '/hook'));
-    const sent = emails.readReport(instance.smtp.received);
+    const sent = emails.buildReport(instance.smtp.received);
     process.stdout.write(
-      `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, doubled ${exact.doubled}, ` +
+      `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, duplicated ${exact.duplicated}, ` +
         `ledger ${exact.isLedgerExact ? 'exact' : 'WRONG'}, longest recovery ${recoverySeconds.toFixed(1)} s, ` +
         `failed after ${maxCrashes} crashes ${failed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s in all\n` +
         `faults: ${kinds}\n` +
@@ -122,7 +122,7 @@ test(
     expect(ids.size).toBe(tasks);
     expect(exact).toEqual({
       lost: 0,
-      doubled: 0,
+      duplicated: 0,
       isLedgerExact: true,
       undelivered: 0,
       wronglyFailed: 0,
@@ -146,8 +146,8 @@ test(
   180_000 + kills * 20_000,
 );
 
-/** Compares what was accepted with what the database contains. */
-async function readReport(client: string, dashboard: string, ids: ReadonlySet<string>) {
+/** Compares the accepted tasks with the contents of the database. */
+async function buildReport(client: string, dashboard: string, ids: ReadonlySet<string>) {
   const [row] = await query(
     `SELECT
        (SELECT count(*) FROM unnest($1::uuid[]) AS accepted (id) LEFT JOIN tasks t USING (id)
@@ -160,7 +160,7 @@ async function readReport(client: string, dashboard: string, ids: ReadonlySet<st
        + (SELECT count(*) FROM (
          SELECT FROM answers GROUP BY organization_id, id HAVING count(*) > 1
        ) AS answers)
-       + (SELECT count(*) - count(DISTINCT (organization_id, task_id)) FROM deliveries) AS doubled,
+       + (SELECT count(*) - count(DISTINCT (organization_id, task_id)) FROM deliveries) AS duplicated,
        (SELECT bool_and(held = 0 AND balance = (SELECT sum(amount) FROM credit_ledger l WHERE l.organization_id = b.organization_id)
           AND balance = $4 - (SELECT coalesce(sum(credits_charged), 0) FROM tasks t WHERE t.organization_id = b.organization_id)
             - 4 * (SELECT count(*) FROM credit_ledger l LEFT JOIN tasks t ON t.id = l.subject_id
@@ -182,7 +182,7 @@ async function readReport(client: string, dashboard: string, ids: ReadonlySet<st
     lost: number;
     failed: number;
     wronglyFailed: number;
-    doubled: number;
+    duplicated: number;
     isLedgerExact: boolean;
     undelivered: number;
     syncCharges: number;

@@ -14,7 +14,7 @@ async function killAndRestart(target: TestProcess): Promise<void> {
   if (!target.isRunning()) target.start();
 }
 
-/** `kill -9` of a random process, by how often it is chosen. */
+/** The processes that `kill -9` can end, each with the weight of its random choice. */
 const kills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
   worker: { weight: 8, run: () => killAndRestart(choose(instance.workers)) },
   web: { weight: 5, run: () => killAndRestart(choose(instance.webs)) },
@@ -22,8 +22,8 @@ const kills = (instance: FaultInstance): Record<string, { weight: number; run():
   PostgreSQL: { weight: 1, run: () => instance.killPostgres() },
 });
 
-/** Kills a process that is chosen at random and starts it again. @returns what was killed */
-export async function killSomething(instance: FaultInstance, isPostgresDue: boolean): Promise<string> {
+/** Kills a process that is chosen at random and starts it again. @returns the name of its kind */
+export async function killRandomProcess(instance: FaultInstance, isPostgresDue: boolean): Promise<string> {
   const choices = Object.entries(kills(instance)).flatMap(([name, { weight, run }]) =>
     Array.from({ length: weight }, () => ({ name, run })),
   );
@@ -32,7 +32,7 @@ export async function killSomething(instance: FaultInstance, isPostgresDue: bool
   return chosen.name;
 }
 
-/** Faults that end by themselves, besides kills. */
+/** Faults other than kills, which end by themselves. */
 const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails) => Promise<void>> = {
   /** A worker sleeps until others have taken its tasks. */
   async 'pause past the lease'({ workers }) {
@@ -56,7 +56,7 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
     await delay(700);
     instance.setProviderBehavior(undefined);
   },
-  /** The wall clock of a process jumps an hour ahead or back, and later to the right time. */
+  /** The wall clock of a process jumps an hour ahead or back, and later returns to the right time. */
   async 'clock jump'({ clocks }) {
     const clock = choose(clocks);
     clock.setOffset(choose([-1, 1]) * 3_600_000);
@@ -76,7 +76,7 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
 
 const running = new Map<string, Promise<void>>();
 
-/** Starts a random disturbance in the background, unless it is under way. @returns its name if it was started */
+/** Starts a random disturbance in the background, unless it is already under way. @returns its name if it was started */
 export function startDisturbance(instance: FaultInstance, emails: TestEmails): string | undefined {
   const [name, start] = choose(Object.entries(disturbances));
   if (running.has(name)) return undefined;

@@ -17,7 +17,7 @@ afterAll(() => {
   deleteTempFolder(folder);
 });
 
-const reason = isMounted ? '' : ' (skipped: no file system may be mounted here)';
+const reason = isMounted ? '' : ' (skipped: no permission to mount a file system)';
 
 test.skipIf(!isMounted)(
   `responds with 503 while the disk is full, and recovers once it has space again${reason}`,
@@ -42,7 +42,7 @@ test.skipIf(!isMounted)(
       expect((await create()).status).toBe(200);
       const filler = join(folder, 'filler');
       const { blocks, bsize } = statfsSync(folder);
-      // More than fits, so that not a byte is left.
+      // Larger than the disk, so that no byte is left free.
       expect(() => writeFileSync(filler, Buffer.alloc(blocks * bsize))).toThrow('no space left on device');
       const rejected = await waitFor(
         'a request is rejected',

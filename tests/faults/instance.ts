@@ -18,9 +18,9 @@ const password = 'test-only';
 export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
 
 /**
- * Starts an instance to break: PostgreSQL with its own data folder, two web processes, two workers and a third worker
+ * Starts an instance for fault injection: PostgreSQL with its own data folder, two web processes, two workers and a third worker
  * below a launcher, with a mail server and a mock of the OpenAI API. Each process has its own wall clock.
- * @param endpoint where webhooks go, of the test and of the dashboard
+ * @param endpoint receives the webhooks of the test and those for the dashboard
  */
 export async function startFaultInstance(endpoint: { url: string; host: string }) {
   const folder = createTempFolder();
@@ -60,7 +60,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
     LOG_LEVEL: 'error',
   };
   const clocks: WallClock[] = [];
-  /** Starts a process with a wall clock of its own. */
+  /** Starts a process with its own wall clock. */
   const start = (command: string[], settings: Record<string, string> = {}) => {
     const clock = createWallClock(clockFolder, `process-${clocks.length}`);
     clocks.push(clock);
@@ -70,7 +70,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
   const workers = [1, 2].map(() => start(['lib/worker/main.ts']));
   const launcher = start(['scripts/start/run-process.ts', 'worker']);
   const processes: TestProcess[] = [...webs, ...workers, launcher];
-  // As a launcher or a service manager does: a process that starts while PostgreSQL is down exits.
+  // Like a launcher or a service manager: a process that starts while PostgreSQL is down exits, and is started again.
   const supervision = setInterval(() => {
     for (const running of processes) if (!running.isRunning()) running.start();
   }, 250);

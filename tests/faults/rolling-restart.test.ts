@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#lib/db/client';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { type SteadyLoad, startLoad } from '#tests/faults/steady-load';
-import { createClient, initialCredits } from '#tests/faults/workload';
+import { createClientOrganization, initialCredits } from '#tests/faults/workload';
 import { waitUntilOk } from '#tests/support/process';
 import { startProcessGroup } from '#tests/support/process-group';
 import { fixturesFolder } from '#tests/support/recordings';
@@ -12,15 +12,19 @@ import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 // npm run test:faults; with -- --long, 20 rounds with three times the kills.
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 
-const receiver = await startWebhookEndpoint();
+const endpoint = await startWebhookEndpoint();
 const providers = await startMockProviders({
   folder: fixturesFolder,
   control: () => ({ kind: 'answer', delayMs: 300 }),
 });
 const group = await startProcessGroup({
   env: {
-    ...{ OPENAI_API_KEY: 'any', OPENAI_BASE_URL: providers.url, WEBHOOK_ALLOWED_HOSTS: receiver.host },
-    ...{ SHUTDOWN_DELAY_SECONDS: '0.7', LEASE_SECONDS: '3', WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,2' },
+    OPENAI_API_KEY: 'any',
+    OPENAI_BASE_URL: providers.url,
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
+    SHUTDOWN_DELAY_SECONDS: '0.7',
+    LEASE_SECONDS: '3',
+    WEBHOOK_RETRY_SECONDS: '0.2,0.5,1,2',
     LOG_LEVEL: 'error',
   },
 });
@@ -28,7 +32,7 @@ const { db, webs, workers, proxy } = group;
 const admin = openDatabase(group.adminUrl, { max: 1 });
 afterAll(async () => {
   await group.stop();
-  await Promise.all([admin.$client.end(), providers.close(), receiver.stop()]);
+  await Promise.all([admin.$client.end(), providers.close(), endpoint.stop()]);
 });
 
 /** Restarts one web process and one worker as a deployment does. */
@@ -58,7 +62,7 @@ async function disturb(index: number): Promise<void> {
   await waitUntilOk(`${web.url}/healthz`, [web]);
 }
 
-/** Waits until the webhook of every task of a load is recorded, and compares the load with the database. */
+/** Waits until the webhooks of all tasks of a load are delivered, and compares the load with the database. */
 async function compare(organizationId: string, { taskIds }: SteadyLoad) {
   await waitFor('every webhook is delivered and no credits are held', async () => {
     const { rows } = await db.$client.query(
@@ -76,7 +80,7 @@ async function compare(organizationId: string, { taskIds }: SteadyLoad) {
         WHERE own.status IS DISTINCT FROM 'COMPLETED') AS lost,
        (SELECT count(*) FROM own) - cardinality($2::uuid[])
          + (SELECT count(*) - count(DISTINCT subject_id) FROM charges)
-         + (SELECT count(*) - count(DISTINCT task_id) FROM deliveries WHERE organization_id = $1) AS doubled,
+         + (SELECT count(*) - count(DISTINCT task_id) FROM deliveries WHERE organization_id = $1) AS duplicated,
        (SELECT count(*) FROM charges WHERE subject_id NOT IN (SELECT id FROM own)) AS "syncCharges",
        (SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1)
           AND balance = $3 + (SELECT sum(amount) FROM charges)
@@ -85,20 +89,20 @@ async function compare(organizationId: string, { taskIds }: SteadyLoad) {
         FROM credit_balances WHERE organization_id = $1) AS "isLedgerExact"`,
     [organizationId, [...taskIds], initialCredits],
   );
-  const delivered = new Set(receiver.received.map(({ body }) => JSON.parse(body).task.id));
+  const delivered = new Set(endpoint.received.map(({ body }) => JSON.parse(body).task.id));
   return { ...rows[0], undelivered: [...taskIds].filter((id) => !delivered.has(id)).length };
 }
 
 async function start(options: { retries: number; hasSyncRequests: boolean }) {
-  const { context, secret } = await createClient(db);
-  const load = startLoad({ url: proxy.url, apiKey: secret, webhookUrl: `${receiver.url}/hook`, ...options });
+  const { context, secret } = await createClientOrganization(db);
+  const load = startLoad({ url: proxy.url, apiKey: secret, webhookUrl: `${endpoint.url}/hook`, ...options });
   await waitFor('tasks are created', () => load.taskIds.size > 0);
   return { load, organizationId: context.organizationId };
 }
 
-const exact = { lost: 0, doubled: 0, undelivered: 0, isLedgerExact: true };
+const exact = { lost: 0, duplicated: 0, undelivered: 0, isLedgerExact: true };
 
-test('a rolling restart fails no request, even without retries', async () => {
+test('no request fails during a rolling restart, even without retries', async () => {
   const { load, organizationId } = await start({ retries: 0, hasSyncRequests: true });
   for (const index of webs.keys()) await restart(index);
   await load.stop();
@@ -108,7 +112,7 @@ test('a rolling restart fails no request, even without retries', async () => {
 }, 300_000);
 
 test(
-  `a rolling restart with kills and dropped connections fails no request after its retries (${rounds} ${rounds === 1 ? 'round' : 'rounds'})`,
+  `no request fails after its retries during a rolling restart with kills and dropped connections (${rounds} ${rounds === 1 ? 'round' : 'rounds'})`,
   async () => {
     const { load, organizationId } = await start({ retries: 10, hasSyncRequests: false });
     let kills = 0;

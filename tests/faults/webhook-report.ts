@@ -7,13 +7,13 @@ export interface WebhookReport {
   taskIds: Set<string>;
   /** Webhooks that arrived again, because they were refused or a process died before it recorded the response. */
   repeated: number;
-  /** Webhooks that an endpoint could not deduplicate: another body than the first one, or an ID without that of the task. */
+  /** Webhooks that an endpoint could not deduplicate: their body differs from the first one, or their ID lacks the task's ID. */
   unrecognizable: number;
 }
 
 const idHeader = webhookHeaders.id.toLowerCase();
 
-/** Summarizes the requests that an endpoint received. The ID of a delivery is that of its task with the number of the attempt. */
+/** Summarizes the requests that an endpoint received. The ID of a webhook is the ID of its task and the number of the attempt. */
 export function buildWebhookReport(received: readonly ReceivedRequest[]): WebhookReport {
   const bodies = new Map<string, string>();
   let unrecognizable = 0;

@@ -16,13 +16,13 @@ import { passToInbox } from '#tests/support/webhook-inbox';
 
 export const initialCredits = 10_000_000;
 const maxBatchSize = 100;
-/** Batches that are created before the kills for which they are meant, so that a kill need not wait for them. */
-const batchesAhead = 2;
-/** For waits that end with the next kill, or once a process runs again. */
-const patience = { seconds: 300 };
+/** Tasks are created for this number of kills in advance, so that no kill has to wait for them. */
+const killsAhead = 2;
+/** For waits until the next kill, or until a process runs again. */
+const longWait = { seconds: 300 };
 
-/** Creates an organization whose dashboard uses the API of the instance. */
-export async function createClient(db: Database): Promise<{ context: Context; secret: string }> {
+/** Creates an organization that is a client of the API, also with its dashboard. */
+export async function createClientOrganization(db: Database): Promise<{ context: Context; secret: string }> {
   const { id } = await createOrganization(db, {
     name: 'Tenant',
     plan: 'scale' as const,
@@ -45,7 +45,7 @@ const buildTask = (n: number, webhookUrl: string) => ({
   ...(n % 10 === 1 ? { webhook: { url: webhookUrl } } : {}),
 });
 
-/** Sends a request; undefined if the process is killed before it responds. */
+/** Sends a request. @returns undefined if the process is killed before it responds */
 async function post(url: string, secret: string, body: unknown): Promise<TestResponse | undefined> {
   try {
     return await send(url, 'POST', body, { authorization: `Bearer ${secret}` });
@@ -54,7 +54,7 @@ async function post(url: string, secret: string, body: unknown): Promise<TestRes
   }
 }
 
-/** Kills so far. Work is created at the pace of the kills, so that each of them hits processes that are busy. */
+/** The number of kills so far. Work is created at the pace of the kills, so that each kill hits busy processes. */
 export interface Progress {
   kills: number;
 }
@@ -83,8 +83,8 @@ export async function createTasks(
   for (let from = 0; from < tasks; from += batchSize) {
     await waitFor(
       'the next tasks are due',
-      () => from < (progress.kills + batchesAhead) * tasksPerKill,
-      patience,
+      () => from < (progress.kills + killsAhead) * tasksPerKill,
+      longWait,
     );
     const size = Math.min(batchSize, tasks - from);
     const batch = Array.from({ length: size }, (_, n) => buildTask(from + n, webhookUrl));
@@ -94,7 +94,7 @@ export async function createTasks(
         const sent = await post(`${chooseUrl()}/v1/async/task/batch`, secret, batch);
         return sent?.status === 200 ? sent : undefined;
       },
-      patience,
+      longWait,
     );
     for (const { task, error } of response.body.results) ids.add(task?.id ?? error.details.taskId);
     const request = { prompt: `Which shoes? ${from}`, country: 'US' };
@@ -115,7 +115,7 @@ export async function startDashboardRuns(
 ): Promise<void> {
   const { id: projectId } = await createTestProject(context);
   for (let run = 0; run < runs; run += 1) {
-    await waitFor('the next run is due', () => progress.kills >= (run * kills) / runs, patience);
+    await waitFor('the next run is due', () => progress.kills >= (run * kills) / runs, longWait);
     // A start that is repeated creates no second run with this ID.
     const id = randomUUID();
     await waitFor(
@@ -124,7 +124,7 @@ export async function startDashboardRuns(
         await startRun(context, { projectId, id, kind: 'manual', engines: ['gen'], countries, samples: 1 });
         return true;
       },
-      patience,
+      longWait,
     );
   }
 }
