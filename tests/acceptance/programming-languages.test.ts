@@ -56,7 +56,7 @@ describe.skipIf(!hasRecordings)('60 real prompts in three countries, answered fr
         PERPLEXITY_API_KEY: 'any',
         PERPLEXITY_BASE_URL: mockProviders.url,
         LEASE_SECONDS: '4',
-        // The last wait is longer than a restart of web takes on a busy machine.
+        // The last wait is longer than a restart of the web process takes on a busy machine.
         WEBHOOK_RETRY_SECONDS: '1,4,15,40',
       },
     });
@@ -82,7 +82,7 @@ describe.skipIf(!hasRecordings)('60 real prompts in three countries, answered fr
     await expectManualCounts(context, project);
   }, 180_000);
 
-  it('survives kill -9 of the worker: answers each run item once and charges exact credits', async () => {
+  it('survives kill -9 of the worker process: answers each run item once and charges exact credits', async () => {
     const { context, project } = await createTestProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRunItems(context, runId, 60);
@@ -94,7 +94,7 @@ describe.skipIf(!hasRecordings)('60 real prompts in three countries, answered fr
     await expectManualCounts(context, project);
   }, 180_000);
 
-  it('survives kill -9 of web: answers each run item once and charges exact credits', async () => {
+  it('survives kill -9 of the web process: answers each run item once and charges exact credits', async () => {
     const { context, project } = await createTestProject(db);
     const runId = await startRunOfAllPrompts(context, project);
     await waitForRunItems(context, runId, 60);

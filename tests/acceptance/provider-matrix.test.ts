@@ -30,15 +30,15 @@ const requests = countries.flatMap((country) =>
   ),
 );
 
-/** An error in a response with status 200, as each provider reports it. */
-const errorsInStream: Record<MockCall['provider'], unknown> = {
-  openai: stream({
+/** The body of a response with status 200 that reports an error, by provider. */
+const errorBodies: Record<MockCall['provider'], unknown> = {
+  openai: toServerSentEvent({
     type: 'response.failed',
     response: { status: 'failed', error: { code: 'server_error' } },
   }),
-  xai: stream({ type: 'error', code: 'server_error', message: 'Failed by the test.' }),
-  gemini: stream({ error: { code: 503, message: 'Failed by the test.', status: 'UNAVAILABLE' } }),
-  perplexity: stream({
+  xai: toServerSentEvent({ type: 'error', code: 'server_error', message: 'Failed by the test.' }),
+  gemini: toServerSentEvent({ error: { code: 503, message: 'Failed by the test.', status: 'UNAVAILABLE' } }),
+  perplexity: toServerSentEvent({
     error: { code: 500, message: 'Failed by the test.', type: 'internal_server_error' },
   }),
   serpapi: {
@@ -51,7 +51,7 @@ const errorsInStream: Record<MockCall['provider'], unknown> = {
   },
 };
 
-function stream(event: object): string {
+function toServerSentEvent(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
@@ -67,7 +67,7 @@ const behaviorsByPrompt = new Map<string, (MockBehavior | undefined)[]>();
 function control(call: MockCall): MockBehavior | undefined {
   const failures = [
     ...listCommonFailures(150),
-    { kind: 'respond', status: 200, body: errorsInStream[call.provider] } as const,
+    { kind: 'respond', status: 200, body: errorBodies[call.provider] } as const,
     rejection,
   ];
   const behavior = selectInjectedFailure(call, 0.2, failures);

@@ -18,7 +18,7 @@ test.each([
   { unit: 'ranks', scale: 5, ticks: ['0.0', '3.0'], end: '3.0' },
   { unit: 'sentiment', scale: -1, ticks: ['0', '−60'], end: '−59' },
   { unit: 'lead', scale: 1, ticks: ['0', '+60'], end: '+59' },
-] as const)('draws values in $unit between the ends of the axis', ({ unit, scale, ticks, end }) => {
+] as const)('draws values of the unit $unit inside the axis', ({ unit, scale, ticks, end }) => {
   const multiply = (list: readonly (number | null)[]) => list.map((value) => value && value * scale);
   const spec = buildAlertChart('Visibility of Acme', {
     ...chart,

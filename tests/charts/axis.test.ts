@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildShareAxis, buildShareSteps, pickDayTicks } from '#lib/charts/chart-spec';
 
-test('builds an axis from 0 that holds the largest share with at most five lines', () => {
+test('builds an axis from 0 that includes the largest share and has at most five lines', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (largest) => {
       const { max, ticks } = buildShareAxis(largest);
@@ -16,7 +16,7 @@ test('builds an axis from 0 that holds the largest share with at most five lines
   );
   expect(buildShareAxis(0.38).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   expect(buildShareAxis(1).ticks).toEqual([0, 0.25, 0.5, 0.75, 1]);
-  // A share of 0.4% is not pressed onto the zero line.
+  // A share of 0.4% can be told from 0.
   expect(buildShareAxis(0.004).ticks).toEqual([0, 0.005, 0.01, 0.015, 0.02]);
   expect(buildShareSteps(0.004).map(({ label }) => label)).toEqual([
     '0% to 0.5%',
@@ -26,7 +26,7 @@ test('builds an axis from 0 that holds the largest share with at most five lines
   ]);
 });
 
-test('labels days evenly, always including the last', () => {
+test('labels days at even intervals, always including the last', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 366 }), (count) => {
       const days = Array.from({ length: count }, (_, index) => String(index));

@@ -39,7 +39,7 @@ test('lists stacked bars from top to bottom', () => {
   expect(buildTooltip(chart, 1)?.footer).toBe('No mentions on this day');
 });
 
-test('shows how often each brand takes a position', () => {
+test('shows how often each brand is at a position', () => {
   const chart = buildPositionChart(
     'Positions',
     [{ brand: own, mentioned: 40, answersByPosition: [20, 20] }],

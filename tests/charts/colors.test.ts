@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildShareSteps, findShareStep, getBrandColor } from '#lib/charts/chart-spec';
 
-test('builds adjacent color steps from 0, each stronger than the last, that cover every share', () => {
+test('builds adjacent color steps from 0, each stronger than the previous one, that cover every share', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(share, share, (largest, part) => {
@@ -107,13 +107,13 @@ const deficiencies: Record<string, readonly [Rgb, Rgb, Rgb]> = {
   ],
 };
 
-function simulate(rgb: Rgb, deficiency: string): Rgb {
+function simulateDeficiency(rgb: Rgb, deficiency: string): Rgb {
   const rows = deficiencies[deficiency] ?? [];
   const [r = 0, g = 0, b = 0] = rows.map(([x, y, z]) => x * rgb[0] + y * rgb[1] + z * rgb[2]);
   return clamp([r, g, b]);
 }
 
-/** Returns the distance of two colors in OKLab, times 100. */
+/** Returns the distance between two colors in OKLab, times 100. */
 function getDistance(first: Rgb, second: Rgb): number {
   const toLab = ([r, g, b]: Rgb) => {
     const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -178,11 +178,11 @@ test.each(themes)('marks and the edges of controls have enough contrast in the %
 
 test.each(
   themes.flatMap((theme) => Object.keys(deficiencies).map((deficiency) => [theme, deficiency] as const)),
-)('brands differ in the %s theme with color blindness %s, the first five most', (theme, deficiency) => {
+)('brand colors differ in the %s theme (color blindness: %s), the first five most', (theme, deficiency) => {
   for (const [first, second] of pairs) {
     const isAmongFirstFive = brands.indexOf(second) <= 4;
     const minDistance = deficiency === 'none' ? 8 : isAmongFirstFive ? 7 : 4.4;
-    const [a, b] = [first, second].map((brand) => simulate(toLinearRgb(brand, theme), deficiency));
+    const [a, b] = [first, second].map((brand) => simulateDeficiency(toLinearRgb(brand, theme), deficiency));
     expect(a && b && getDistance(a, b), `${first} and ${second}`).toBeGreaterThan(minDistance);
   }
 });

@@ -48,7 +48,7 @@ describe('fan-out tree', () => {
     );
   });
 
-  test('draws more frequent queries wider and counts the hidden ones', () => {
+  test('draws wider branches for more frequent queries, and counts the hidden queries', () => {
     const queries = [
       { query: 'often', answers: 90, mentioned: createMetric(9, 90) },
       { query: 'rarely', answers: 3, mentioned: createMetric(0, 3) },

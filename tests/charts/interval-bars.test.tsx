@@ -7,7 +7,7 @@ import { computeRate, getInterval } from '#lib/core/metric';
 const measured = computeRate(458, 1204);
 const unmeasured = computeRate(0, 0);
 
-test('scales bars and their intervals to an axis that holds both', () => {
+test('scales bars and their intervals to an axis that includes both', () => {
   const axis = buildIntervalAxis([measured, unmeasured]);
   expect(axis.ticks).toEqual([0, 0.2, 0.4, 0.6]);
   const bar = renderToStaticMarkup(

@@ -39,7 +39,7 @@ test('keeps days without answers as gaps in line, band and comparison', () => {
   expect(days.map((_, index) => isIsolated(first?.values ?? [], index))).toEqual([true, false, true, false]);
 });
 
-test('draws the band of the selected brand on an axis that holds it', () => {
+test('draws the band of the selected brand on an axis that includes it', () => {
   const chart = buildLineChart(
     'Visibility',
     {

@@ -5,7 +5,7 @@ import { computeRate, type TrackedBrand } from '#lib/core/metric';
 const own: TrackedBrand = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 };
 const competitor: TrackedBrand = { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 };
 
-test('shows shares of the answers that mention the brand, with one position per brand', () => {
+test('shows shares of the answers that mention the brand, for as many positions as there are brands', () => {
   const chart = buildPositionChart(
     'Positions',
     [
@@ -22,7 +22,7 @@ test('shows shares of the answers that mention the brand, with one position per 
   expect(chart.axis.max).toBeGreaterThanOrEqual(0.5);
 });
 
-test('groups the last position with all later ones', () => {
+test('groups the tenth position with all later ones', () => {
   const answersByPosition = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
   const { categories } = buildPositionChart(
     'Positions',

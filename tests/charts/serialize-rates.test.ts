@@ -47,7 +47,7 @@ it('removes the empty days before a project existed, and keeps later gaps and da
   });
   // A gap of an existing project stays.
   expect(trimEmptyStart(build([null, null, null, rate]), '2026-11-02').days).toEqual(days.slice(1));
-  // A backfill reaches before the creation, and so may the comparison period.
+  // A backfill has days before the project was created, and so may the comparison period.
   expect(trimEmptyStart(build([null, rate, null, rate]), '2026-11-04').days).toEqual(days.slice(1));
   const compared = trimEmptyStart(build([null, null, null, rate], [null, null, rate, null]), '2026-11-04');
   expect(compared).toMatchObject({ days: days.slice(2), previousDays: ['2026-10-30', '2026-10-31'] });

@@ -12,7 +12,7 @@ const buildGroups = (count: number) =>
     credits: [100 - index, 0],
   }));
 
-test('stacks eight groups, and the smallest of more as one, without losing credits', () => {
+test('stacks up to eight groups, and combines the smallest of more into one, without losing credits', () => {
   expect(buildUsageChart('Usage', days, buildGroups(8)).series).toHaveLength(8);
   const { series } = buildUsageChart('Usage', days, buildGroups(10));
   expect(series.map(({ name }) => name).at(-1)).toBe('3 others');
@@ -20,7 +20,7 @@ test('stacks eight groups, and the smallest of more as one, without losing credi
   expect(new Set(series.map(({ color }) => color)).size).toBe(8);
 });
 
-test('the tooltip of a day has credits, and their total', () => {
+test('the tooltip of a day shows the credits of each group and their total', () => {
   const chart = buildUsageChart('Usage', days, buildGroups(2));
   expect(buildTooltip(chart, 0)).toMatchObject({
     rows: [{ value: '99' }, { value: '100' }],
@@ -29,7 +29,7 @@ test('the tooltip of a day has credits, and their total', () => {
   expect(buildTooltip(chart, 1)?.footer).toBe('No credits charged on this day');
 });
 
-test('the axis of counts holds every value with two to five whole grid lines', () => {
+test('the axis of counts includes every value and has two to five grid lines at whole numbers', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), (largest) => {
       const { max, ticks } = buildCountAxis(largest);

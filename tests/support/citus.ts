@@ -13,7 +13,7 @@ import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { findFreePort } from '#scripts/system/free-port';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 
-/** The programs of a PostgreSQL that has the extension Citus; undefined where it is not installed. */
+/** The folder with the programs of a PostgreSQL that has the extension Citus; undefined if it is not installed. */
 export const citusBin =
   process.env.CITUS_BIN && existsSync(join(process.env.CITUS_BIN, 'pg_ctl'))
     ? process.env.CITUS_BIN
@@ -38,7 +38,7 @@ export interface CitusCluster {
   stop(): void;
 }
 
-/** Starts a cluster whose nodes trust connections of this machine. */
+/** Starts a cluster whose nodes trust connections from this machine. */
 export async function startCitusCluster(bin: string): Promise<CitusCluster> {
   const folder = createTempFolder();
   const account = getPostgresAccount([bin, folder]);

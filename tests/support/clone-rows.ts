@@ -17,10 +17,10 @@ export async function cloneRows(
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    // Without triggers and foreign keys.
+    // Disables triggers and foreign keys.
     await client.query("SET session_replication_role = 'replica'");
     for (const table of await listTables(client)) {
-      const { rowCount } = await client.query(cloneStatement(table), [organizationId, minRows]);
+      const { rowCount } = await client.query(buildCloneStatement(table), [organizationId, minRows]);
       if (rowCount) await client.query(`ANALYZE ${table.name}`);
     }
     const { rows } = await client.query<{ name: string }>(
@@ -49,7 +49,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-function cloneStatement({ name, columns }: Table): string {
+function buildCloneStatement({ name, columns }: Table): string {
   const key = name === 'organizations' ? 'id' : 'organization_id';
   const values = columns.map((column) => {
     if (column.name === key) return 'clone.id';

@@ -65,7 +65,7 @@ export function withRole(context: Context, role: Role): Context {
   return { ...context, actor: { kind: 'member', userId: randomUUID(), role } };
 }
 
-/** A run item as stored. */
+/** A stored run item. */
 export interface TestRunItem {
   runId: string;
   id: string;

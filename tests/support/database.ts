@@ -57,7 +57,7 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
     await client.query(
       `CREATE DATABASE ${identifier} TEMPLATE ${escapeIdentifier(template)} OWNER ${escapeIdentifier(ownerRole)}`,
     );
-    // A clone has no privileges of its template.
+    // A clone does not inherit the privileges on its template.
     await client.query(`GRANT CREATE ON DATABASE ${identifier} TO ${escapeIdentifier(role)}`);
   });
   const url = new URL(adminUrl);

@@ -1,10 +1,10 @@
 const length = 1_000_000;
-/** In processor time: the minimum of a few attempts, because other tests run at the same time. */
+/** In CPU time: the minimum of a few attempts, because other tests run at the same time. */
 const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
 
-/** Texts of 1 MB for which a parser whose time grows with the square of the length takes minutes, by name. */
+/** Texts of 1 MB, by name. If the time of a parser grows with the square of the length, they take minutes. */
 export const hostileTexts: [string, string][] = [
   ['one word before "@"', `${repeat('a')}@`],
   ['a host without an end', `${repeat('a.')}@`],

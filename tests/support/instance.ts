@@ -8,13 +8,13 @@ import { root, startProcess, type TestProcess, waitUntilOk } from '#tests/suppor
 import { send, type Tenant } from '#tests/support/service';
 
 export interface InstanceOptions {
-  /** Of `createDatabase()`. */
+  /** The `url` of a database from `createDatabase()`. */
   databaseUrl: string;
   /** Further settings, such as OPENAI_BASE_URL. */
   env?: Record<string, string>;
-  /** Whether the web process serves the pages too (and so the webhook endpoint); the build is made if stale. */
+  /** Whether the web process also serves the pages and the webhook endpoint. A stale build is replaced first. */
   pages?: boolean;
-  /** Host name of the URL, which reaches this machine; 127.0.0.1 by default. */
+  /** Host name in the URL, which must resolve to this machine; 127.0.0.1 by default. */
   host?: string;
   /** Whether a worker runs from the beginning; true by default. */
   worker?: boolean;
@@ -24,7 +24,7 @@ export interface InstanceOptions {
 export interface Instance {
   /** Origin, such as http://127.0.0.1:41234 */
   url: string;
-  /** Environment of the processes, also for further ones. */
+  /** The environment of its processes, with which a test can start further ones. */
   env: Record<string, string>;
   web: TestProcess;
   worker: TestProcess;

@@ -18,8 +18,8 @@ const longFiles = [
 ];
 
 /**
- * Starts the longest files first, so that none of them runs alone at the end. Isolated files come before them, since a
- * worker process loads all modules again after one.
+ * Starts the longest files first, so that none of them runs alone at the end. Isolated files start early, since a worker
+ * process loads all modules again after each of them.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 
-/** The Node.js installed with the packages, whichever runs the tests. */
+/** The Node.js installed with the packages, even if another version runs the tests. */
 const bundledNode = join(root, 'node_modules', '.bin', 'node');
 export const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 

@@ -15,13 +15,13 @@ const nodeSchema: z.ZodType<PlanNode> = z.looseObject({
 });
 const planSchema = z.looseObject({ 'Query Text': z.string(), Plan: nodeSchema });
 
-/** A statement with the tables that its plan read from beginning to end. */
+/** A statement with the tables that its plan read with a sequential scan. */
 export interface ExecutedPlan {
   statement: string;
   scannedTables: string[];
 }
 
-/** Makes new connections to the database receive the plan of each statement that they ran. */
+/** Makes new connections to the database receive the plan of each statement that they run. */
 export async function sendPlans(adminUrl: string): Promise<void> {
   const database = pg.escapeIdentifier(new URL(adminUrl).pathname.slice(1));
   const client = new pg.Client({ connectionString: adminUrl });

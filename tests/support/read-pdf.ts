@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** Reads what a PDF says, as a reader shows it. */
+/** Reads the text, outline and links of a PDF. */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[] = [];

@@ -5,7 +5,7 @@ import { type ParsedEvents, parseEvents } from '#lib/providers/shared/parse-resp
 /** Responses recorded from the real providers. They are optional and stored next to the repository. */
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');
 export const hasRecordings = existsSync(join(recordingsFolder, 'openai'));
-/** Ends a test title, so that it says why the test is skipped. */
+/** The end of a test title, which says why the test is skipped. */
 export const recordingsTitleSuffix = hasRecordings ? '' : ' (skipped: no recordings next to the repository)';
 
 /** Responses written for the tests, about fictional kayaks. */

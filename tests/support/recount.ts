@@ -23,7 +23,7 @@ export async function readRollups(context: Context) {
 }
 
 /**
- * Computes the same rollups by SQL that is independent of the product: mentions by regular expression in the stored
+ * Computes the same rollups with SQL that is independent of the product: mentions by regular expression in the stored
  * texts, ranks and citations from raw rows.
  */
 export async function recountRollups(context: Context, project: Project) {

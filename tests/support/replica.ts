@@ -24,7 +24,7 @@ export interface ReplicatedDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a primary and a replica of its base backup. */
+/** Starts a primary and a replica that is created from its base backup. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folders = [createTempFolder(), createTempFolder()] as const;
   const primary = await startCluster({ folder: folders[0], password, parameters });

@@ -19,8 +19,8 @@ interface Target {
 const healthCheckMs = 100;
 /** Below the SHUTDOWN_DELAY_SECONDS of the tests, so that no request is sent on a connection that is being closed. */
 const idleMs = 300;
-/** Headers of one connection, which are not passed on. */
-const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+/** Hop-by-hop headers, which are not forwarded. */
+const hopByHopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
  * Starts a reverse proxy with the settings that docs/deployment.md asks for. It sends requests in turn to the processes
@@ -102,7 +102,7 @@ function forward(
     const sent = request(url + path, { agent, method, headers: { ...headers, connection: 'keep-alive' } });
     sent.on('error', fail);
     sent.on('response', (answer) => {
-      const passed = Object.entries(answer.headersDistinct).filter(([name]) => !connectionHeaders.has(name));
+      const passed = Object.entries(answer.headersDistinct).filter(([name]) => !hopByHopHeaders.has(name));
       response.writeHead(answer.statusCode ?? 502, Object.fromEntries(passed));
       answer.on('error', fail);
       answer.on('end', () => done(undefined));

@@ -36,7 +36,7 @@ export async function startSmtpServer() {
       });
     },
   });
-  // Connections of killed processes.
+  // Killed processes break their connections.
   server.on('error', () => {});
   await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
   const { port } = server.server.address() as AddressInfo;

@@ -3,11 +3,11 @@ import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { startService, type TestService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-/** The service with deliveries that are made one batch at a time. */
+/** The service, with deliveries that a test makes batch by batch. */
 export interface WebhookWorker {
   testService: TestService;
   createContext(): Promise<Context>;
-  /** Makes the attempts that are due, at least one. @returns how many */
+  /** Waits until an attempt is due, and makes all that are due. @returns the number of attempts */
   deliverDue(): Promise<number>;
   /** Sets the next attempt of waiting deliveries to now. */
   skipWaits(context: Context): Promise<void>;
