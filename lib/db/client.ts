@@ -26,9 +26,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. A statement that runs longer than
- * `statementSeconds`, waits longer than `lockSeconds` for a lock, or leaves its transaction idle for a minute fails:
- * nothing holds a connection or a lock forever. With `isRestricted`, statements outside `withOrganization` see no
+ * Opens a pool of at most `max` connections. `name` shows in pg_stat_activity. Statements that run longer than
+ * `statementSeconds` or wait longer than `lockSeconds` for a lock fail, as do transactions that are idle for a minute,
+ * so nothing holds a connection or a lock forever. With `isRestricted`, statements outside `withOrganization` see no
  * rows of organizations; otherwise they see the rows of all organizations.
  */
 export function openDatabase(
@@ -60,7 +60,7 @@ export function toDatabase(client: pg.PoolClient): Database {
 export interface TransactionOptions {
   /** Whether every statement sees the same snapshot. */
   snapshot?: boolean;
-  /** Settings of PostgreSQL by name, until the outermost transaction ends. */
+  /** PostgreSQL settings by name, in effect until the outermost transaction ends. */
   settings?: Record<string, string>;
 }
 
@@ -122,7 +122,7 @@ export interface ReadReplica {
   getLagMs(): number | null;
 }
 
-/** Returns a context for one organization as the instance's operator, who has every permission. */
+/** Returns a context in which the instance's operator, who has every permission, acts on one organization. */
 export function createOperatorContext(deps: Pick<Context, 'db' | 'clock'>, organizationId: string): Context {
   return { db: deps.db, clock: deps.clock, organizationId, actor: { kind: 'operator' } };
 }
@@ -154,7 +154,7 @@ export async function withOrganization<C extends Context, T>(
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { message });
 }
 
-/** Connections that the pages of one organization may use at once, and calls that may wait for one. */
+/** Maximum number of connections that the pages of one organization use at once, and of calls that wait for one. */
 const connectionsPerOrganization = 2;
 const waitingPerOrganization = 200;
 const maxOrganizations = 10_000;
@@ -212,7 +212,7 @@ export interface Statement<Row> {
   /** The columns it returns and their types. */
   columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
   /**
-   * Prepared once per connection. Statements over many rows of a queue are planned for each execution instead: a
+   * Whether it is prepared once per connection. Statements over many rows of a queue are planned for each execution: a
    * plan cached while the queue was empty would scan all of it.
    */
   isPrepared?: boolean;
@@ -241,7 +241,7 @@ export async function runStatement<Row>(
   return rows;
 }
 
-/** Returns the values of rows column by column, for a statement that reads them with `unnest`. Undefined is stored as NULL. */
+/** Returns the values of rows by column, for a statement that reads them with `unnest`. Undefined is stored as NULL. */
 export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): unknown[][] {
   return columns.map((column) => rows.map((row) => row[column]));
 }

@@ -26,7 +26,7 @@ export async function createIndexConcurrently(
   const partitions = await listPartitions(client, table);
   if (partitions[0] === table) return build(name, table);
   const parent = pg.escapeIdentifier(name);
-  // Partitions that are created from now on have it, too.
+  // Partitions that are created from now on get the index too.
   await runBriefly(
     `CREATE ${unique}INDEX IF NOT EXISTS ${parent} ON ONLY ${pg.escapeIdentifier(table)} ${definition}`,
   );
@@ -48,13 +48,13 @@ async function buildIndex(
     [name],
   );
   if (rows[0]?.isValid) return;
-  // It waits for older transactions, and nobody waits for it.
+  // Building the index waits for older transactions but does not block others meanwhile.
   await client.query('SET lock_timeout = 0');
   if (rows[0]) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
   await client.query(`CREATE ${unique}INDEX CONCURRENTLY ${name} ON ${definition}`);
 }
 
-/** Returns whether a partition has its part of an index. */
+/** Returns whether an index of a partition is attached to the index of its table. */
 async function isAttached(client: pg.Client, index: string, partition: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_inherits JOIN pg_index ON indexrelid = inhrelid

@@ -4,17 +4,18 @@ import type { PooledDatabase } from '#lib/db/client';
 
 /** Quartz clocks drift by about 50 ppm, which is less than a millisecond in this time. */
 const intervalMs = 10_000;
-/** Until the first reading, the clock may be wrong. */
+/** Readings are tried more often until the first one succeeds, because the clock may be wrong until then. */
 const firstIntervalMs = 200;
-/** A reading is off by at most half its round trip; a slower one is discarded. */
+/** A reading is off by at most half its round-trip time; one with a longer round trip is discarded. */
 const maxRoundTripMs = 1_000;
 
 /**
  * Sets `systemClock` to the database's time, now and every 10 seconds, so that a process whose machine has a wrong
  * clock, or whose clock is set while it runs, works with the same time as all others. While the database is
  * unavailable, the clock continues from the last reading.
- * @returns a function that ends it
- * @throws Error if the first reading fails, unless it is optional: for a process that responds without a database
+ * @returns a function that stops the synchronization
+ * @param options.isOptional whether the first reading may fail, for a process that also runs without a database
+ * @throws Error if the first reading fails and is not optional
  */
 export async function startClockSync(db: PooledDatabase, { isOptional = false } = {}): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,11 +4,11 @@ import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 
 /**
- * Checks that row-level security holds on the workers of a distributed database (Citus). They check rows with the
- * settings of their own sessions, so it fails open if the organization of a transaction does not reach them, or if the
- * role of pages sees rows outside an organization.
- * @param options.isRestricted whether no row may be visible outside an organization
- * @throws Error if it does not hold, with what to do
+ * Checks that row-level security is enforced on the worker nodes of a distributed database (Citus). They check rows
+ * with the settings of their own sessions, so rows of other organizations become visible if the organization of a
+ * transaction does not reach the nodes, or if the database role of the pages can see rows outside `withOrganization`.
+ * @param options.isRestricted whether rows must not be visible outside `withOrganization`
+ * @throws Error if it is not enforced; the message says what to do
  */
 export async function requireDistributedRowSecurity(
   db: PooledDatabase,
@@ -33,7 +33,7 @@ export async function requireDistributedRowSecurity(
       [own],
     );
     const visible = { own: await count(own), other: await count(other) };
-    if (visible.own !== 1 || visible.other !== 0) throw new Error(unreachable);
+    if (visible.own !== 1 || visible.other !== 0) throw new Error(notEnforcedMessage);
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
@@ -42,16 +42,16 @@ export async function requireDistributedRowSecurity(
   const { rows } = await db.$client.query<{ setting: string }>(
     "SELECT result AS setting FROM run_command_on_workers($$SELECT current_setting('app.organization', true)$$)",
   );
-  if (rows.some(({ setting }) => setting !== '')) throw new Error(openByDefault);
+  if (rows.some(({ setting }) => setting !== '')) throw new Error(unrestrictedRoleMessage);
 }
 
-/** How long to wait for a database that is unavailable. */
+/** The delay before the check is retried while the database is unavailable. */
 const retryMs = 1_000;
 
 /**
- * Checks the databases of this process at its start. While the database is unavailable, it is tried again, and the
- * process ends if row-level security does not hold then.
- * @throws Error if it does not hold
+ * Checks the databases of this process when it starts. If the database is unavailable, the check is retried in the
+ * background, and the process ends if row-level security turns out not to be enforced.
+ * @throws Error if it is not enforced
  */
 export async function checkDistributedRowSecurity(databases: {
   system: PooledDatabase;
@@ -72,9 +72,9 @@ export async function checkDistributedRowSecurity(databases: {
   }
 }
 
-const unreachable =
-  'Row-level security does not hold on the Citus worker nodes. ' +
+const notEnforcedMessage =
+  'Row-level security is not enforced on the Citus worker nodes. ' +
   'Set citus.propagate_set_commands = local on the coordinator (docs/citus.md).';
-const openByDefault =
-  'The database role of pages can read rows of all organizations on the Citus worker nodes. ' +
+const unrestrictedRoleMessage =
+  'The role of DATABASE_PAGES_URL can read rows of all organizations on the Citus worker nodes. ' +
   'Set DATABASE_PAGES_URL to a URL with the role answerscope_pages (docs/citus.md).';

@@ -11,7 +11,7 @@ const productFolder = path.join(import.meta.dirname, 'migrations');
  * Applies pending migrations; safe to call from several processes at once, and while others use the database.
  * @param options.role the role that owns the tables, if it is not the role of the URL
  * @param options.folder contains the migrations; the product's by default
- * @throws Error if migrations are pending and the role may not apply them
+ * @throws Error if migrations are pending and the role is not allowed to apply them
  */
 export async function migrate(
   databaseUrl: string,
@@ -27,10 +27,10 @@ export async function migrate(
     if (!(await canMigrate(client))) {
       if (await isCurrent(client, folder)) return;
       throw new Error(
-        'The database needs a migration, and the role of DATABASE_URL may not change tables. Set DATABASE_OWNER_URL to the URL of the role that owns them.',
+        'The database needs a migration, and the role of DATABASE_URL is not allowed to change tables. Set DATABASE_OWNER_URL to the URL of the role that owns them.',
       );
     }
-    // Migrations change the rows of all organizations, which needs a permission since row-level security fails closed.
+    // Migrations change the rows of all organizations, which row-level security hides unless this setting allows it.
     await client.query(
       "SELECT set_config('app.organization', '*', false) WHERE to_regproc('secure_tenant_table') IS NOT NULL",
     );

@@ -3,8 +3,9 @@ import type { Env } from '#lib/core/env';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 
 /**
- * Returns the URL for work that needs a dedicated session: notifications, session locks, background jobs and migrations.
- * @throws Error if DATABASE_URL is missing, or one of the settings for a pooler
+ * Returns the URL for work that needs a dedicated session: notifications, session locks, background jobs and
+ * migrations.
+ * @throws Error if DATABASE_URL is missing, or if only one of the two settings for a pooler is set
  */
 export function getDirectUrl({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PAGES_URL }: Env): string {
   if (!DATABASE_URL) {
@@ -39,7 +40,7 @@ export async function openPooledDatabases(settings: Env): Promise<void> {
  * Opens a pool over PgBouncer in transaction mode. Statements are not prepared, because each may run on another
  * connection of PostgreSQL. PgBouncer ignores the session settings that a client asks for, and applies its own with
  * `connect_query`.
- * @throws Error if PgBouncer does not apply them
+ * @throws Error if PgBouncer does not apply its own settings
  */
 export async function openBehindPooler(
   url: string,
@@ -61,7 +62,10 @@ export async function openBehindPooler(
   );
 }
 
-/** PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed every time. */
+/**
+ * PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed every
+ * time.
+ */
 function useUnnamedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client);
   const queryUnnamed = (first: unknown, ...rest: unknown[]) => {

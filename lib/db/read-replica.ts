@@ -11,10 +11,10 @@ import {
   type ReadReplica,
 } from '#lib/db/client';
 
-/** What the last check has found. */
+/** The state of the replica, according to its last check. */
 export interface ReplicaState {
   isUsable: boolean;
-  /** Maximum age of its data now; Infinity before the first successful check. */
+  /** The maximum age that its data can have now; Infinity before the first successful check. */
   lagMs: number;
   /** Bytes of the write-ahead log that it had not replayed at the last check; null before it. */
   behindBytes: number | null;
@@ -27,12 +27,12 @@ interface ReplicaOptions {
   /** The database that it replicates. */
   primary: PooledDatabase;
   maxLagMs: number;
-  /** Maximum connections. */
+  /** Maximum number of connections. */
   max: number;
   intervalMs?: number;
 }
 
-/** A position in the write-ahead log that the primary had reached at an instant. */
+/** A position in the write-ahead log (WAL) that the primary had reached at an instant. */
 interface Position {
   lsn: bigint;
   atMs: number;
@@ -42,8 +42,8 @@ const maxPositions = 1_000;
 const notChecked = 'It has not been checked yet.';
 
 /**
- * A streaming replica whose age is known without comparing clocks: the position of the primary's write-ahead log is
- * noted at intervals, and the data is as old as the newest position that the replica has replayed. So the age also
+ * A streaming replica whose lag is measured without comparing clocks: the WAL position of the primary is recorded at
+ * intervals, and the data is as old as the newest recorded position that the replica has replayed. So the lag also
  * grows while the replica has lost its connection to the primary, or does not respond to checks.
  */
 export class StreamingReplica implements ReadReplica {
@@ -109,7 +109,7 @@ export class StreamingReplica implements ReadReplica {
     try {
       primary = await readPrimary(this.#primary);
     } catch {
-      // Without the primary's position, the age grows until the replica is not used.
+      // Without the primary's position, the lag grows until the replica is no longer used.
       return this.#problem === null;
     }
     const lsn = parseLsn(primary.lsn);
@@ -159,7 +159,7 @@ export class StreamingReplica implements ReadReplica {
   }
 }
 
-/** PostgreSQL cancels a statement on a replica whose rows the primary has removed, with this SQLSTATE. */
+/** Returns whether a statement on the replica was canceled because the primary has removed rows that it reads. */
 function isRecoveryConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40001';
 }
@@ -182,25 +182,26 @@ interface ReplicaRow {
   /** Null if it is not a replica. */
   lsn: string | null;
   isSameSystem: boolean;
-  isBound: boolean;
+  isRestricted: boolean;
 }
 
-/** Returns what the replica has replayed, and why it must not be used whatever its age. */
+/** Returns the position that the replica has replayed, and why it must not be used regardless of its lag, if so. */
 async function readReplica(
   db: PooledDatabase,
   systemId: string,
 ): Promise<{ problem: string | null; replayed: bigint }> {
   const { rows } = await db.$client.query<ReplicaRow>(
     `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END AS lsn,
-       system_identifier::text = $1 AS "isSameSystem", NOT (rolsuper OR rolbypassrls) AS "isBound"
+       system_identifier::text = $1 AS "isSameSystem", NOT (rolsuper OR rolbypassrls) AS "isRestricted"
      FROM pg_control_system(), pg_roles WHERE rolname = current_user`,
     [systemId],
   );
-  const { lsn = null, isSameSystem = false, isBound = false } = rows[0] ?? {};
+  const { lsn = null, isSameSystem = false, isRestricted = false } = rows[0] ?? {};
   const replayed = parseLsn(lsn ?? '0/0');
   if (!isSameSystem) return { problem: 'DATABASE_READ_URL is not a replica of DATABASE_URL.', replayed };
   if (lsn === null) return { problem: 'DATABASE_READ_URL is not a streaming replica.', replayed };
-  return { problem: isBound ? null : 'The role of DATABASE_READ_URL bypasses row-level security.', replayed };
+  const problem = isRestricted ? null : 'The role of DATABASE_READ_URL bypasses row-level security.';
+  return { problem, replayed };
 }
 
 /** Parses a position such as `16/B374D848`. */
@@ -211,7 +212,7 @@ function parseLsn(lsn: string): bigint {
 
 type ReplicaSettings = Pick<Env, 'DATABASE_READ_URL' | 'DATABASE_READ_MAX_LAG_SECONDS' | 'DATABASE_POOL'>;
 
-/** Opens the read replica of the settings; undefined without one. Whoever opens it closes it. */
+/** Opens the read replica of the settings, which the caller must close; undefined without one. */
 function openReadReplica(
   { DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_SECONDS, DATABASE_POOL }: ReplicaSettings,
   primary: PooledDatabase,
@@ -229,7 +230,7 @@ export function attachReadReplica(settings: ReplicaSettings): StreamingReplica |
   return replica;
 }
 
-/** How the read replica is now, for the operator. */
+/** The current state of the read replica, for the operator. */
 interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 'problem'> {
   /** Null if it does not respond, or does not catch up within the maximum lag. */
   lagSeconds: number | null;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Before a statement that changes many rows of one table. */
-const annotation = /^\s*-- batches$/m;
+/** The comment that marks a statement to run in batches, because it changes many rows of one table. */
+const batchMarker = /^\s*-- batches$/m;
 const batchedStatement = /^(?<verb>UPDATE|DELETE FROM) "(?<table>\w+)" (?<rest>[^;]*\bWHERE\b[^;]*);?\s*$/;
 
 /** How long one batch should hold its row locks. */
@@ -11,13 +11,13 @@ const maxPages = 4_096;
 
 /** Returns whether a statement runs in batches: it has a line `-- batches`. */
 export function isBatched(statement: string): boolean {
-  return annotation.test(statement);
+  return batchMarker.test(statement);
 }
 
 /**
- * Runs an UPDATE or DELETE with a WHERE that no longer holds for the rows it has changed. A batch is a range of pages of
- * the table, so each row is read once; the size of the next one follows from how long it took. Passes are repeated until one changes nothing,
- * because other transactions may move rows to pages that were read before.
+ * Runs an UPDATE or DELETE whose WHERE condition no longer holds for the rows that it has changed. A batch is a range
+ * of pages of the table, so each row is read once; its size is adjusted to the duration of the previous one. Passes are
+ * repeated until one changes nothing, because other transactions may move rows to pages that were read before.
  * @param run runs one batch and returns the number of rows it changed
  * @throws Error if the statement has another form
  */

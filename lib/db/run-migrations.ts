@@ -8,18 +8,18 @@ import { isBatched, runInBatches } from '#lib/db/run-in-batches';
 
 type Migration = ReturnType<typeof readMigrationFiles>[number];
 
-/** Statements of traffic wait behind a lock that a migration waits for, so it waits this long at most. */
+/** While a migration waits for a lock, other statements queue behind it, so it waits this long at most. */
 const lockTimeoutMs = 500;
-/** While long statements hold a lock, a migration is tried again for this long. */
+/** How long a migration is retried while other statements hold a lock that it needs. */
 const maxWaitMs = 10 * 60_000;
 
 /** The first line of a migration whose statements each commit on their own. */
 const noTransaction = '-- no-transaction';
 
 /**
- * Applies pending migrations, oldest first, so that traffic goes on: one that cannot get a lock soon is rolled
- * back and tried again. CONTRIBUTING.md describes how migrations are written.
- * @param client a connection of its own, as the role that owns the tables
+ * Applies pending migrations, oldest first, without interrupting traffic: one that cannot get a lock soon is rolled
+ * back and retried. CONTRIBUTING.md describes how migrations are written.
+ * @param client a dedicated connection with the role that owns the tables
  * @throws Error of the statement that failed; the migrations before it stay applied
  */
 export async function runMigrations(client: pg.Client, folder: string): Promise<void> {
@@ -54,7 +54,7 @@ async function runMigration(client: pg.Client, migration: Migration): Promise<vo
   await recordMigration(client, migration);
 }
 
-/** Runs a statement that commits on its own. After an interruption, it runs again, so it must be repeatable. */
+/** Runs a statement that commits on its own. It runs again after an interruption, so it must be idempotent. */
 async function runAlone(client: pg.Client, statement: string): Promise<void> {
   const run = (text: string) => retryLocked(client, async () => (await client.query(text)).rowCount ?? 0);
   if (isConcurrentIndex(statement)) await createIndexConcurrently(client, statement, run);
@@ -80,7 +80,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** Repeats work that could not get a lock, with pauses in which traffic goes on. */
+/** Retries work that could not get a lock, with pauses in which other statements can run. */
 async function retryLocked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + maxWaitMs;
   for (let attempt = 1; ; attempt += 1) {

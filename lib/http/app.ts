@@ -61,7 +61,7 @@ export function getProcessApp(): Hono<HonoEnv> {
 
 const pathPattern = /^\/storage\/results\/([0-9a-f-]{36})\/page-([1-9]\d{0,3})\.html$/;
 
-/** Stored pages are untrusted: they may show images and styles, but run no scripts in our origin. */
+/** Stored pages are untrusted: they may load images and contain styles, but must not run scripts in our origin. */
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",

@@ -8,8 +8,8 @@ import type { V1Context } from '#lib/http/request-context';
 const cursorSchema = z.object({ nextCursor: z.string().nullable() });
 
 /**
- * Returns the body of a response with rows: CSV if the client prefers it, else the JSON. Headers have the content type
- * and the cursor of the next page.
+ * Returns the body of a response with rows: CSV if the client prefers it, otherwise JSON. Sets the headers for the
+ * content type and the cursor of the next page.
  */
 export function serializeRows(
   c: V1Context,
@@ -29,7 +29,7 @@ export function serializeRows(
   return formatCsvRows(route, output);
 }
 
-/** A column of a CSV: the path to its value in a row. */
+/** A column of a CSV file: the path to its value in a row. */
 type Column = readonly string[];
 
 const columnsByRoute = new Map<Route, Column[]>();

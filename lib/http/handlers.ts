@@ -22,7 +22,7 @@ import { type NewTask, parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue, getQueueStatus } from '#lib/service/tasks/queue';
 import { getTask } from '#lib/service/tasks/task-record';
 
-/** @returns the body of a successful response */
+/** Handles a request. @returns the body of a successful response */
 export type Handler = (input: HandlerInput) => Promise<unknown>;
 
 /** The handler of each endpoint. */

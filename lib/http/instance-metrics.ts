@@ -9,7 +9,7 @@ interface Sample {
   suffix?: string;
 }
 
-/** Formats the state of the instance in the Prometheus text format; every web process reports the same. */
+/** Formats the state of the instance in the Prometheus text format; every web process reports the same values. */
 export function formatInstanceState(state: InstanceState): string {
   const { queue, deliveries, inbox, emails, credits } = state;
   const byPriority = (getValue: (row: (typeof queue)[number]) => number) =>
@@ -35,7 +35,7 @@ export function formatInstanceState(state: InstanceState): string {
     ),
     gauge(
       'webhook_endpoints_disabled',
-      'Endpoints that are disabled, because all deliveries to them failed.',
+      'Endpoints that are disabled because all deliveries to them failed.',
       state.disabledEndpoints,
     ),
     gauge('inbox_pending', 'Received answers that are not yet ingested.', inbox.count),
@@ -53,7 +53,7 @@ export function formatInstanceState(state: InstanceState): string {
   ].join('');
 }
 
-/** Formats the totals of tasks, deliveries and providers; every web process reports the same. */
+/** Formats the totals of tasks, deliveries and providers; every web process reports the same values. */
 export function formatInstanceStats(stats: InstanceStats): string {
   const { queued, processing, deliveries, circuits, providers } = stats;
   const formatCounter = (name: string, help: string, getValue: (row: ProviderTotals) => number) =>
@@ -72,8 +72,8 @@ export function formatInstanceStats(stats: InstanceStats): string {
   const costs = providers.flatMap((row) =>
     row.currency === null ? [] : [{ labels: { ...getLabels(row), currency: row.currency }, value: row.cost }],
   );
-  const openCircuits = circuits.map(({ provider, reason, isInstance, open }) => ({
-    labels: { provider, reason, keys: isInstance ? 'instance' : 'organization' },
+  const openCircuits = circuits.map(({ provider, reason, isInstanceKey, open }) => ({
+    labels: { provider, reason, keys: isInstanceKey ? 'instance' : 'organization' },
     value: open,
   }));
   return [
@@ -89,7 +89,7 @@ export function formatInstanceStats(stats: InstanceStats): string {
     formatCounter('requests_total', 'Requests to providers, including failed ones.', (row) => row.requests),
     formatMetric('provider_failures_total', 'counter', 'Failed requests to providers.', failures),
     formatCounter('waits_total', 'Attempts delayed by pacing.', (row) => row.throttledCount),
-    formatCounter('wait_seconds_total', 'Total delay by pacing.', (row) => row.throttledMs / 1000),
+    formatCounter('wait_seconds_total', 'Total delay due to pacing.', (row) => row.throttledMs / 1000),
     formatCounter('tokens_total', 'Tokens reported by providers.', (row) => row.tokens),
     formatMetric('provider_cost_total', 'counter', 'Cost reported by providers.', costs),
     formatMetric(

@@ -9,8 +9,8 @@ import type { ToolUsage } from '#lib/mcp/tool';
 const path = '/mcp';
 
 /**
- * Adds the MCP endpoint. It takes the API keys and the rate limit of /v1. A browser may call it only from this
- * instance's own pages and from the user's machine, so that no other website can use a key it has.
+ * Adds the MCP endpoint, which has the same API keys and rate limit as /v1. Browsers may call it only from this
+ * instance's own pages and from pages on the user's machine, so that other websites cannot use a key from the browser.
  */
 export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
   const { service, metrics } = services;
@@ -58,7 +58,7 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       for (const [name, value] of responseHeaders) {
         if (name !== 'Content-Type') response.headers.set(name, value);
       }
-      // A body may be a stream, which ends after the tool has run or when the client closes the connection.
+      // The response may be a stream, which ends after the tool has run or when the client closes the connection.
       const outgoing = c.env?.outgoing;
       if (outgoing && !outgoing.closed) outgoing.once('close', finish);
       else await finish();
@@ -67,7 +67,7 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
   );
 }
 
-/** Sums what the requests of tools cost; one that failed cost nothing. */
+/** Sums the cost of the requests that the tools sent; failed ones cost nothing. */
 async function sumUsage(usages: readonly Promise<ToolUsage>[]) {
   const outcomes = await Promise.allSettled(usages);
   const settled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

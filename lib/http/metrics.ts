@@ -23,7 +23,7 @@ answerscope_database_up ${instance === undefined ? 0 : 1}\n\n`;
   return new Response(text, { headers: { 'Content-Type': contentType } });
 }
 
-/** Reads under way by pool, so that scrapes that arrive together cost the database one. */
+/** Reads in progress by pool: concurrent scrapes share one read of the database. */
 const reads = new WeakMap<Service['db'], Promise<string | undefined>>();
 
 function readInstanceMetrics(db: Service['db']): Promise<string | undefined> {

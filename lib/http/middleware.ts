@@ -48,7 +48,8 @@ function getEarliestSunset(since: string): Date {
 }
 
 /**
- * Authenticates the API key and counts the request, in one round trip. Rejects malformed keys without a query.
+ * Authenticates the API key and counts the request, in one round trip. Rejects malformed keys without querying the
+ * database.
  * @throws ServiceError MISSING_API_KEY, INVALID_API_KEY_FORMAT, INVALID_OR_EXPIRED_API_KEY, INSUFFICIENT_PERMISSIONS
  */
 export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>) {
@@ -67,7 +68,7 @@ export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>)
   });
 }
 
-/** What an API key may do in the dashboard's part of the API. */
+/** The permissions that each scope of an API key grants in the dashboard's part of the API. */
 const scopePermissions: Record<ApiScope, readonly Permission[]> = {
   read: ['projects.read'],
   tasks: ['runs.start'],

@@ -15,8 +15,8 @@ const failureMs = 500;
 
 /**
  * Prepares a server for a graceful stop. Call it before the server listens.
- * @returns a function that stops the server. Once it is called, each response closes its connection, so that clients and
- *   proxies send their next requests to another process. Connections that remain at the end are closed.
+ * @returns a function that stops the server. Once it is called, each response closes its connection, so that clients
+ *   and proxies send their next requests to another process. Connections that remain at the end are closed.
  */
 export function prepareStop(server: Server): (options: StopOptions) => Promise<void> {
   const open = new Set<ServerResponse>();
@@ -30,7 +30,7 @@ export function prepareStop(server: Server): (options: StopOptions) => Promise<v
     isStopping = true;
     for (const response of open) response.shouldKeepAlive = false;
     if (delayMs > 0) await wait(delayMs);
-    // Connections whose responses began before become idle afterwards.
+    // Responses whose headers were sent before the stop leave their connections open and idle.
     const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
     const endTimer = setTimeout(endRequests, graceMs);
     const closeTimer = setTimeout(() => server.closeAllConnections(), graceMs + failureMs);

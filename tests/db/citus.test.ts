@@ -114,12 +114,12 @@ citusTest(
     const url = cluster.getUrl('answerscope');
     const wrongRole = openDatabase(url, { max: 1, isRestricted: true });
     const check = requireDistributedRowSecurity(wrongRole, { isRestricted: true });
-    await expect(check).rejects.toThrow('The database role of pages can read rows of all organizations');
+    await expect(check).rejects.toThrow('The role of DATABASE_PAGES_URL can read rows of all organizations');
     await wrongRole.$client.end();
     const option = encodeURIComponent('-c citus.propagate_set_commands=none');
     const withoutPropagation = openDatabase(`${url}?options=${option}`, { max: 1, isRestricted: true });
     await expect(requireDistributedRowSecurity(withoutPropagation)).rejects.toThrow(
-      'Row-level security does not hold',
+      'Row-level security is not enforced',
     );
     await withoutPropagation.$client.end();
   },

@@ -3,7 +3,7 @@
 import { changePassword, setPassword } from '#lib/service/users/change-password';
 import { requestEmailChange } from '#lib/service/users/email-change';
 import { resendVerification } from '#lib/service/users/email-verification';
-import { endOtherSessions, endSession, getActingUser } from '#lib/service/users/sessions';
+import { endOtherSessions, endSession, getActingUserId } from '#lib/service/users/sessions';
 import { rememberDevice } from '../../api/auth/device-cookie';
 import { getCurrentSessionId, requireUser } from '../../session';
 import { createAccountAction } from '../create-action';
@@ -28,7 +28,7 @@ export const setPasswordAction = createAccountAction(async (context, input: { ne
 /** Sends a link to a new email address, which replaces the current one once the user confirms it. */
 export const requestEmailChangeAction = createAccountAction(requestEmailChange);
 export const resendVerificationAction = createAccountAction(
-  (context) => resendVerification(context, getActingUser(context.actor)),
+  (context) => resendVerification(context, getActingUserId(context.actor)),
   getAccountPath,
 );
 

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { readDevice, signDevice } from '#lib/service/users/known-devices';
+import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
 import { getSessionSecret, hasSecureCookies } from '../../session';
 
 /** Name of the cookie that marks a browser in which a user has signed in before. Strangers cannot lock it out. */
@@ -9,12 +9,16 @@ const deviceCookie = 'answerscope.device';
 /** Returns the ID of this browser if the user has signed in with it before. */
 export async function getKnownDevice(email: string): Promise<string | undefined> {
   const cookie = (await cookies()).get(deviceCookie)?.value;
-  return readDevice(getDependencies().db, { secret: getSessionSecret(), email }, cookie);
+  return verifyDeviceCookie(getDependencies().db, { secret: getSessionSecret(), email }, cookie);
 }
 
 /** Marks this browser as known to the user. @param deviceId its ID if it is known already */
 export async function rememberDevice(email: string, deviceId?: string): Promise<void> {
-  const value = await signDevice(getDependencies().db, { secret: getSessionSecret(), email }, deviceId);
+  const value = await createDeviceCookie(
+    getDependencies().db,
+    { secret: getSessionSecret(), email },
+    deviceId,
+  );
   (await cookies()).set(deviceCookie, value, {
     httpOnly: true,
     sameSite: 'lax',

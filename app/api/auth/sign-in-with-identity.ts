@@ -5,7 +5,7 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { transaction } from '#lib/db/client';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { getInvitation } from '#lib/service/members/find-invitation';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import {
   findIdentityOwner,
   type Identity,
@@ -93,7 +93,7 @@ async function createIdentityUser(
   const isInvited = invitation !== undefined && (await getInvitation(deps, invitation)) !== null;
   try {
     requireSignUpAllowed(getEnv(), { email, isInvited });
-    await countAttempt(deps, isInvited ? 'invitation-address' : 'sign-up-address', ipAddress);
+    await countAttempt(deps, isInvited ? 'invitation-ip' : 'sign-up-ip', ipAddress);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return `/sign-in?problem=identity-${error.code === 'RATE_LIMIT_EXCEEDED' ? 'limit' : 'sign-up'}`;

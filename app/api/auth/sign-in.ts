@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import { describeError, ServiceError, secondStepRequired } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt, undoAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt, undoAttempt } from '#lib/service/users/attempt-limits';
 import { challengeMinutes } from '#lib/service/users/challenges';
 import { completeIdentityLink } from '#lib/service/users/identities';
 import { notifyOfNewSignIn } from '#lib/service/users/notices';
@@ -82,14 +82,14 @@ const wrongCodeMessage =
 export function signInWithPasskey(response: string, client: Client): Promise<SignedInUser | null> {
   return catchSignInErrors(async () => {
     const { ipAddress } = client;
-    await countAttempt(getDependencies(), 'login-address', ipAddress);
+    await countAttempt(getDependencies(), 'sign-in-ip', ipAddress);
     const user = await verifyPasskey(getDependencies(), parseJson(response));
     if (!user) {
       throw new ServiceError('VALIDATION_ERROR', {
         message: 'This passkey is not registered here, or the sign-in has expired. Try again.',
       });
     }
-    await undoAttempt(getDependencies(), 'login-address', ipAddress);
+    await undoAttempt(getDependencies(), 'sign-in-ip', ipAddress);
     return completeSignIn(user, client);
   });
 }

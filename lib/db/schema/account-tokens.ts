@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, instant } from '#lib/db/schema/columns';
 import { users } from '#lib/db/schema/organizations';
 
-/** Links sent by email, which prove that a user receives the emails to an address. Deleted when used. */
+/** Links sent by email, which prove that a user owns the email address. Deleted when used. */
 export const accountTokens = pgTable(
   'account_tokens',
   {

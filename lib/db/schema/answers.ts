@@ -30,7 +30,7 @@ export const answers = pgTable(
     searchQueries: text('search_queries').array().notNull(),
     /** The engine's result as received. */
     result: jsonb().notNull(),
-    /** The newest version when the answer was ingested: only rescorings to a higher one score it again. */
+    /** The newest scoring version when the answer was ingested: only rescorings to a higher one score it again. */
     scoringVersion: scoringVersion(),
   },
   (table) => [
@@ -48,7 +48,7 @@ export const answers = pgTable(
   ],
 );
 
-/** A source an answer lists; `citations` counts how often the text points to it. */
+/** A source that an answer lists; `citations` counts how often the text points to it. */
 export const answerSources = pgTable(
   'answer_sources',
   {
@@ -70,7 +70,7 @@ export const answerSources = pgTable(
   ],
 );
 
-/** A brand an answer mentions. */
+/** A brand that an answer mentions. */
 export const mentions = pgTable(
   'mentions',
   {
@@ -82,7 +82,7 @@ export const mentions = pgTable(
     rank: integer().notNull(),
     /** Number of mentions. */
     count: integer().notNull(),
-    /** Offsets in `text`, in UTF-16 units: start, end, start, end, … */
+    /** Offsets in `text`, in UTF-16 code units: start, end, start, end, … */
     spans: integer().array().notNull(),
     scoringVersion: scoringVersion(),
     /** Its sentences in `classified_sentences`; null until a language model has classified them. */
@@ -125,7 +125,7 @@ export const dailyAnswers = pgTable(
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
-    /** Whether every source is of the fictional market (`.example`). */
+    /** Whether all sources belong to the fictional market (`.example`). */
     fictional: boolean().notNull(),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),

@@ -30,7 +30,7 @@ export const totpFactors = pgTable('totp_factors', {
   lastUsedStep: integer('last_used_step'),
 });
 
-/** Unused codes that replace the authenticator app once each. */
+/** Unused recovery codes, each of which replaces a code from the authenticator app once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   { userId: userId(), codeHash: bytea('code_hash').notNull() },
@@ -43,13 +43,13 @@ export const passkeys = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     userId: userId(),
     name: text().notNull(),
-    /** Given by the authenticator, base64url. */
+    /** Assigned by the authenticator, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
-    /** COSE. */
+    /** In COSE format. */
     publicKey: bytea('public_key').notNull(),
     /** Signatures made so far; always 0 for authenticators that don’t count. */
     signatureCount: bigint('signature_count', { mode: 'number' }).notNull(),
-    /** How the browser reaches it, such as `internal` or `usb`. */
+    /** How the browser can reach the authenticator, such as `internal` or `usb`. */
     transports: text().array().notNull(),
     /** Whether it is synced, so that it can be used on several devices. */
     isSynced: boolean('is_synced').notNull(),

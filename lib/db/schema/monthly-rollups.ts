@@ -11,14 +11,17 @@ const monthColumns = () => ({
   month: date({ mode: 'string' }).notNull(),
 });
 
-/** The months with daily rollups, and up to which day the monthly rollups hold their sums. */
+/** The months with daily rollups, and the day up to which the monthly rollups contain their sums. */
 export const rollupMonths = pgTable(
   'rollup_months',
   {
     ...monthColumns(),
-    /** The last day in the sums; null without sums. A change of one of their days removes them. */
+    /**
+     * The last day that the sums include; null without sums. If data of a day that they include changes, they are
+     * deleted.
+     */
     summedTo: date('summed_to', { mode: 'string' }),
-    /** When the month is summed next; null once the sums hold all of it. */
+    /** When the month is summed next; null once the sums include all of it. */
     dueAt: instant('due_at'),
   },
   (table) => [
@@ -28,8 +31,8 @@ export const rollupMonths = pgTable(
 );
 
 /**
- * The first columns of every monthly rollup. A row is the sum of a segment over the month, where `day` is null, or of an
- * engine over one day, where `prompt_id` and `country` are null.
+ * The first columns of every monthly rollup. A row is the sum of a segment over the month, where `day` is null, or of
+ * an engine over one day, where `prompt_id` and `country` are null.
  */
 const sumColumns = () => ({
   ...monthColumns(),
@@ -87,7 +90,7 @@ export const monthlyBrands = pgTable(
   ],
 );
 
-/** Sums of `daily_domains`. Those of an engine over the month have neither a prompt, a country nor a day. */
+/** Sums of `daily_domains`. The sums of an engine over the whole month have no prompt, country or day. */
 export const monthlyDomains = pgTable(
   'monthly_domains',
   {

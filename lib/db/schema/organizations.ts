@@ -14,7 +14,7 @@ import type { Plan } from '#lib/contract/plans';
 import type { Role } from '#lib/core/permissions';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
-/** The tenant of every other row. */
+/** The tenants, to which almost all other rows belong. */
 export const organizations = pgTable(
   'organizations',
   {
@@ -29,7 +29,9 @@ export const organizations = pgTable(
     previousSigningSecretEncrypted: text('previous_signing_secret_encrypted'),
     previousSigningSecretExpiresAt: instant('previous_signing_secret_expires_at'),
     createdAt: createdAt(),
-    /** When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored. */
+    /**
+     * When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored.
+     */
     deletesAt: instant('deletes_at'),
     /** When the deletion of its rows began, which cannot be stopped. */
     deletionStartedAt: instant('deletion_started_at'),
@@ -51,14 +53,14 @@ export const users = pgTable(
     name: text().notNull(),
     /** Null for a user who signs in with an identity provider only. */
     passwordHash: text('password_hash'),
-    /** When the user opened the link sent to the address; null until then. */
+    /** When the email address was verified; null until then. */
     emailVerifiedAt: instant('email_verified_at'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
 
-/** A browser that a user is signed in with. Deleted at sign-out, so that a copied cookie ends with it. */
+/** A browser that a user is signed in with. Deleted at sign-out, so that a copied cookie stops working too. */
 export const userSessions = pgTable(
   'user_sessions',
   {
@@ -119,15 +121,15 @@ export const invitations = pgTable(
   ],
 );
 
-/** Attempts to sign in, sign up or accept an invitation: one row per subject and window. */
-export const authAttempts = pgTable('auth_attempts', {
-  /** SHA-256 of the kind and the subject, such as `login-account:<email>` or `login-address:<network>`. */
+/** Counts of limited attempts, such as sign-ins and exports: one row per limit and subject. */
+export const attemptCounts = pgTable('auth_attempts', {
+  /** SHA-256 of the limit and the subject, such as `sign-in-account:<email>` or `sign-in-ip:<network>`. */
   subjectHash: text('subject_hash').primaryKey(),
   attempts: integer().notNull(),
   resetsAt: instant('resets_at').notNull(),
 });
 
-/** Who changed what in an organization. A trigger rejects changes and deletions of rows. */
+/** Who changed what in an organization. A trigger rejects updates and deletions of rows. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -9,7 +9,7 @@ export const printTokens = pgTable(
     tokenHash: bytea('token_hash').primaryKey(),
     organizationId: organizationId(),
     reportId: uuid('report_id').notNull(),
-    /** The filters in the URL of whoever prints it, as a query string. */
+    /** The filters of the page that is printed, as a query string. */
     query: text().notNull(),
     showsAnnotations: boolean('shows_annotations').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -67,17 +67,20 @@ export const projects = pgTable(
   ],
 );
 
-/** A rescoring of all answers by changed brands; at most one per project. */
+/** A rescoring of all answers with changed brands; at most one per project. */
 export const rescoreJobs = pgTable(
   'rescore_jobs',
   {
     organizationId: organizationId(),
     projectId: uuid('project_id').notNull(),
-    /** The version it writes, which `projects.scoring_version` becomes when it is published. */
+    /** The version that it writes, which becomes `projects.scoring_version` when it is published. */
     scoringVersion: integer('scoring_version').notNull(),
-    /** The brands of the published version (`Brand[]`): new answers are scored by them too until then. */
+    /**
+     * The brands of the published version (`Brand[]`): until the new version is published, new answers are scored with
+     * them too.
+     */
     publishedBrands: jsonb('published_brands').notNull(),
-    /** What `projects.sentiment_classifier` becomes when it is published. */
+    /** The value that becomes `projects.sentiment_classifier` when the version is published. */
     sentimentClassifier: text('sentiment_classifier'),
     /** Answers to score, and answers scored so far. */
     answerCount: integer('answer_count').notNull(),
@@ -121,7 +124,7 @@ export const brands = pgTable(
   ],
 );
 
-/** A prompt sent to engines. Changing its text makes a new prompt. */
+/** A prompt sent to engines. Changing its text creates a new prompt. */
 export const prompts = pgTable(
   'prompts',
   {

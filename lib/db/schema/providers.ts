@@ -29,7 +29,7 @@ export const circuitBreakers = pgTable(
     openedAt: instant('opened_at').notNull(),
     /** Failed probes since then; the wait for the next one grows with them. */
     failedProbes: integer('failed_probes').notNull().default(0),
-    /** When the next probe may start; while one runs, when it must have ended. */
+    /** When the next probe may start; while a probe runs, the time by which it must have ended. */
     probeAt: instant('probe_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.keyFingerprint] })],

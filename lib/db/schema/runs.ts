@@ -48,7 +48,7 @@ export const schedules = pgTable(
   ],
 );
 
-/** What runs out: the credits of the organization, or a budget for the month. */
+/** What ran out when a run was paused: the credits of the organization, or a monthly budget. */
 export const pauseReasons = ['credits', 'project_budget', 'schedule_budget'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -103,14 +103,14 @@ export const runItems = pgTable(
     engine: text().notNull(),
     country: text().notNull(),
     sample: integer().notNull(),
-    /** `pending` (to be sent), `sent`, then the outcome; `not_sent` if the run ended before. */
+    /** `pending` (to be sent), `sent`, then the outcome; `not_sent` if the run ended before the item was sent. */
     status: text({ enum: ['pending', 'sent', 'answered', 'no_answer', 'failed', 'unreadable', 'not_sent'] })
       .notNull()
       .default('pending'),
     taskId: uuid('task_id'),
     /** The error code of a run item that failed or was not sent. */
     errorCode: text('error_code'),
-    /** Reserved in the budgets before it is sent, then charged; null if neither. */
+    /** Credits reserved in the budgets before the item is sent, then charged; null if neither. */
     credits: integer(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -149,7 +149,10 @@ export const projectBudgets = pgTable(
   ],
 );
 
-/** The credits charged for answers of runs, by project and the UTC day on which they were received. Outlives its project. */
+/**
+ * The credits charged for answers of runs, by project and the UTC day on which they were received. Outlives its
+ * project.
+ */
 export const projectUsageDaily = pgTable(
   'project_usage_daily',
   {

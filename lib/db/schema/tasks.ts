@@ -29,7 +29,7 @@ export const taskQueueStats = pgTable(
     organizationId: organizationId().primaryKey(),
     queued: integer().notNull().default(0),
     processing: integer().notNull().default(0),
-    /** The maximum number of tasks in processing. */
+    /** The maximum number of tasks processed concurrently. */
     asyncConcurrency: integer('async_concurrency').notNull(),
     /** Nothing is claimed while the organization is scheduled for deletion. */
     isPaused: boolean('is_paused').notNull().default(false),

@@ -16,7 +16,7 @@ export const deliveries = pgTable(
       .generatedAlwaysAs(sql`md5(split_part(split_part(url, '#', 1), '?', 1))::uuid`),
     /** The exact body that is signed and sent. */
     body: text().notNull(),
-    /** A test event: sent once, also to a disabled endpoint, and not counted in the endpoint's health. */
+    /** A test event: sent once, even to a disabled endpoint, and not counted toward the endpoint's health. */
     isTest: boolean('is_test').notNull().default(false),
     /** `failed` after the last attempt; `not_sent` if the endpoint was disabled when an attempt was due. */
     status: text().$type<'pending' | 'delivered' | 'failed' | 'not_sent'>().notNull().default('pending'),
@@ -74,7 +74,10 @@ export const deliveryAttempts = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.deliveryId, table.attempt] })],
 );
 
-/** A URL that deliveries went to, and whether it is disabled. Updated by every attempt, except those of test events. */
+/**
+ * A URL that deliveries were sent to, and whether it is disabled. Updated by every attempt, except those of test
+ * events.
+ */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {

@@ -140,8 +140,8 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
 export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 
 /**
- * Lists the organization's API keys, even revoked ones, newest first, with who created them: `creator` is null if that
- * is not known, and `isCreatorMember` false if that person has left the organization.
+ * Lists the organization's API keys, including revoked ones, newest first, with their creators: `creator` is null if
+ * the creator is unknown, and `isCreatorMember` is false if that person has left the organization.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listApiKeys(context: Context) {

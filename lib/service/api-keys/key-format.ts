@@ -8,8 +8,8 @@ const checksumLength = 6;
 const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 /**
- * Generates an API key: `ask_`, 40 random characters (238 bits) and a checksum of 6, so that a mistyped key is
- * rejected without a database query.
+ * Generates an API key: `ask_`, 40 random characters (238 bits) and a checksum of 6 characters, so that a mistyped key
+ * is rejected without a database query.
  */
 export function generateApiKey(): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length)));
@@ -22,7 +22,7 @@ export function isKeyFormat(text: string): boolean {
   return pattern.test(text) && text.slice(-checksumLength) === getChecksum(text.slice(0, -checksumLength));
 }
 
-/** Returns the ends of a key, by which lists identify it. */
+/** Returns the first and last characters of a key, which identify it in lists. */
 export function getKeyEnds(key: string): { prefix: string; lastFour: string } {
   return { prefix: key.slice(0, 8), lastFour: key.slice(-4) };
 }

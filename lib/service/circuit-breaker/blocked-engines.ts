@@ -29,7 +29,7 @@ export function listBlockedEngines(circuit: OpenCircuit, settings: Env): Blocked
   });
 }
 
-/** Returns whether a circuit is that of the instance's current key for an engine. */
+/** Returns whether a circuit belongs to the instance's current key for an engine. */
 function isInstanceCircuit(circuit: OpenCircuit, engine: Engine, settings: Env): boolean {
   const current = getProviderCredential(selectProvider(engine, settings), instanceOwnerId, settings);
   return current !== undefined && getCredentialId(current) === getCredentialId(circuit);
@@ -41,7 +41,7 @@ export function blockedEnginesTable(parameter: string): string {
     AS b (engine text, "organizationId" uuid, providers text[])`;
 }
 
-/** Returns the SQL condition that a row `blocked` of that table applies to an organization. */
+/** Returns the SQL condition that a row of blocked engines, named `blocked`, applies to an organization. */
 export function isBlockedCondition(organizationId: string): string {
   return `(blocked."organizationId" = ${organizationId} OR blocked."organizationId" IS NULL AND NOT EXISTS (
     SELECT FROM provider_keys k WHERE k.organization_id = ${organizationId} AND k.provider = ANY (blocked.providers)

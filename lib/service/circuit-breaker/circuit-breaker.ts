@@ -12,13 +12,13 @@ import {
   type ProviderCredential,
 } from '#lib/service/circuit-breaker/circuit-store';
 
-/** Number of consecutive transient failures that opens a circuit. */
-export const maxFailures = 8;
-/** Minimum number of prompts that must fail, since a provider may fail on one prompt only. */
-const minPrompts = 2;
+/** Number of consecutive transient failures that open a circuit. */
+export const failureThreshold = 8;
+/** Minimum number of distinct tasks or requests among them, because a provider may fail on one prompt only. */
+const minFailedCalls = 2;
 /** Time without an answer after which running attempts count as hanging; slow answers take less. */
 export const hangMs = 45_000;
-/** Maximum age of the cached circuits when an answer arrives. */
+/** When an answer arrives, cached circuits that are older than this are read again. */
 const maxAgeMs = 2_000;
 
 /** The circuits as one process knows them. All processes share them through the database. */
@@ -131,7 +131,7 @@ function runInBackground(change: Promise<void>): void {
 export type AttemptTracker = ReturnType<typeof createAttemptTracker>;
 
 /**
- * Creates the record of the attempts of one credential in this process.
+ * Creates a tracker of the attempts that this process makes with one credential.
  * @param getElapsedMs monotonic clock
  */
 export function createAttemptTracker(getElapsedMs = () => performance.now()) {
@@ -139,12 +139,12 @@ export function createAttemptTracker(getElapsedMs = () => performance.now()) {
   let failedCallIds: string[] = [];
   let answeredAt = Number.NEGATIVE_INFINITY;
   const isOutage = (callIds: string[]) =>
-    callIds.length >= maxFailures && new Set(callIds).size >= minPrompts;
+    callIds.length >= failureThreshold && new Set(callIds).size >= minFailedCalls;
 
   return {
     /**
      * Records the start of an attempt.
-     * @param callId id of the task or request
+     * @param callId the ID of the task or request
      * @returns a function to call when it ends
      */
     start(callId: string): () => void {
@@ -152,7 +152,7 @@ export function createAttemptTracker(getElapsedMs = () => performance.now()) {
       running.add(attempt);
       return () => running.delete(attempt);
     },
-    /** Records how an attempt ended. @returns why the circuit must open now, if it must */
+    /** Records how an attempt ended. @returns the reason to open the circuit, or undefined */
     recordOutcome(callId: string, error: ProviderErrorKind | undefined): CircuitReason | undefined {
       if (error === 'transient') {
         failedCallIds.push(callId);
@@ -168,9 +168,9 @@ export function createAttemptTracker(getElapsedMs = () => performance.now()) {
     },
     /** Returns whether the provider accepts requests but answers none of them. */
     isHanging() {
-      const before = getElapsedMs() - hangMs;
-      const overdue = [...running].filter(({ startedAt }) => startedAt <= before);
-      return answeredAt <= before && isOutage(overdue.map(({ callId }) => callId));
+      const cutoff = getElapsedMs() - hangMs;
+      const overdue = [...running].filter(({ startedAt }) => startedAt <= cutoff);
+      return answeredAt <= cutoff && isOutage(overdue.map(({ callId }) => callId));
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * SQL that adds charges to `credit_usage_daily`. `charges` selects organization, day, engine, key, credits and count, and
- * must depend on the statement's update of `credit_balances`: whoever charges holds the lock of the balance first, so
- * that two statements never wait for each other.
+ * Returns the SQL that adds charges to `credit_usage_daily`. `charges` selects organization, day, engine, key, credits
+ * and count, and must depend on the statement's update of `credit_balances`: every charge locks the balance first, so
+ * that two statements cannot deadlock.
  */
 export function addUsage(charges: string): string {
   return `

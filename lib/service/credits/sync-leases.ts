@@ -14,7 +14,7 @@ export interface HoldInput {
   /** Identifies the lease. */
   requestId: string;
   credits: number;
-  /** Maximum sync requests in flight of the organization. */
+  /** Maximum number of sync requests that the organization may have in flight. */
   concurrency: number;
   leaseSeconds: number;
 }
@@ -52,8 +52,8 @@ const holdStatement = defineStatement<HoldResult>({
 });
 
 /**
- * Holds the credits of a sync request and leases a slot of the concurrency limit, both or neither. Both
- * are released when the lease expires, unless a `LeaseRenewer` renews it. One round trip.
+ * Holds the credits of a sync request and leases a concurrency slot, or does neither. Both are released when the lease
+ * expires, unless a `LeaseRenewer` renews it. One round trip.
  */
 export async function holdCredits(db: Database, input: HoldInput): Promise<HoldResult> {
   const [result] = await runStatement(db, holdStatement, [
@@ -133,8 +133,8 @@ const renewStatement = defineStatement({
 });
 
 /**
- * Creates the renewer of this process's leases. It renews them every third of their duration; its timer runs only while
- * there are leases.
+ * Creates the renewer of this process's leases. It renews them whenever a third of their duration has passed; its timer
+ * runs only while there are leases.
  */
 export function createLeaseRenewer(db: Database, leaseSeconds: number) {
   const organizations = new Map<string, string>();

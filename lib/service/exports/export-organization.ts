@@ -5,9 +5,9 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
 import { type ExportedTable, listExportedTables } from '#lib/service/exports/exported-tables';
 import { getOrganization } from '#lib/service/organizations/organizations';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 
-/** Rows read at once: an answer can have 100 KB. */
+/** Number of rows read at once; small, because an answer can take 100 KB. */
 const pageSize = 200;
 
 /** An archive that is written while its rows are read. */
@@ -19,7 +19,7 @@ export interface OrganizationExport {
 
 /**
  * Exports all data of the organization, without secrets and their hashes. Rows are read in pages, each in its own
- * transaction, as fast as the archive is downloaded. A failure while it is written aborts the stream.
+ * transaction, as fast as the archive is downloaded. If reading fails, the stream is aborted.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
  */
 export async function exportOrganization(context: Context): Promise<OrganizationExport> {
@@ -66,7 +66,7 @@ async function* readLines(context: Context, table: ExportedTable): AsyncGenerato
   } while (after);
 }
 
-/** Reads the rows after a key, whose values are texts, so that times keep their microseconds. */
+/** Reads the next page of rows after a key. Values of the key are strings, so that times keep their microseconds. */
 function readPage(context: Context, { name, columns, key }: ExportedTable, after: string[] | null) {
   const names = key.map((column) => `"${column.name}"`);
   const position = key.map(({ type }, index) => `$${index + 2}::${type}`);

@@ -40,7 +40,7 @@ type TenantTable = {
   [Name in keyof Schema]: Schema[Name] extends { organizationId: AnyPgColumn } ? Name : never;
 }[keyof Schema];
 
-/** Whether the rows of a table are part of the export of an organization, or why not. */
+/** True if the export of an organization includes the rows of a table; otherwise why it does not. */
 const contents = {
   alertChannels: true,
   alertEvents: true,
@@ -65,8 +65,8 @@ const contents = {
   deliveries: true,
   deliveryAttempts: true,
   domainTypes: true,
-  emailAttachments: 'are deleted once sent',
-  emails: 'may hold links that are secrets',
+  emailAttachments: 'deleted once sent',
+  emails: 'can contain secret links',
   experiments: true,
   invitations: true,
   memberships: true,
@@ -97,8 +97,8 @@ const contents = {
   sentimentQueue: 'work in progress',
   serviceCredentials: 'secrets',
   shares: true,
-  shareVisitors: 'state of the throttle and view count of share links',
-  storedPages: 'expire within hours, and are served by the URLs of answers',
+  shareVisitors: 'state of the password limit and view count of share links',
+  storedPages: 'expire within hours and can be downloaded with the URLs in answers',
   syncLeases: 'state of the service',
   taskQueueStats: 'state of the service',
   tasks: true,
@@ -109,7 +109,7 @@ const contents = {
 
 export interface ExportedColumn {
   name: string;
-  /** An SQL expression of the value. */
+  /** The SQL expression that selects the value. */
   value: string;
 }
 
@@ -148,12 +148,14 @@ function toExportedTable(table: PgTable): ExportedTable {
   };
 }
 
-/** Secrets and their hashes are named or typed as such. */
+/** Returns whether a column holds a secret or the hash of one, which its name or its type shows. */
 export function isSecret(column: string, type: string): boolean {
   return /_(?:encrypted|hash)$/.test(column) || type === 'bytea';
 }
 
-/** The URLs of the dashboard's own webhook end with a secret token. */
+/**
+ * Returns the SQL expression of a column without the secret token that ends the URLs of the dashboard's own webhook.
+ */
 function redact(column: string): string {
   const isUrl = column === 'url' || column === 'webhook_url';
   return isUrl

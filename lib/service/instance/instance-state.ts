@@ -68,7 +68,7 @@ export interface ConnectedProcess {
   since: Date;
 }
 
-/** A background job: how many wait, run and have failed, as of its last count, at most a minute ago. */
+/** How many executions of a background job are queued, active and failed, as counted at most a minute ago. */
 export interface JobCounts {
   job: string;
   queued: number;
@@ -79,13 +79,13 @@ export interface JobCounts {
 /** What only the operator sees. */
 export interface InstanceDetails {
   processes: ConnectedProcess[];
-  /** When a worker, the leader of that minute, last enqueued the recurring jobs; null before the first time. */
+  /** When a worker last enqueued the recurring jobs; null before the first time. */
   jobsScheduledAt: Date | null;
   jobs: JobCounts[];
   migrations: { applied: number; newestAt: Date };
 }
 
-/** Reads which processes are connected, the jobs and the migrations. The jobs are empty before the first worker. */
+/** Reads the connected processes, the jobs and the migrations. `jobs` is empty until a worker has started. */
 export async function getInstanceDetails(db: Database): Promise<InstanceDetails> {
   const { rows: processes } = await db.$client.query<ConnectedProcess>(`
     SELECT application_name AS name, host(client_addr) AS address, count(*) AS connections, min(backend_start) AS since

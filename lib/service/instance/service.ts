@@ -15,7 +15,9 @@ export type { Context } from '#lib/db/client';
 /** The dependencies of `/v1`, created once per process. */
 export interface Service {
   db: PooledDatabase;
-  /** For metrics, as pages read them: an organization uses few of its connections at once. */
+  /**
+   * The pool for metrics, which the dashboard's pages use too: one organization can use only a few connections of it.
+   */
   restrictedDb: PooledDatabase;
   replica?: ReadReplica | undefined;
   clock: Clock;
@@ -35,7 +37,10 @@ export interface Service {
 
 const maxPacers = 1_000;
 
-/** @param options.providers used for all organizations, instead of those that the settings and keys select */
+/**
+ * Creates the dependencies of `/v1`.
+ * @param options.providers used for all organizations, instead of those that the settings and keys select
+ */
 export function createService({
   db,
   restrictedDb = db,

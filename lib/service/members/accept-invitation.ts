@@ -18,7 +18,7 @@ export interface Acceptance {
  * Adds a user as a member and marks the invitation as accepted, in one transaction. With a token from the email of the
  * invitation, it also verifies the user's email address, if the invitation was sent to it.
  * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired;
- *   RESOURCE_ALREADY_EXISTS if the user is a member, or a new user's email address has an account
+ *   RESOURCE_ALREADY_EXISTS if the user is already a member, or if the email address of a new user has an account
  */
 export function acceptInvitation(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -28,10 +28,8 @@ export function acceptInvitation(
     const now = clock.now();
     const { organizationId, role, email } = await markInvitationAccepted(tx, token, now);
     const verifiedEmail = email !== null && isEmailedToken(token, email) ? email : null;
-    const userId =
-      'id' in user
-        ? await markEmailVerified(tx, user.id, verifiedEmail, now)
-        : await createInvitedUser({ db: tx, clock }, user, verifiedEmail);
+    const userId = 'id' in user ? user.id : await createInvitedUser({ db: tx, clock }, user, verifiedEmail);
+    if ('id' in user && verifiedEmail !== null) await markEmailVerified(tx, userId, verifiedEmail, now);
     const { rowCount } = await tx
       .insert(memberships)
       .values({ organizationId, userId, role, createdAt: now })
@@ -54,7 +52,7 @@ export function acceptInvitation(
   });
 }
 
-/** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND if it is not open */
+/** Marks an invitation as accepted. @throws ServiceError RESOURCE_NOT_FOUND if it is not pending */
 async function markInvitationAccepted(db: Database, token: string, now: Date) {
   const { organizationId, role, email, tokenHash, expiresAt } = invitations;
   const isScheduledForDeletion = and(
@@ -77,20 +75,17 @@ async function markInvitationAccepted(db: Database, token: string, now: Date) {
   throw notFound('This invitation is unknown, used, revoked or expired. Ask for a new link.');
 }
 
-/** Marks the address of a user as verified if it is `verifiedEmail`. @returns the user's ID */
+/** Marks the email address of a user as verified, if it is still `verifiedEmail`. */
 async function markEmailVerified(
   db: Database,
   userId: string,
-  verifiedEmail: string | null,
+  verifiedEmail: string,
   now: Date,
-): Promise<string> {
-  if (verifiedEmail !== null) {
-    await db
-      .update(users)
-      .set({ emailVerifiedAt: now })
-      .where(and(eq(users.id, userId), eq(users.email, verifiedEmail), isNull(users.emailVerifiedAt)));
-  }
-  return userId;
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ emailVerifiedAt: now })
+    .where(and(eq(users.id, userId), eq(users.email, verifiedEmail), isNull(users.emailVerifiedAt)));
 }
 
 async function createInvitedUser(

@@ -4,7 +4,7 @@ import { invitations, organizations } from '#lib/db/schema/organizations';
 import { hashInvitationToken } from '#lib/service/members/invitation-tokens';
 
 /** Returns the ID of the organization whose invitation was accepted with a token; null if it never was. */
-export async function getJoinedOrganization({ db }: Pick<Context, 'db'>, token: string) {
+export async function getJoinedOrganizationId({ db }: Pick<Context, 'db'>, token: string) {
   const { organizationId, tokenHash, acceptedAt } = invitations;
   const [accepted] = await db
     .select({ organizationId })
@@ -14,8 +14,8 @@ export async function getJoinedOrganization({ db }: Pick<Context, 'db'>, token: 
 }
 
 /**
- * Returns the details of an open invitation; null if it is unknown, used, revoked or expired. Its
- * email is the address that it was sent to, if any.
+ * Returns the details of a pending invitation; null if it is unknown, used, revoked or expired. `email` is the address
+ * that the invitation was sent to, if any.
  */
 export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   const [invitation] = await db

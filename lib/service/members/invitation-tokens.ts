@@ -2,8 +2,8 @@ import { hmacSha256Hex, isSameSecret, sha256 } from '#lib/core/crypto';
 import { getEncryptionKey, getEnv } from '#lib/core/env';
 
 /**
- * Returns the token of the link in an invitation email. It contains a signature that the inviting member never sees, so
- * using it proves access to the mailbox.
+ * Returns the token for the link in an invitation email. It contains a signature that the inviting member never sees,
+ * so using it proves access to the mailbox.
  */
 export function createEmailedToken(token: string, email: string): string {
   return `${token}.${sign(token, email)}`;

@@ -12,7 +12,7 @@ import { invitations, memberships, organizations, users } from '#lib/db/schema/o
 import { queueEmail } from '#lib/email/queue-email';
 import { createEmailedToken, getInvitationUrl } from '#lib/service/members/invitation-tokens';
 import { withLockedMembers } from '#lib/service/members/lock-members';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
@@ -27,12 +27,13 @@ const validDays = 7;
  * Creates an invitation link that works once within 7 days. Only owners can invite owners.
  * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
  * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, for an email also without a verified email address; VALIDATION_ERROR;
- *   RESOURCE_ALREADY_EXISTS if the address was invited or is a member's; RATE_LIMIT_EXCEEDED after too many emails
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also if the link is to be sent by email and the inviting member's own
+ *   address is not verified; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the address has a pending invitation or is a
+ *   member's; RATE_LIMIT_EXCEEDED after too many emails
  */
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
-  const { role, email = null, ...named } = parseInput(inviteSchema, input);
-  const label = email ?? named.label;
+  const { role, email = null, ...rest } = parseInput(inviteSchema, input);
+  const label = email ?? rest.label;
   const permission = role === 'owner' ? 'organization.manage' : 'members.manage';
   requirePermission(context.actor, permission);
   if (email) await countInvitationEmail(context);
@@ -59,7 +60,11 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   return { ...invitation, token };
 }
 
-/** Counts an email of the organization and of its sender, who may own many. @throws ServiceError RATE_LIMIT_EXCEEDED */
+/**
+ * Counts an invitation email toward the limits of the organization and of the sender, who may own several
+ * organizations.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
 async function countInvitationEmail(context: Context): Promise<void> {
   await countAttempt(context, 'invitation-email', context.organizationId);
   const { actor } = context;
@@ -125,7 +130,7 @@ export const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.rev
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /**
- * Lists the invitations that were neither accepted nor revoked, newest first; some have expired.
+ * Lists the invitations that were neither accepted nor revoked, newest first, including those that expired recently.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listInvitations(context: Context) {
@@ -148,7 +153,7 @@ const getListingStart = (clock: Clock) => new Date(clock.now().getTime() - 30 * 
 const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 
 /**
- * Replaces the link of an open or expired invitation with a new one, valid for 7 days; the previous link stops
+ * Replaces the link of a pending or expired invitation with a new one, valid for 7 days; the previous link stops
  * working. An invitation by email is sent again.
  * @returns the invitation with its new token: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed;

@@ -60,7 +60,7 @@ export async function changeMemberRole(
     requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
-    await revokeInvitationsBeyond(context, db, { userId, role });
+    await revokeDisallowedInvitations(context, db, { userId, role });
     await recordAudit(tx, {
       action: 'member.role-changed',
       target: member.email,
@@ -85,7 +85,7 @@ export async function removeMember(context: Context, input: { userId: string }):
     if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(matchesMember(context, userId));
-    await revokeInvitationsBeyond(context, db, { userId, role: null });
+    await revokeDisallowedInvitations(context, db, { userId, role: null });
     await recordAudit(tx, {
       action: isLeaving ? 'member.left' : 'member.removed',
       target: email,
@@ -115,7 +115,7 @@ export async function transferOwnership(
     requirePermission(actor, 'organization.manage');
     await db.update(memberships).set({ role: 'owner' }).where(matchesMember(context, userId));
     await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
-    await revokeInvitationsBeyond(context, db, { userId: ownId, role: 'admin' });
+    await revokeDisallowedInvitations(context, db, { userId: ownId, role: 'admin' });
     await recordAudit(tx, {
       action: 'organization.ownership-transferred',
       target: member.email,
@@ -142,21 +142,24 @@ export async function transferOwnership(
   });
 }
 
-/** Revokes the open invitations of a member that the new role may not create; all of them without a role. */
-async function revokeInvitationsBeyond(
+/**
+ * Revokes the pending invitations that a member created and that the member's new role is not allowed to create. A
+ * `role` of null, for a removed member, allows none.
+ */
+async function revokeDisallowedInvitations(
   { organizationId, clock }: Context,
   db: Database,
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
   if (role && hasPermission(role, 'organization.manage')) return;
-  const isBeyond = role && hasPermission(role, 'members.manage') ? eq(invitations.role, 'owner') : undefined;
+  const canInvite = role !== null && hasPermission(role, 'members.manage');
   await db
     .update(invitations)
     .set({ revokedAt: clock.now() })
     .where(
       and(
         hasValues(invitations, { organizationId, createdBy: userId, acceptedAt: null, revokedAt: null }),
-        isBeyond,
+        canInvite ? eq(invitations.role, 'owner') : undefined,
       ),
     );
 }

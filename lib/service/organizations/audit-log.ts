@@ -25,7 +25,9 @@ export interface AuditFilters {
   before?: string | undefined;
 }
 
-/** An entry, with the name of who acted; null for the operator, and for a user or key that no longer exists. */
+/**
+ * An entry with `actor`, the name of the user or key; null for the operator, and if the user or key no longer exists.
+ */
 export type AuditLogEntry = Awaited<ReturnType<typeof listAuditLog>>['entries'][number];
 
 /**
@@ -75,7 +77,7 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
   });
 }
 
-/** Lists the members and former members who appear in the audit log, by name. */
+/** Lists the members and former members who appear in the audit log, sorted by name. */
 export async function listAuditActors(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'audit.read');
   return withOrganization(context, ({ db, organizationId }) =>

@@ -70,7 +70,7 @@ function startDeletion(context: Context): Promise<boolean> {
       .update(organizations)
       .set({ deletionStartedAt: now })
       .where(eq(organizations.id, organizationId));
-    // Without its ID, so that the email is not deleted too.
+    // The email has no organization ID, so that it is not deleted with the organization.
     await notifyMembers({ ...context, db: tx }, ['owner'], {
       subject: `${organization.name} was deleted`,
       paragraphs: [
@@ -81,7 +81,7 @@ function startDeletion(context: Context): Promise<boolean> {
   });
 }
 
-/** Deletes the rows of all tables. @returns whether none is left */
+/** Deletes the organization's rows from all tables. @returns whether all were deleted */
 async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>): Promise<boolean> {
   for (const table of await listTenantTables(context)) {
     for (;;) {
@@ -101,8 +101,9 @@ async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>
 }
 
 /**
- * Lists the tables with an organization, quoted: partitions themselves, because a batch is selected by `ctid`, and
- * tables that reference others before those, so that no deletion cascades.
+ * Lists the quoted names of the tables whose rows belong to an organization. Partitions are listed instead of their
+ * parents, because batches are selected by `ctid`. A table comes before those that it references, so that no deletion
+ * cascades.
  */
 async function listTenantTables({ db }: Pick<Context, 'db'>): Promise<string[]> {
   const rows = await queryRows<{ name: string }>(

@@ -20,7 +20,7 @@ const scheduleSchema = z.object({ name: z.string('Enter the name of the organiza
  * rejected, and neither schedules nor queued tasks run.
  * @param input `name` of the organization, typed by the owner to confirm
  * @returns when the deletion begins
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is scheduled already
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is already scheduled
  */
 export async function scheduleDeletion(context: Context, input: { name: string }): Promise<Date> {
   requirePermission(context.actor, 'organization.delete');

@@ -34,9 +34,9 @@ const inputSchema = z.object({
     .min(0, 'Credits cannot be negative.')
     .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.')
     .optional(),
-  /** Maximum sync requests in flight; the plan's by default. */
+  /** Maximum number of sync requests in flight; the plan's by default. */
   concurrency: concurrencySchema.optional(),
-  /** Maximum tasks in processing; the plan's by default. */
+  /** Maximum number of tasks processed concurrently; the plan's by default. */
   asyncConcurrency: concurrencySchema.optional(),
 });
 
@@ -77,9 +77,9 @@ const columns = {
   id: organizations.id,
   name: organizations.name,
   plan: organizations.plan,
-  /** Maximum sync requests in flight. */
+  /** Maximum number of sync requests in flight. */
   concurrency: organizations.syncConcurrency,
-  /** Maximum tasks in processing. */
+  /** Maximum number of tasks processed concurrently. */
   asyncConcurrency: taskQueueStats.asyncConcurrency,
   /** Whether webhooks are signed. */
   signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,

@@ -7,7 +7,7 @@ import { type Context, transaction } from '#lib/db/client';
 import { memberships } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
 
-/** Organizations that a user may own: each has free credits every month. */
+/** Maximum number of organizations that a user can own; limited because each gets free credits every month. */
 const maxOwnedOrganizations = 20;
 
 const inputSchema = z.object({ name: organizationNameSchema });
@@ -20,14 +20,14 @@ interface NewOwnOrganization extends z.input<typeof inputSchema> {
 
 /**
  * Creates an organization that a user owns.
- * @param complete further work within the same transaction
+ * @param afterCreate further work within the same transaction
  * @returns a context in which the owner acts on the new organization
  * @throws ServiceError VALIDATION_ERROR; RATE_LIMIT_EXCEEDED if the user owns too many
  */
 export async function createOwnOrganization(
   { db, clock, client }: Pick<Context, 'db' | 'clock' | 'client'>,
   { userId, plan, ...input }: NewOwnOrganization,
-  complete: (owner: Context) => Promise<void> = async () => {},
+  afterCreate: (owner: Context) => Promise<void> = async () => {},
 ): Promise<Context> {
   const { name } = parseInput(inputSchema, input);
   return transaction(db, async (tx) => {
@@ -45,7 +45,7 @@ export async function createOwnOrganization(
       .values({ organizationId: id, userId, role: actor.role, createdAt: clock.now() });
     const owner: Context = { db: tx, clock, organizationId: id, actor, ...(client ? { client } : {}) };
     await recordAudit(owner, { action: 'organization.created', target: name, targetId: id });
-    await complete(owner);
+    await afterCreate(owner);
     return { ...owner, db };
   });
 }

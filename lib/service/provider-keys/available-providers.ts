@@ -16,7 +16,10 @@ const keyLabels: readonly [RegExp, string][] = [
   [/_API_KEY$/, 'API key'],
 ];
 
-/** Lists the providers that organizations can add keys for, except those that `ENGINE_PROVIDERS` excludes everywhere. */
+/**
+ * Lists the providers that organizations can add keys for, except those that `ENGINE_PROVIDERS` excludes for all
+ * engines.
+ */
 export function listAvailableProviders(settings: Env) {
   return Object.keys(providerCatalog)
     .filter(isProviderName)
@@ -27,7 +30,7 @@ export function listAvailableProviders(settings: Env) {
       keysUrl: getProviderDetails(name).keysUrl,
       /** The engines that the provider would serve. */
       served: listServedEngines(name, settings),
-      /** Names of these engines. */
+      /** The names of these engines. */
       engines: listServedEngines(name, settings).map(getEngineName),
       /** The keys to enter, each with the setting that it replaces. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({

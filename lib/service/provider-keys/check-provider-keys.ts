@@ -18,7 +18,7 @@ import {
   setProviderKeys,
 } from '#lib/service/provider-keys/provider-keys';
 
-/** The answer to the request that checks a key. */
+/** The result of the request that checks a key. */
 export interface KeyCheck {
   /** Title of the provider. */
   provider: string;
@@ -31,10 +31,10 @@ const timeoutMs = 60_000;
 const request: MonitorRequest = { prompt: 'What is the weather like today?', country: 'US', include: {} };
 
 /**
- * Checks the organization's keys for a provider with one live request, which the provider bills, and stores them if it
- * is answered.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; EXTERNAL_SERVICE_ERROR with the provider's reason, in
- * which case nothing is stored
+ * Checks the organization's keys for a provider with one live request, which the provider bills, and stores them if the
+ * provider answers it.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; EXTERNAL_SERVICE_ERROR with the provider's reason,
+ *   in which case nothing is stored
  */
 export async function checkAndSetProviderKeys(
   settings: Env,

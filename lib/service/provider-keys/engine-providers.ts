@@ -6,8 +6,8 @@ import { getProviderDetails, type ProviderChoice } from '#lib/providers/registry
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 
 /**
- * Lists the provider that currently serves each engine of the organization. @throws ServiceError
- * INSUFFICIENT_PERMISSIONS
+ * Lists the provider that currently serves each engine for the organization.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listEngineProviders(
   { settings, providers }: { settings: Env; providers: ProviderResolver },

@@ -62,7 +62,9 @@ export function createProviderResolver(
   };
 }
 
-/** Keys that cannot be decrypted, because the instance's encryption key has changed, count as missing. */
+/**
+ * Reads an organization's keys. Those that cannot be decrypted, because the encryption key has changed, are left out.
+ */
 async function readKeys(db: PooledDatabase, organizationId: string): Promise<ProviderCredentials> {
   const rows = await db.select().from(providerKeys).where(eq(providerKeys.organizationId, organizationId));
   const keys: ProviderCredentials = {};

@@ -12,7 +12,7 @@ export type InstanceStats = Awaited<ReturnType<typeof getInstanceStats>>;
 
 /** Reads the state of the whole instance, without details about organizations. */
 export async function getInstanceStats(db: Database) {
-  const isInstance = sql<boolean>`${circuitBreakers.organizationId} = ${sql.raw(`'${instanceOwnerId}'`)}`;
+  const isInstanceKey = sql<boolean>`${circuitBreakers.organizationId} = ${sql.raw(`'${instanceOwnerId}'`)}`;
   const [[tasks], [pending], circuits, providers] = await Promise.all([
     db
       .select({ queued: sum(taskQueueStats.queued), processing: sum(taskQueueStats.processing) })
@@ -22,11 +22,12 @@ export async function getInstanceStats(db: Database) {
       .select({
         provider: circuitBreakers.provider,
         reason: circuitBreakers.reason,
-        isInstance,
+        isInstanceKey,
         open: count(),
       })
       .from(circuitBreakers)
-      .groupBy(circuitBreakers.provider, circuitBreakers.reason, isInstance),
+      .groupBy(circuitBreakers.provider, circuitBreakers.reason, isInstanceKey),
+    // The instance's rows hold the totals, not those of an hour.
     db
       .select()
       .from(providerStatsHourly)

@@ -88,7 +88,7 @@ export function createStatsCollector(db: PooledDatabase) {
       row.currency = cost.currency;
     },
     /** Counts an attempt that was delayed by the provider's rate limit. */
-    recordThrottled(subject: StatsSubject, ms: number, at: Date) {
+    recordThrottledAttempt(subject: StatsSubject, ms: number, at: Date) {
       const row = getRow(subject, at);
       row.throttledCount += 1;
       row.throttledMs += Math.round(ms);

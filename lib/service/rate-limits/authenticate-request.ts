@@ -8,14 +8,14 @@ import { type Database, defineStatement, runStatement } from '#lib/db/client';
 export interface Caller {
   organizationId: string;
   keyId: string;
-  /** Null for everything. */
+  /** The scopes of the key; null for all. */
   scopes: ApiScope[] | null;
   /** IP addresses and networks that may use the key; empty for all. */
   allowedIps: string[];
   /** When the deletion of the organization begins; null unless it is scheduled. */
   deletesAt: Date | null;
   plan: Plan;
-  /** Maximum sync requests in flight. */
+  /** Maximum number of sync requests in flight. */
   concurrency: number;
   /** Requests counted in the current second, including this one. */
   requests: number;
@@ -26,7 +26,7 @@ export interface Caller {
 
 /**
  * The window's row is locked before the clock is read, and the clock is read once, so every request counts in
- * exactly one window, whatever the number of processes. The last use is stored at most once a minute.
+ * exactly one window, however many processes there are. The time of the last use is updated at most once a minute.
  */
 const authenticateStatement = defineStatement<Caller>({
   name: 'authenticate-request',

@@ -8,7 +8,7 @@ import { parseInput } from '#lib/core/validation';
 import { type Context, withOrganization } from '#lib/db/client';
 import { apiKeys, requests } from '#lib/db/schema/api-keys';
 
-/** For how long requests are kept. */
+/** How long requests are kept, in days. */
 export const requestLogDays = 30;
 
 const requestOutcomes = ['success', 'error', '4xx', '5xx'] as const;
@@ -17,7 +17,10 @@ const requestPeriods = { hour: 1, day: 24, week: 7 * 24, month: requestLogDays *
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);
 const periodNames = ['hour', 'day', 'week', 'month'] as const satisfies (keyof typeof requestPeriods)[];
 
-/** Returns whether a text is an instant as `toISOString` writes it, after the year 999, and the ID of a request. */
+/**
+ * Returns whether a text is a cursor: an instant from the year 1000 or later in the format of `toISOString`, a space
+ * and a UUID.
+ */
 function isCursor(text: string): boolean {
   const [instant = '', id, ...rest] = text.split(' ');
   const ms = /^[1-9]\d{3}-/.test(instant) ? Date.parse(instant) : Number.NaN;
@@ -95,7 +98,7 @@ export async function listRequests(context: Context, input: z.input<typeof filte
   return { entries, next };
 }
 
-/** Lists the API keys that the log can be filtered by, even revoked ones, by name. */
+/** Lists the API keys that the log can be filtered by, including revoked ones, sorted by name. */
 export async function listRequestKeys(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'requests.read');
   return withOrganization(context, ({ db, organizationId }) =>
@@ -111,7 +114,7 @@ export async function listRequestKeys(context: Context): Promise<{ id: string; n
 function matchesStatus(outcome: NonNullable<RequestFilters['status']>): SQL | undefined {
   const { status } = requests;
   if (outcome === 'success') return lt(status, 400);
-  // Stated in full, because the index of errors has this condition.
+  // Part of both conditions below, because the partial index of errors has this condition.
   const isError = gte(status, 400);
   if (outcome === 'error') return isError;
   return outcome === '4xx' ? and(isError, lt(status, 500)) : and(isError, gte(status, 500));

@@ -22,7 +22,7 @@ export interface EngineResult {
 }
 
 /**
- * Gets one answer of an engine, for sync requests and tasks alike: calls the provider, stores the pages, applies
+ * Gets one answer from an engine, for sync requests and tasks alike: calls the provider, stores the pages, applies
  * the include flags and validates the result.
  * @throws ServiceError EXTERNAL_SERVICE_ERROR with `details.service` and `details.attempts`, INTERNAL_SERVER_ERROR
  *   for a result that violates the contract; CircuitOpenError for tasks; the signal's reason if it is aborted
@@ -54,7 +54,7 @@ function toExternalServiceError(error: ProviderCallError): ServiceError {
 }
 
 export interface EngineCall {
-  /** Id of the task or request. */
+  /** The ID of the task or request. */
   id: string;
   organizationId: string;
   engine: Engine;
@@ -107,7 +107,7 @@ async function callProvider(service: Service, call: EngineCall) {
         if (answer) pacer?.recordAnswer(answer.tokens);
         if (circuit) circuits.recordOutcome(circuit, id, error?.kind);
       },
-      onDelayed: (ms) => stats.recordThrottled(subject, ms, clock.now()),
+      onDelayed: (ms) => stats.recordThrottledAttempt(subject, ms, clock.now()),
     });
     const { amount = null, currency = null } = answer.cost ?? {};
     return { answer, cost: { provider: provider.name, amount, currency, tokens: answer.tokens ?? null } };
@@ -136,7 +136,7 @@ const getFields = (flag: IncludeFlag): readonly string[] =>
 const multiPageEngines: ReadonlySet<Engine> = new Set<Engine>(['search', 'search/news']);
 
 export interface CompleteResult {
-  /** With every field that the provider can provide. */
+  /** The result with all fields that the provider supports. */
   result: object;
   /** The provider's events, as received. */
   raw: unknown[] | undefined;
@@ -164,7 +164,7 @@ export function applyIncludeFlags(
   return included;
 }
 
-/** Events of `chat` have a type; a response that was not streamed gets one. */
+/** Adds a type to a response that was not streamed, because events of `chat` have one. */
 function toTypedEvent(event: unknown): unknown {
   const isTyped =
     event !== null && typeof event === 'object' && 'type' in event && typeof event.type === 'string';

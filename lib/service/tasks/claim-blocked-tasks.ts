@@ -7,9 +7,12 @@ import {
 import type { ProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
 
-/** How long a probe may take before the next one starts: longer than any attempt. */
+/** The time after which the next probe starts even if the last one has not ended; longer than any attempt takes. */
 const probeSeconds = 200;
-/** A probe is picked at random from this many first tasks of a queue, because one task may fail for its own reasons. */
+/**
+ * A probe is picked at random from this many tasks at the head of a queue, because one task may fail for its own
+ * reasons.
+ */
 const probeCandidates = 50;
 
 /** Locks the circuit, so that only one worker sends a probe, then the queue, as every claim does. */
@@ -77,7 +80,7 @@ export async function claimProbeTask(
   return claimed;
 }
 
-/** How long a task waits for an open circuit before it fails. */
+/** How long a task waits while its circuit is open before it fails. */
 export const maxWaitHours = 6;
 
 const overdueStatement = defineStatement<ClaimedTask>({
@@ -110,7 +113,7 @@ const overdueStatement = defineStatement<ClaimedTask>({
     SELECT ${claimedSelection} FROM claimed`,
 });
 
-/** Claims tasks that have waited too long for an open circuit. The caller must fail them. */
+/** Claims tasks that an open circuit has blocked for too long. The caller must fail them. */
 export function claimOverdueTasks(
   db: Database,
   blocked: readonly BlockedEngine[],

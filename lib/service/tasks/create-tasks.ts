@@ -17,7 +17,7 @@ import { getRetentionStart, toTaskRecord } from '#lib/service/tasks/task-record'
 
 export interface TaskContext extends Context {
   plan: Plan;
-  /** Hours after its task completes until an idempotency key can be reused. */
+  /** Hours after the completion of a task until its idempotency key can be reused. */
   retentionHours: number;
 }
 
@@ -87,8 +87,9 @@ const insertStatement = defineStatement<{ notified: undefined }>({
 });
 
 /**
- * Creates tasks of one organization. A used idempotency key or missing credits fail only their own task. Holds the
- * credits and wakes the workers. One transaction, five round trips for any number.
+ * Creates tasks of one organization, holds their credits and wakes the workers. If the idempotency key of a task is
+ * already in use, or credits are missing for it, only that task fails. One transaction, five round trips for any number
+ * of tasks.
  * @returns one result per task, in order
  * @throws ServiceError QUEUE_LIMIT_EXCEEDED, without creating any task, if they do not all fit in the queue
  */
@@ -131,7 +132,7 @@ export async function createTask(context: TaskContext, task: NewTask): Promise<T
   return creation.record;
 }
 
-/** Returns the tasks of used keys. No other request can add one, because the balance is locked. */
+/** Returns the task IDs of the keys in use. No other request can add one, because the balance is locked. */
 async function findUsedKeys(
   db: Database,
   organizationId: string,
@@ -151,7 +152,7 @@ function decideCreations(
   queue: LockedQueue,
   createdAt: Date,
 ) {
-  /** Undefined for a key whose task was rejected for missing credits. */
+  /** The ID of the task by key; undefined if that task was rejected for missing credits. */
   const idsByKey = new Map<string, string | undefined>(usedKeys);
   const accepted: (Omit<NewTask, 'request'> & { id: string; request: string })[] = [];
   let { available, queued } = queue;

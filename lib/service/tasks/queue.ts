@@ -43,15 +43,18 @@ export async function getQueueStatus(context: Context): Promise<z.infer<typeof q
 export interface QueueDetails {
   queued: number;
   processing: number;
-  /** Maximum number of tasks in processing. */
+  /** Maximum number of tasks processed concurrently. */
   maxConcurrency: number;
-  /** Held for queued tasks. */
+  /** Credits held for queued tasks. */
   queuedCredits: number;
   /** Highest priority first. */
   priorities: { priority: number; count: number; oldestAt: Date }[];
 }
 
-/** Returns the queue by priority, with the age and the credits of its tasks. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/**
+ * Returns the queue by priority, with the age and the credits of its tasks.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
 export async function getQueueDetails(context: Context): Promise<QueueDetails> {
   requirePermission(context.actor, 'usage.read');
   return withOrganization(context, async (tx) => {

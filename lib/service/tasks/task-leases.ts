@@ -37,7 +37,7 @@ export const claimedSelection = `id, engine, status, priority, created_at AS "cr
   idempotency_key AS "idempotencyKey", credits_to_charge AS "creditsToCharge", credits_charged AS "creditsCharged",
   organization_id AS "organizationId", request, webhook_url AS "webhookUrl", attempt, trace_parent AS "traceParent"`;
 
-/** The share of an organization's free slots that goes to its oldest tasks, whatever their priority. */
+/** The share of an organization's free slots that goes to its oldest tasks, regardless of priority. */
 const agedShare = 0.1;
 /** The age from which a task may get such a slot. */
 export const agedAfterSeconds = 60;
@@ -58,7 +58,7 @@ function selectAged(engines: string, condition: string, share: string): string {
       ORDER BY oldest.sequence LIMIT floor(ready.slots * ${share}::float8 + random())::int`;
 }
 
-/** Organizations with queued tasks and free slots, the least recently served one first. */
+/** Selects the organizations with queued tasks and free slots, the least recently served one first. */
 const selectReady = `
     SELECT organization_id, last_claimed_at, least(async_concurrency - processing, $1) AS slots
     FROM task_queue_stats
@@ -67,7 +67,10 @@ const selectReady = `
     LIMIT $1
     FOR UPDATE SKIP LOCKED`;
 
-/** Like `selectReady` while engines are blocked: organizations with queued tasks of other engines, and these engines. */
+/**
+ * Like `selectReady`, for use while engines are blocked: selects organizations with queued tasks of other engines, and
+ * these engines.
+ */
 const selectReadyUnblocked = `
     SELECT q.organization_id, q.last_claimed_at, least(q.async_concurrency - q.processing, $1) AS slots,
       allowed.engines
@@ -168,8 +171,8 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims up to `limit` queued tasks for `leaseSeconds`, never more of an organization than its concurrency allows.
- * One round trip.
+ * Claims up to `limit` queued tasks for `leaseSeconds`, never more tasks of an organization than its concurrency limit
+ * allows. One round trip.
  */
 export async function claimTasks(
   db: Database,
@@ -180,7 +183,7 @@ export async function claimTasks(
     const values = [limit, leaseSeconds, JSON.stringify(blocked), engines, agedShare];
     return runStatement(db, claimUnblockedStatement, values);
   }
-  // A small claim rarely has a slot for an aged task, so it looks for aged tasks only with that probability.
+  // A small claim rarely has a slot for an aged task, so it looks for aged tasks only with the probability of one.
   const agedChance = Math.min(1, limit * agedShare);
   return Math.random() < agedChance
     ? runStatement(db, claimWithAgedStatement, [limit, leaseSeconds, agedShare / agedChance])

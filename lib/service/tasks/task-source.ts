@@ -60,7 +60,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     if (blocked.length > 0) await releaseTasks(db, blocked);
   }
 
-  /** If one outcome cannot be stored, only that task fails. */
+  /** Settles tasks that completed or failed. If the outcome of one cannot be stored, only that task fails. */
   async function settleEnded(settlements: readonly Settlement<ClaimedTask, TaskOutcome>[]): Promise<void> {
     try {
       await settleTasks(db, settlements, clock.now());

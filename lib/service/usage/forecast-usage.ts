@@ -1,10 +1,10 @@
 import jstat from 'jstat';
 
-/** Complete days before today that a forecast is based on, at most. */
+/** Maximum number of complete days before today that a forecast is based on. */
 export const maxHistoryDays = 28;
-/** Complete days that it needs. */
-export const minForecastDays = 3;
-/** The share of months whose usage the range should contain. */
+/** Minimum number of complete days that a forecast needs. */
+export const minHistoryDays = 3;
+/** The share of months in which the actual usage should lie within the range. */
 export const forecastCoverage = 0.9;
 
 export interface ForecastInput {
@@ -19,33 +19,33 @@ export interface ForecastInput {
 }
 
 export interface UsageForecast {
-  /** Days it is based on. */
+  /** The number of days that the forecast is based on. */
   basedOnDays: number;
-  /** Charged by the end of the month, if credits last. */
+  /** Credits charged by the end of the month, if the balance is large enough. */
   expected: number;
   low: number;
   high: number;
-  /** In days from now; null if the credits last until the end of the month. */
+  /** The number of days from now until the credits run out; null if they last until the end of the month. */
   runsOutInDays: number | null;
-  /** With the upper end of the range. */
+  /** The same if usage is at the upper end of the range. */
   runsOutInDaysAtEarliest: number | null;
 }
 
 /**
  * Forecasts the usage of a month: what was used, plus the mean of the last complete days for each day that is left. The
- * range is the prediction interval of such a sum by Student's t distribution, `mean·d ± t·s·√(d + d²/n)`: it covers both
- * the variation of days and the uncertainty of the mean. It assumes that the days to come resemble those before.
+ * range is the prediction interval of that sum by Student's t-distribution, `mean·d ± t·s·√(d + d²/n)`: it covers both
+ * the variation between days and the uncertainty of the mean. It assumes that the remaining days resemble those before.
  * @returns null without enough complete days
  */
 export function forecastUsage({ history, used, remaining, daysLeft }: ForecastInput): UsageForecast | null {
   const days = history.slice(-maxHistoryDays);
   const count = days.length;
-  if (count < minForecastDays) return null;
+  if (count < minHistoryDays) return null;
   const mean = days.reduce((sum, credits) => sum + credits, 0) / count;
   const variance = days.reduce((sum, credits) => sum + (credits - mean) ** 2, 0) / (count - 1);
   const t = jstat.studentt.inv(1 - (1 - forecastCoverage) / 2, count - 1);
   const getHalfWidth = (ahead: number) => t * Math.sqrt(variance * (ahead + ahead ** 2 / count));
-  const findRunOut = (predict: (ahead: number) => number) => {
+  const findRunOutDay = (predict: (ahead: number) => number) => {
     if (remaining <= 0) return 0;
     for (let ahead = 1; ahead < daysLeft; ahead += 1) if (predict(ahead) >= remaining) return ahead;
     return predict(daysLeft) >= remaining ? daysLeft : null;
@@ -56,7 +56,7 @@ export function forecastUsage({ history, used, remaining, daysLeft }: ForecastIn
     expected: Math.round(used + mean * daysLeft),
     low: Math.round(used + Math.max(0, mean * daysLeft - halfWidth)),
     high: Math.round(used + mean * daysLeft + halfWidth),
-    runsOutInDays: findRunOut((ahead) => mean * ahead),
-    runsOutInDaysAtEarliest: findRunOut((ahead) => mean * ahead + getHalfWidth(ahead)),
+    runsOutInDays: findRunOutDay((ahead) => mean * ahead),
+    runsOutInDaysAtEarliest: findRunOutDay((ahead) => mean * ahead + getHalfWidth(ahead)),
   };
 }

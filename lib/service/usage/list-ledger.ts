@@ -31,7 +31,7 @@ export interface LedgerEntry {
   id: string;
   occurredAt: Date;
   kind: LedgerKind;
-  /** Negative if there are fewer credits after it. */
+  /** Negative if the entry reduces the credits. */
   credits: number;
   engine: Engine | null;
   keyName: string | null;
@@ -105,7 +105,7 @@ interface LedgerSource {
   condition: SQL;
 }
 
-/** Lists where the entries of a kind are stored; of all kinds by default. */
+/** Lists the places where the entries of a kind, or of all kinds by default, are stored. */
 function listSources(kind: LedgerKind | undefined): LedgerSource[] {
   const ledger = (condition: SQL): LedgerSource => ({
     table: sql`credit_ledger`,

@@ -26,8 +26,8 @@ interface UsageRow extends Record<string, unknown> {
 }
 
 /**
- * Returns the credits charged per UTC day, by engine or API key. Reads the daily totals, so it costs the same for any
- * number of charges.
+ * Returns the credits charged per UTC day, by engine or API key. Reads the daily totals, so its duration does not
+ * depend on the number of charges.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getUsageByDay(
@@ -52,9 +52,9 @@ export async function getUsageByDay(
     ),
   );
   const days = listDays(from, to);
-  const groups = [...Map.groupBy(rows, ({ id }) => id)].map(([id, ofGroup]) => {
-    const byDay = new Map(ofGroup.map(({ day, credits }) => [day, credits]));
-    return { id, name: ofGroup[0]?.name ?? null, credits: days.map((day) => byDay.get(day) ?? 0) };
+  const groups = [...Map.groupBy(rows, ({ id }) => id)].map(([id, groupRows]) => {
+    const byDay = new Map(groupRows.map(({ day, credits }) => [day, credits]));
+    return { id, name: groupRows[0]?.name ?? null, credits: days.map((day) => byDay.get(day) ?? 0) };
   });
   return { days, groups: groups.toSorted((a, b) => sumCredits(b) - sumCredits(a)) };
 }

@@ -7,7 +7,7 @@ import { users } from '#lib/db/schema/organizations';
 type Deps = Pick<Context, 'db' | 'clock'>;
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
 
-/** Minutes that a link works. */
+/** How long a link works, in minutes. */
 const tokenMinutes = { 'password-reset': 60, email: 24 * 60 } as const satisfies Record<TokenPurpose, number>;
 
 /** Creates the token of a link; only its SHA-256 is stored. */
@@ -36,7 +36,9 @@ const isValid = ({ clock }: Deps, token: string, purpose: TokenPurpose) =>
     gt(accountTokens.expiresAt, clock.now()),
   );
 
-/** Returns the user of a link and the address it was sent to; null if it was used, has expired or is unknown. */
+/**
+ * Returns the user of a link and the address that it was sent to; null if the link was used, has expired or is unknown.
+ */
 export async function findToken(deps: Deps, token: string, purpose: TokenPurpose) {
   const { id, email, name } = users;
   const [found] = await deps.db
@@ -53,7 +55,7 @@ export async function consumeToken(deps: Deps, token: string, purpose: TokenPurp
   return rowCount === 1;
 }
 
-/** Deletes the user's links of one purpose, or of all. */
+/** Deletes the user's links for one purpose, or for all purposes by default. */
 export async function deleteTokens(db: Database, userId: string, purpose?: TokenPurpose): Promise<void> {
   const isOwn = eq(accountTokens.userId, userId);
   await db.delete(accountTokens).where(purpose ? and(isOwn, eq(accountTokens.purpose, purpose)) : isOwn);

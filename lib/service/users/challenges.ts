@@ -5,12 +5,12 @@ import { authChallenges, type ChallengePurpose } from '#lib/db/schema/authentica
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** Minutes in which a challenge must be completed. */
+/** Time within which a challenge must be completed, in minutes. */
 export const challengeMinutes = 10;
 
 interface NewChallenge {
   purpose: ChallengePurpose;
-  /** The user who is known by now. */
+  /** The user, if already known. */
   userId?: string;
   data?: Record<string, string>;
 }
@@ -29,7 +29,7 @@ export async function createChallenge(
 interface ChallengeQuery {
   purpose: ChallengePurpose;
   token: string;
-  /** Requires that it was started for this user. */
+  /** Requires that the challenge was created for this user. */
   userId?: string;
 }
 

@@ -8,10 +8,10 @@ import { type AccountContext, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { deleteTokens } from '#lib/service/users/account-tokens';
-import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { notifyOfPasswordChange, notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
-import { deleteOtherSessions, getActingUser } from '#lib/service/users/sessions';
+import { deleteOtherSessions, getActingUserId } from '#lib/service/users/sessions';
 
 const changePasswordSchema = z.object({
   current: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
@@ -19,8 +19,9 @@ const changePasswordSchema = z.object({
 });
 
 /**
- * Changes the password of the acting member, ends all other sessions and links sent by email, and notifies the user.
- * @param options.sessionId the session that stays
+ * Changes the password of the acting member, ends all other sessions, invalidates links sent by email, and notifies the
+ * user.
+ * @param options.sessionId the session to keep
  * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED,
  * INSUFFICIENT_PERMISSIONS
  */
@@ -30,7 +31,7 @@ export async function changePassword(
   { sessionId }: { sessionId: string | null },
 ): Promise<void> {
   const { current, next } = parseInput(changePasswordSchema, input);
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   await countAttempt(context, 'password-change', userId);
   const [user] = await context.db.select().from(users).where(eq(users.id, userId));
   if (!(await verifyPassword(current, user?.passwordHash)) || !user) {
@@ -48,22 +49,23 @@ export async function changePassword(
   await resetAttempts(context, 'password-change', userId);
 }
 
-/** Returns whether the acting user has a password. Users whom an identity provider signs in have none. */
+/** Returns whether the acting user has a password. Users who signed up with an identity provider have none at first. */
 export async function hasPassword({ db, actor }: AccountContext): Promise<boolean> {
   const { id, passwordHash } = users;
   const [user] = await db
     .select({ id })
     .from(users)
-    .where(and(eq(id, getActingUser(actor)), isNotNull(passwordHash)));
+    .where(and(eq(id, getActingUserId(actor)), isNotNull(passwordHash)));
   return user !== undefined;
 }
 
 const setPasswordSchema = z.object({ next: passwordSchema });
 
 /**
- * Sets the first password of the acting user, ends all other sessions and links sent by email, and notifies the user.
- * @param options.sessionId the session that stays
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if there is one; ReauthenticationRequired
+ * Sets the first password of the acting user, ends all other sessions, invalidates links sent by email, and notifies
+ * the user.
+ * @param options.sessionId the session to keep
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the user has a password; ReauthenticationRequired
  */
 export async function setPassword(
   context: AccountContext,
@@ -72,7 +74,7 @@ export async function setPassword(
 ): Promise<void> {
   requirePermission(context.actor, 'account.secure');
   const { next } = parseInput(setPasswordSchema, input);
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const [user] = await context.db.select().from(users).where(eq(users.id, userId));
   if (!user) throw notFound('Your account no longer exists.');
   const passwordHash = await hashNewPassword(next, { ...user, field: 'next' });
@@ -83,7 +85,7 @@ export async function setPassword(
       .where(and(eq(users.id, userId), isNull(users.passwordHash)));
     if (!rowCount) {
       throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-        message: 'Your account has a password. Reload the page to change it.',
+        message: 'Your account already has a password. Reload the page to change it.',
       });
     }
     await deleteOtherSessions({ ...context, db: tx }, { except: sessionId });

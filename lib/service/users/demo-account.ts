@@ -1,2 +1,2 @@
-/** The demo's public sign-in. Nobody reads its email. */
+/** The public credentials of the demo. Nobody reads the emails to this address. */
 export const demoAccount = { email: 'demo@answerscope.example', password: 'fictional-market' } as const;

@@ -8,11 +8,11 @@ import { type AccountContext, type Context, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
-import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmationEmail } from '#lib/service/users/email-verification';
 import { type Client, notifyOfEmailChange, notifyOfEmailChangeRequest } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -20,13 +20,13 @@ const takenMessage = 'This email address belongs to another account. Use a diffe
 
 const changeSchema = z.object({
   email: emailSchema,
-  /** Not asked for from users without one, who confirm who they are in another way. */
+  /** Empty for users without a password, who confirm who they are in another way. */
   password: z.string().max(200).default(''),
 });
 
 /**
- * Sends the acting member a link at a new email address, which becomes the account's when the link is opened, and
- * notifies the current address. Only the email to the new address reveals whether it has an account.
+ * Sends a link to a new email address of the acting member, which replaces the current one when the link is confirmed,
+ * and notifies the current address. Only confirming the link reveals whether the new address has an account.
  * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS;
  *   ReauthenticationRequired without a password
  */
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   input: z.input<typeof changeSchema>,
 ): Promise<void> {
   const { email, password } = parseInput(changeSchema, input);
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const [user] = await context.db.select().from(users).where(eq(users.id, userId));
   if (!user) throw notFound('Your account no longer exists.');
   if (user.passwordHash === null) requirePermission(context.actor, 'account.secure');
@@ -66,7 +66,10 @@ async function requirePassword(
   await resetAttempts(context, 'password-change', userId);
 }
 
-/** Returns the address that a link confirms, its user, and whether it is new to the account; null if the link no longer works. */
+/**
+ * Returns the email address that a link confirms, its user, and whether it differs from the user's current address;
+ * null if the link no longer works.
+ */
 export async function getEmailConfirmation(deps: Deps, token: string) {
   const found = await findToken(deps, token, 'email');
   return found && { userId: found.user.id, email: found.email, isNew: found.email !== found.user.email };
@@ -75,12 +78,12 @@ export async function getEmailConfirmation(deps: Deps, token: string) {
 const confirmSchema = z.object({ token: z.string('Open the link in the email again.') });
 
 /**
- * Confirms an email address with a link, which works once. The user's own address becomes verified. A new address
+ * Confirms an email address with a link, which works once. The user's current address becomes verified. A new address
  * replaces it, the previous address is notified, and the user's other links stop working. Only the signed-in user can
- * confirm an address, because the person who reads its email may not be the one who signed up with it.
+ * confirm an address, because someone else could have signed up with an address that they do not own.
  * @param options.userId the signed-in user
  * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
- * the user; RESOURCE_ALREADY_EXISTS if another account has the address by now
+ * the user; RESOURCE_ALREADY_EXISTS if another account has the address
  */
 export async function confirmEmail(
   deps: Deps,
@@ -112,7 +115,7 @@ export async function confirmEmail(
           ? new ServiceError('RESOURCE_ALREADY_EXISTS', { message: takenMessage })
           : error;
       });
-    // Links to reset the password went to the previous address.
+    // With a new address, links to reset the password are deleted too: they were sent to the previous address.
     await deleteTokens(db, user.id, isNew ? undefined : 'email');
     if (!isNew) return;
     await notifyOfEmailChange(tx, { to: user.email, newEmail: email, client });

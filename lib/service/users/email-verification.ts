@@ -6,11 +6,11 @@ import { type Context, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
 import { createToken } from '#lib/service/users/account-tokens';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** Queues the email with the link that confirms an address: the user's own, or the one it is to become. */
+/** Queues the email with the link that confirms an address: the user's current one, or a new one that replaces it. */
 export async function queueConfirmationEmail(
   deps: Deps,
   { userId, email, isNew = false }: { userId: string; email: string; isNew?: boolean },
@@ -34,7 +34,7 @@ export async function queueConfirmationEmail(
 }
 
 /**
- * Sends a user the link that verifies the email address once more.
+ * Sends a user another link that verifies the email address.
  * @throws ServiceError RATE_LIMIT_EXCEEDED; RESOURCE_ALREADY_EXISTS if it has been verified
  */
 export async function resendVerification(deps: Deps, userId: string): Promise<void> {
@@ -48,7 +48,8 @@ export async function resendVerification(deps: Deps, userId: string): Promise<vo
 }
 
 /**
- * Requires a verified email address of a member, if the instance sends emails: without them, nobody could verify one.
+ * Requires that a member's email address is verified. If the instance sends no emails, nobody can verify an address, so
+ * nothing is required.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function requireVerifiedEmail({ db, actor }: { db: Deps['db']; actor: Actor }): Promise<void> {

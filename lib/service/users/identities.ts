@@ -9,7 +9,7 @@ import { users } from '#lib/db/schema/organizations';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
 
@@ -21,7 +21,7 @@ export interface Identity {
   /** The issuer’s unchanging ID of the account. */
   subject: string;
   email: string;
-  /** Whether the issuer has verified that the person can read the email of the address. */
+  /** Whether the issuer has verified the email address. */
   isEmailVerified: boolean;
   name: string;
   /** When the issuer authenticated the person, in seconds since 1970; undefined if it does not report that. */
@@ -30,7 +30,7 @@ export interface Identity {
 
 const userColumns = { id: users.id, email: users.email, name: users.name };
 
-/** Who an identity belongs to. */
+/** The user that an identity belongs to, or how it can get one. */
 export type IdentityOwner =
   | { kind: 'user'; user: User }
   /** Its email address has an account: signing in to it once with `linkToken` links the identity. */
@@ -41,7 +41,7 @@ export type IdentityOwner =
 
 /**
  * Finds who an identity belongs to. A matching email address alone never signs anyone in: the account could have been
- * created by someone who cannot read its email, and the issuer could be wrong. Its user has to sign in once.
+ * created by someone who does not own the address, and the issuer could be wrong. So its user has to sign in once.
  */
 export async function findIdentityOwner(deps: Deps, identity: Identity): Promise<IdentityOwner> {
   const { issuer, subject } = identity;
@@ -63,8 +63,9 @@ export async function findIdentityOwner(deps: Deps, identity: Identity): Promise
 const linkSchema = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
 
 /**
- * Links the identity of a `linkToken` to the user who has just signed in, if it is for this user, and notifies the
- * user.
+ * Links the identity of a `linkToken` to the user who has just signed in, if the token is for this user, and notifies
+ * the user.
+ * @returns whether the token was valid
  */
 export async function completeIdentityLink(
   deps: Deps & Pick<Context, 'client'>,
@@ -85,7 +86,7 @@ export async function completeIdentityLink(
 }
 
 /**
- * Lets the acting user link the next identity that signs in within `challengeMinutes`, whatever its email address.
+ * Lets the acting user link the next identity that signs in within `challengeMinutes`, regardless of its email address.
  * @returns a token for the browser
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired
  */
@@ -94,7 +95,7 @@ export async function startIdentityLink(context: AccountContext): Promise<string
   const data = { request: 'account' };
   return createChallenge(context, {
     purpose: 'identity-link',
-    userId: getActingUser(context.actor),
+    userId: getActingUserId(context.actor),
     data,
   });
 }
@@ -102,7 +103,8 @@ export async function startIdentityLink(context: AccountContext): Promise<string
 const linkRequestSchema = z.object({ request: z.literal('account') });
 
 /**
- * Links an identity to the signed-in user who asked for it with a token of `startIdentityLink`, and notifies the user.
+ * Links an identity to the signed-in user who requested it with a token from `startIdentityLink`, and notifies the
+ * user.
  * @returns whether it is linked now; null if the token was not given to this user or has expired
  */
 export async function linkRequestedIdentity(
@@ -128,7 +130,7 @@ export async function linkRequestedIdentity(
 }
 
 /**
- * Links an identity to a user. An identity belongs to one user at most; it stays with the first one.
+ * Links an identity to a user. An identity belongs to at most one user: once linked, it stays with that user.
  * @returns whether it is new
  */
 export async function linkIdentity(
@@ -150,7 +152,7 @@ export async function listIdentities({ db, actor }: AccountContext) {
   return db
     .select({ issuer, subject, email, createdAt })
     .from(userIdentities)
-    .where(eq(userIdentities.userId, getActingUser(actor)))
+    .where(eq(userIdentities.userId, getActingUserId(actor)))
     .orderBy(createdAt, issuer, subject);
 }
 
@@ -168,7 +170,7 @@ export async function removeIdentity(
   input: { issuer: string; subject: string },
 ): Promise<void> {
   requirePermission(context.actor, 'account.secure');
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const { issuer, subject } = parseInput(removeSchema, input);
   await removeSignInMethod(context, async (tx) => {
     const { rowCount } = await tx

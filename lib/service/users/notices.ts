@@ -7,7 +7,7 @@ import { users } from '#lib/db/schema/organizations';
 import type { EmailContent } from '#lib/email/email-content';
 import { queueEmail } from '#lib/email/queue-email';
 import { recordAccountChange } from '#lib/service/users/account-audit';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { demoAccount } from '#lib/service/users/demo-account';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
@@ -28,7 +28,7 @@ export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) 
 const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
 const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
-/** Notifies a user that the password was changed. @param otherMethods ways to sign in that are not the password */
+/** Notifies a user that the password was changed. @param otherMethods ways to sign in other than the password */
 export function notifyOfPasswordChange(
   deps: Deps,
   to: string,
@@ -56,8 +56,8 @@ export function notifyOfPasswordChange(
 const newAccountMinutes = 10;
 
 /**
- * Notifies a user of a sign-in with a browser that is new to the account, at most 20 times a day, and not about the
- * first one after signing up. Call it outside a transaction.
+ * Notifies a user of a sign-in with a browser that is new to the account, at most 20 times a day, and not in the first
+ * 10 minutes after sign-up. Call it outside a transaction.
  */
 export async function notifyOfNewSignIn(
   deps: Deps,

@@ -10,13 +10,13 @@ import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
 
-/** EdDSA, ES256 and RS256, which every authenticator supports one of (COSE algorithm registry). */
+/** EdDSA, ES256 and RS256 (COSE algorithm registry); every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257];
 
-/** Passkeys that one user can register. */
+/** Maximum number of passkeys per user. */
 const maxPasskeys = 20;
 
 export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
@@ -27,18 +27,19 @@ export async function listPasskeys({ db, actor }: AccountContext) {
   return db
     .select({ id, name, isSynced, createdAt, lastUsedAt })
     .from(passkeys)
-    .where(eq(passkeys.userId, getActingUser(actor)))
+    .where(eq(passkeys.userId, getActingUserId(actor)))
     .orderBy(createdAt, id);
 }
 
 /**
  * Returns the options with which a browser creates a passkey for the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR with too many passkeys or without a domain name
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if the member has too many passkeys, or if this
+ *   instance has no domain name
  */
 export async function startPasskeyRegistration(context: AccountContext) {
   requirePermission(context.actor, 'account.secure');
   const party = requireRelyingParty();
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const [user] = await context.db
     .select({ email: users.email, name: users.name })
     .from(users)
@@ -97,12 +98,12 @@ const failedMessage = 'The passkey could not be verified. Try again.';
 
 /**
  * Stores a passkey that the browser of the acting member created. It must have verified the user.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if it is registered
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if it is already registered
  */
 export async function addPasskey(context: AccountContext, input: NewPasskey): Promise<{ id: string }> {
   requirePermission(context.actor, 'account.secure');
   const party = requireRelyingParty();
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const { name, response } = parseInput(registrationSchema, input);
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
@@ -146,10 +147,13 @@ const renameSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
 });
 const isOwn = ({ actor }: AccountContext, id: string) =>
-  and(eq(passkeys.id, id), eq(passkeys.userId, getActingUser(actor)));
+  and(eq(passkeys.id, id), eq(passkeys.userId, getActingUserId(actor)));
 const notFoundMessage = 'Passkey not found. It may have been removed.';
 
-/** Renames a passkey of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/**
+ * Renames a passkey of the acting member.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
 export async function renamePasskey(
   context: AccountContext,
   input: { id: string; name: string },

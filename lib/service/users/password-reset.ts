@@ -11,7 +11,7 @@ import { queueEmail } from '#lib/email/queue-email';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, createToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
-import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { type Client, notifyOfPasswordChange } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
@@ -35,13 +35,13 @@ export async function requestPasswordReset(
   { ipAddress }: Pick<Client, 'ipAddress'>,
 ): Promise<void> {
   const request = parseInput(requestSchema, input);
-  await countAttempt(deps, 'reset-address', ipAddress);
+  await countAttempt(deps, 'reset-ip', ipAddress);
   await enqueue(deps.db, passwordResetJob, request);
 }
 
 /**
- * Queues the email with the link, if the address has an account. Beyond the limit of the account it does nothing: the
- * earlier emails hold valid links, so strangers cannot keep the user from resetting the password.
+ * Queues the email with the link, if the address has an account. Once the limit of the account is reached, it does
+ * nothing: the earlier emails hold valid links, so strangers cannot keep the user from resetting the password.
  */
 export async function sendPasswordReset(deps: Deps, { email }: { email: string }): Promise<void> {
   const { id } = users;
@@ -81,8 +81,8 @@ const resetSchema = z.object({
 
 /**
  * Sets a new password with a link, which works once, ends all sessions of the user and notifies the user. If the
- * address was not verified before, every other way to sign in is deleted; otherwise those added in the last 24 hours
- * are, because someone who knew the password may have added them, and the notice lists the remaining ones.
+ * address was not verified before, every other way to sign in is deleted. Otherwise those added in the last 24 hours
+ * are deleted, because someone who knew the password may have added them, and the email lists the remaining ones.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
  */
 export async function resetPassword(
@@ -105,7 +105,7 @@ export async function resetPassword(
     if (before?.email !== email) throw invalidLink;
     const isVerified = before.emailVerifiedAt !== null;
     await (isVerified ? deleteNewSignInMethods(tx, id) : deleteOtherSignInMethods(db, id));
-    // The link proves that the user can read the email of this address.
+    // Opening the link proves that the user owns this address.
     const verifiedAt = before.emailVerifiedAt ?? deps.clock.now();
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
@@ -114,20 +114,21 @@ export async function resetPassword(
     await notifyOfPasswordChange(tx, email, client, otherMethods);
     await recordAccountChange({ ...tx, client }, id, { action: 'member.password-reset' });
   });
-  await resetAttempts(deps, 'login-account-network', `${email} ${toNetwork(client.ipAddress)}`);
+  await resetAttempts(deps, 'sign-in-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }
 
-/** The person who signed up with an unverified address may not be the one who reads its email. */
+/** Deletes all sign-in methods except the password: someone else may have signed up with the unverified address. */
 async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
   for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
     await db.delete(table).where(eq(table.userId, userId));
   }
 }
 
-const newHours = 24;
+/** How long a sign-in method counts as new. */
+const newMethodHours = 24;
 
 async function deleteNewSignInMethods({ db, clock }: Deps, userId: string): Promise<void> {
-  const since = new Date(clock.now().getTime() - newHours * 3_600_000);
+  const since = new Date(clock.now().getTime() - newMethodHours * 3_600_000);
   for (const table of [passkeys, userIdentities]) {
     await db.delete(table).where(and(eq(table.userId, userId), gt(table.createdAt, since)));
   }

@@ -7,10 +7,10 @@ export const passwordSchema = z
   .min(10, 'Use a password of at least 10 characters.')
   .max(200, 'Use a password of at most 200 characters.');
 
-/** Shorter words of the list would reject passwords that only begin or end with them. */
+/** Shorter words are left out: a password would be rejected for a few common letters between its digits and symbols. */
 const minCommonLength = 4;
 
-/** 49,000 passwords in lower case, loaded with the first check. */
+/** 49,000 passwords in lower case, loaded on the first check. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
@@ -20,9 +20,9 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 
 /**
  * Hashes a new password for storage.
- * @param field the form's field of the password
- * @throws ServiceError VALIDATION_ERROR if others could guess it: a common password, also with digits or symbols around
- *   it, a repeated one, or the name or email address of its user
+ * @param options.field the name of the form field that holds the password
+ * @throws ServiceError VALIDATION_ERROR if others could guess it: a common password, even with digits or symbols around
+ *   it, a repeated sequence of characters, or the name or email address of the user
  */
 export async function hashNewPassword(
   password: string,

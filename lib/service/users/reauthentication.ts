@@ -6,18 +6,18 @@ import { parseInput } from '#lib/core/validation';
 import type { AccountContext } from '#lib/db/client';
 import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
 
-/** How the acting member can confirm who they are. `passkey` holds the options for the browser. */
+/** The ways in which the acting member can confirm who they are. `passkey` holds the options for the browser. */
 export type ReauthenticationMethods = Awaited<ReturnType<typeof startReauthentication>>;
 
 /** Returns how the acting member can confirm who they are. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function startReauthentication(context: AccountContext) {
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const [user] = await context.db
     .select({ passwordHash: users.passwordHash, passkeyId: passkeys.id })
     .from(users)
@@ -55,7 +55,7 @@ export async function reauthenticate(
   input: Proof,
   { sessionId }: { sessionId: string },
 ): Promise<void> {
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const proof = parseInput(proofSchema, input);
   await countAttempt(context, 'reauthentication', userId);
   await verifyProof(context, userId, proof);

@@ -2,20 +2,23 @@ import { isIP } from 'node:net';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 
-/** The site that passkeys belong to. */
+/** The site that passkeys belong to (the relying party of WebAuthn). */
 export interface RelyingParty {
   /** A domain name. */
   id: string;
   origin: string;
 }
 
-/** Returns the site that passkeys belong to, from `APP_URL`; null if its host is an IP address, which passkeys cannot belong to (WebAuthn, section 5.1.2). */
+/**
+ * Returns the site of `APP_URL` as relying party; null if its host is an IP address, which WebAuthn does not allow
+ * (section 5.1.2).
+ */
 export function getRelyingParty(): RelyingParty | null {
   const { hostname, origin } = new URL(getEnv().APP_URL);
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin };
 }
 
-/** @throws ServiceError VALIDATION_ERROR if this instance has no domain name */
+/** Returns the relying party. @throws ServiceError VALIDATION_ERROR if this instance has no domain name */
 export function requireRelyingParty(): RelyingParty {
   const party = getRelyingParty();
   if (party) return party;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
 import type { Context, Database } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/attempt-limits';
 import { completeChallenge, createChallenge, getChallenge } from '#lib/service/users/challenges';
 import { acceptRecoveryCode } from '#lib/service/users/recovery-codes';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
@@ -20,24 +20,24 @@ export async function startSecondStep(deps: Deps, userId: string): Promise<strin
 }
 
 interface SecondStep {
-  /** Of `startSecondStep`. */
+  /** The token from `startSecondStep`. */
   token: string;
-  /** Of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code: string;
   /** The client’s IP address. */
   ipAddress: string;
-  /** Returns the ID of the browser if it is known to the account (see `readDevice`). */
+  /** Returns the ID of the browser if it is known to the account (see `verifyDeviceCookie`). */
   findDevice: (email: string) => Promise<string | undefined>;
 }
 
 /**
- * Completes the second step of a sign-in. A wrong code can be corrected; a right one works once.
+ * Completes the second step of a sign-in. After a wrong code, the user can try again; a correct code works once.
  * @returns the user, or null if the code is wrong
  * @throws ServiceError VALIDATION_ERROR if the first step was too long ago; RATE_LIMIT_EXCEEDED
  */
 export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<User | null> {
   const { token, code, ipAddress, findDevice } = step;
-  await countAttempt(deps, 'login-address', ipAddress);
+  await countAttempt(deps, 'sign-in-ip', ipAddress);
   const challenge = await getChallenge(deps, { purpose: 'second-step', token });
   const user = challenge?.userId ? await readUser(deps.db, challenge.userId) : undefined;
   if (!user) throw signInExpired();
@@ -47,7 +47,7 @@ export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<
   if (!(await acceptCode(deps, user.id, code))) return null;
   if (!(await completeChallenge(deps, { purpose: 'second-step', token }))) throw signInExpired();
   await resetAttempts(deps, 'second-step', subject);
-  await undoAttempt(deps, 'login-address', ipAddress);
+  await undoAttempt(deps, 'sign-in-ip', ipAddress);
   return user;
 }
 
@@ -64,7 +64,7 @@ async function readUser(db: Database, id: string): Promise<User | undefined> {
   return user;
 }
 
-/** Accepts a code of the app (digits only) or a recovery code, once. */
+/** Returns whether a code from the app (digits only) or a recovery code is valid, and marks it as used. */
 async function acceptCode(deps: Deps, userId: string, code: string): Promise<boolean> {
   return /^[\d\s]+$/.test(code)
     ? acceptTotpCode(deps, userId, code)

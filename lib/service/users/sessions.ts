@@ -17,7 +17,7 @@ interface NewSession {
   userId: string;
   ipAddress: string;
   userAgent: string;
-  /** When the user was authenticated; now by default. */
+  /** When the user was last authenticated; now by default. */
   authenticatedAt?: Date | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function listSessions({ db, clock, actor }: AccountContext) {
   return db
     .select({ id, ipAddress, userAgent, createdAt, lastSeenAt })
     .from(userSessions)
-    .where(and(eq(userSessions.userId, getActingUser(actor)), gt(userSessions.expiresAt, clock.now())))
+    .where(and(eq(userSessions.userId, getActingUserId(actor)), gt(userSessions.expiresAt, clock.now())))
     .orderBy(desc(lastSeenAt));
 }
 
@@ -62,7 +62,7 @@ const endSchema = z.object({ id: z.uuid('Invalid session ID.') });
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it has ended
  */
 export async function endSession(context: AccountContext, input: { id: string }): Promise<void> {
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const { id } = parseInput(endSchema, input);
   await transaction(context.db, async (db) => {
     const { rowCount } = await db
@@ -79,8 +79,8 @@ export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Prom
 }
 
 /**
- * Ends all sessions of the acting member immediately.
- * @param options.except the session to keep
+ * Ends all sessions of the acting member except one immediately.
+ * @param options.except the session to keep; null to end all
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function endOtherSessions(
@@ -88,18 +88,21 @@ export async function endOtherSessions(
   { except }: { except: string | null },
 ): Promise<void> {
   await transaction(context.db, async (db) => {
-    const inside = { ...context, db };
-    const count = await deleteOtherSessions(inside, { except });
-    if (count > 0) await recordSessionsEnded(inside, count);
+    const tx = { ...context, db };
+    const count = await deleteOtherSessions(tx, { except });
+    if (count > 0) await recordSessionsEnded(tx, count);
   });
 }
 
-/** Deletes other sessions of the acting member. The caller records the change that this is part of. @returns how many */
+/**
+ * Deletes all sessions of the acting member except one. The caller records the change that this is part of.
+ * @returns the number of deleted sessions
+ */
 export async function deleteOtherSessions(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   { except }: { except: string | null },
 ): Promise<number> {
-  const isOwn = eq(userSessions.userId, getActingUser(actor));
+  const isOwn = eq(userSessions.userId, getActingUserId(actor));
   const { rowCount } = await db
     .delete(userSessions)
     .where(except === null ? isOwn : and(isOwn, ne(userSessions.id, except)));
@@ -108,11 +111,11 @@ export async function deleteOtherSessions(
 
 function recordSessionsEnded(context: AccountContext, sessions: number): Promise<void> {
   const change = { action: 'member.sessions-ended', after: { sessions } } as const;
-  return recordAccountChange(context, getActingUser(context.actor), change);
+  return recordAccountChange(context, getActingUserId(context.actor), change);
 }
 
-/** @throws ServiceError INSUFFICIENT_PERMISSIONS unless a member acts */
-export function getActingUser(actor: Actor): string {
+/** Returns the user ID of the acting member. @throws ServiceError INSUFFICIENT_PERMISSIONS unless a member acts */
+export function getActingUserId(actor: Actor): string {
   if (actor.kind !== 'member') throw new ServiceError('INSUFFICIENT_PERMISSIONS');
   return actor.userId;
 }

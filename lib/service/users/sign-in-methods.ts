@@ -6,20 +6,21 @@ import { type AccountContext, type Context, type Database, transaction } from '#
 import { passkeys, userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 
 /**
  * Removes a sign-in method of the acting member, who must have another one, and notifies the user.
- * @param remove deletes it in the transaction. @returns what was removed, such as "The passkey Phone was removed"
+ * @param remove deletes the method in the transaction and returns a sentence about it, such as "The passkey Phone was
+ *   removed"
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if it is the only way to sign in
  */
 export async function removeSignInMethod(
   context: AccountContext,
   remove: (db: Database) => Promise<string>,
 ): Promise<void> {
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   await transaction(context.db, async (db) => {
-    // Locked, so that two parallel requests cannot remove both sign-in methods.
+    // Locked, so that two parallel requests cannot remove the last two sign-in methods.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const change = await remove(db);
     const { hasPassword, hasPasskey, hasIdentity } = await readSignInMethods(db, userId);
@@ -72,8 +73,8 @@ export async function listOtherSignInMethods(db: Database, userId: string): Prom
 
 /**
  * Returns when a user of an identity provider was authenticated, according to its ID token. Issuers often sign users
- * in without asking for credentials, so without that statement, users must confirm with their password or a passkey.
- * For users who have neither, the sign-in itself counts.
+ * in without asking for credentials. So if the ID token does not state the time, the user counts as not authenticated
+ * recently and must confirm with a password or a passkey. For users who have neither, the sign-in itself counts.
  * @param authTime the `auth_time` of the ID token in seconds since 1970, if it has one
  */
 export async function getAuthenticationTime(

@@ -9,14 +9,14 @@ import { parseInput } from '#lib/core/validation';
 import { type AccountContext, type Context, transaction } from '#lib/db/client';
 import { totpFactors } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
   replaceRecoveryCodes,
 } from '#lib/service/users/recovery-codes';
-import { getActingUser } from '#lib/service/users/sessions';
+import { getActingUserId } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -28,11 +28,11 @@ const getAssociatedData = (userId: string) => `user:${userId}:totp`;
 const createTotp = (secret: Secret, label = '') =>
   new TOTP({ issuer: 'Answerscope', label, secret, period: periodSeconds });
 
-/** Whether the acting member uses an authenticator app, and the number of unused recovery codes. */
+/** Returns whether the acting member uses an authenticator app, and the number of unused recovery codes. */
 export async function getTotpStatus(
   context: AccountContext,
 ): Promise<{ isEnabled: boolean; recoveryCodeCount: number }> {
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const isEnabled = await isTotpEnabled(context, userId);
   return { isEnabled, recoveryCodeCount: isEnabled ? await countRecoveryCodes(context.db, userId) : 0 };
 }
@@ -47,13 +47,13 @@ export async function isTotpEnabled({ db }: Pick<Deps, 'db'>, userId: string): P
 }
 
 /**
- * Creates the secret of a new authenticator app. Sign-in does not ask for its codes before `confirmTotp`.
+ * Creates the secret of a new authenticator app. Sign-in asks for its codes only after `confirmTotp`.
  * @returns the secret in base32, and the `otpauth://` URI for the QR code
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if one is enabled
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if an app is already enabled
  */
 export async function startTotp(context: AccountContext): Promise<{ secret: string; uri: string }> {
   requirePermission(context.actor, 'account.secure');
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const secret = new Secret({ size: 20 });
   const values = {
@@ -79,13 +79,13 @@ export async function startTotp(context: AccountContext): Promise<{ secret: stri
 const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter the code with 6 digits.') });
 
 /**
- * Enables two-factor authentication with a first code of the app.
+ * Enables two-factor authentication with the first code from the app.
  * @returns the recovery codes, which are shown only once
  * @throws ServiceError VALIDATION_ERROR if the code is wrong; INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
  */
 export async function confirmTotp(context: AccountContext, input: { code: string }): Promise<string[]> {
   requirePermission(context.actor, 'account.secure');
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   const { code } = parseInput(codeSchema, input);
   await countAttempt(context, 'second-step', userId);
   return transaction(context.db, async (tx) => {
@@ -109,7 +109,7 @@ export async function confirmTotp(context: AccountContext, input: { code: string
 /** Disables two-factor authentication and deletes the recovery codes. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function disableTotp(context: AccountContext): Promise<void> {
   requirePermission(context.actor, 'account.secure');
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   await transaction(context.db, async (tx) => {
     const rows = await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning();
     await deleteRecoveryCodes(tx, userId);
@@ -126,7 +126,7 @@ export async function disableTotp(context: AccountContext): Promise<void> {
  */
 export async function regenerateRecoveryCodes(context: AccountContext): Promise<string[]> {
   requirePermission(context.actor, 'account.secure');
-  const userId = getActingUser(context.actor);
+  const userId = getActingUserId(context.actor);
   if (!(await isTotpEnabled(context, userId))) {
     throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
   }
@@ -138,7 +138,7 @@ export async function regenerateRecoveryCodes(context: AccountContext): Promise<
   });
 }
 
-/** Returns whether a code of the app is valid, and marks it and all earlier ones as used. */
+/** Returns whether a code from the app is valid, and marks it and all earlier ones as used. */
 export async function acceptTotpCode(deps: Deps, userId: string, code: string): Promise<boolean> {
   const step = await findStep(deps, userId, code);
   if (step === null) return false;

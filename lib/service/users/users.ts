@@ -8,7 +8,7 @@ import { type Context, transaction } from '#lib/db/client';
 import { users } from '#lib/db/schema/organizations';
 import { organizationNameSchema } from '#lib/service/organizations/organizations';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
-import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmationEmail } from '#lib/service/users/email-verification';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
@@ -28,7 +28,7 @@ interface CreateUserOptions {
 }
 
 /**
- * Creates a user without an organization, and queues the email that verifies the address.
+ * Creates a user without an organization, and queues a verification email unless the address is verified.
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function createUser(
@@ -59,15 +59,15 @@ const inputSchema = newUserSchema.extend({ organization: organizationNameSchema 
 
 /**
  * Creates a user and an organization that the user owns.
- * @param input `organization` is the name of the new one; `plan` is `free` by default
- * @param complete further work within the same transaction
+ * @param input `organization` is the name of the new organization; `plan` is `free` by default
+ * @param afterCreate further work within the same transaction
  * @returns the user and a context in which the new owner acts on the new organization
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the email address has an account
  */
 export async function signUp(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   input: z.input<typeof inputSchema> & { plan?: string } & CreateUserOptions,
-  complete: (owner: Context) => Promise<void> = async () => {},
+  afterCreate: (owner: Context) => Promise<void> = async () => {},
 ): Promise<{ user: User; owner: Context }> {
   const { organization, ...person } = parseInput(inputSchema, input);
   return transaction(db, async (tx) => {
@@ -75,46 +75,46 @@ export async function signUp(
     const owner = await createOwnOrganization(
       { db: tx, clock },
       { userId: user.id, name: organization, plan: input.plan },
-      complete,
+      afterCreate,
     );
     return { user, owner: { ...owner, db } };
   });
 }
 
-export interface Login {
+export interface SignInInput {
   email: string;
   password: string;
   /** The client's IP address. */
   ipAddress: string;
-  /** The browser, if the user has signed in with it before (see `readDevice`). */
+  /** The ID of the browser, if the user has signed in with it before (see `verifyDeviceCookie`). */
   deviceId?: string | undefined;
 }
 
 /**
- * Returns the user with this email address and password, or null. An unknown email address takes as long as a
- * wrong password.
+ * Returns the user with this email address and password, or null. The check of an unknown email address takes as long
+ * as that of a wrong password.
  * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account or from the IP address
  */
 export async function authenticate(
   context: Pick<Context, 'db' | 'clock'>,
-  login: Login,
+  input: SignInInput,
 ): Promise<User | null> {
-  const parsed = emailSchema.safeParse(login.email);
-  const email = parsed.success ? parsed.data : login.email;
-  const { ipAddress, deviceId } = login;
+  const parsed = emailSchema.safeParse(input.email);
+  const email = parsed.success ? parsed.data : input.email;
+  const { ipAddress, deviceId } = input;
   const network = `${email} ${toNetwork(ipAddress)}`;
-  await countAttempt(context, 'login-address', ipAddress);
+  await countAttempt(context, 'sign-in-ip', ipAddress);
   if (deviceId === undefined) {
-    await countAttempt(context, 'login-account-network', network);
-    await countAttempt(context, 'login-account', email);
-  } else await countAttempt(context, 'login-device', deviceId);
+    await countAttempt(context, 'sign-in-account-network', network);
+    await countAttempt(context, 'sign-in-account', email);
+  } else await countAttempt(context, 'sign-in-device', deviceId);
   const [user] = parsed.success ? await context.db.select().from(users).where(eq(users.email, email)) : [];
-  const matches = await verifyPassword(login.password, user?.passwordHash);
+  const matches = await verifyPassword(input.password, user?.passwordHash);
   if (!matches || !user) return null;
   if (deviceId === undefined) {
-    await resetAttempts(context, 'login-account-network', network);
-    await undoAttempt(context, 'login-account', email);
-  } else await resetAttempts(context, 'login-device', deviceId);
-  await undoAttempt(context, 'login-address', ipAddress);
+    await resetAttempts(context, 'sign-in-account-network', network);
+    await undoAttempt(context, 'sign-in-account', email);
+  } else await resetAttempts(context, 'sign-in-device', deviceId);
+  await undoAttempt(context, 'sign-in-ip', ipAddress);
   return { id: user.id, email: user.email, name: user.name };
 }

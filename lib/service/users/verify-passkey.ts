@@ -13,7 +13,7 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 
 /**
  * Returns the options with which a browser authenticates with a passkey.
- * @param userId the user who confirms who they are; without it, anyone signs in with a passkey of their choice
+ * @param userId the user who must confirm who they are; if omitted, any user can sign in with a passkey
  * @throws ServiceError VALIDATION_ERROR without a domain name
  */
 export async function startPasskeyVerification(deps: Deps, userId?: string) {
@@ -53,9 +53,9 @@ const responseSchema = z.object({
 });
 
 /**
- * Verifies a browser's response for a passkey: the challenge works once, the user was verified, and the signature
- * count has grown; if it has not, the authenticator may have been copied.
- * @param userId the user who confirms who they are; without it, anyone signs in
+ * Verifies a browser's response for a passkey: that the challenge has not been used, that the authenticator verified
+ * the user, and that the signature count has grown; if it has not, the authenticator may have been copied.
+ * @param userId the user who must confirm who they are; if omitted, any user can sign in
  * @returns the user of the passkey; null if the response is not valid
  */
 export async function verifyPasskey(deps: Deps, input: unknown, userId?: string): Promise<User | null> {

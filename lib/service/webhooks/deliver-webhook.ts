@@ -12,12 +12,13 @@ import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 
 const timeoutMs = 10_000;
 
-/** Bytes of a response that are read and stored. */
+/** Maximum number of bytes of a response that are read and stored. */
 export const maxResponseBytes = 64 * 1024;
 
 /**
- * Makes one attempt at a delivery: signed if signing is enabled, within 10 seconds, without following redirects. Any 2xx
- * acknowledges it. A delivery that cannot be signed is not sent and counts as failed.
+ * Makes one attempt at a delivery, signed if signing is enabled, with a timeout of 10 seconds and without following
+ * redirects. Any 2xx response acknowledges the delivery. An attempt that cannot be signed is not sent and counts as
+ * failed.
  */
 export async function deliverWebhook(
   { clock, settings }: Pick<Service, 'clock' | 'settings'>,
@@ -65,12 +66,18 @@ const withoutResponse = {
   responseTruncated: false,
 };
 
-/** Returns whether a host is internal, allowed only by the operator's list. Members must not read its responses. */
+/**
+ * Returns whether the host of a URL is internal and only the operator's list allows it. Members must not read its
+ * responses.
+ */
 function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
   return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
 }
 
-/** @param options.isShown whether headers and body are stored; otherwise only the size is */
+/**
+ * Returns the response as it is stored.
+ * @param options.isShown whether to store headers and body; otherwise only the size
+ */
 function readResponse(
   { status, headers, body, truncated }: OutboundResponse,
   { isShown }: { isShown: boolean },

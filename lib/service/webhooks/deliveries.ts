@@ -6,7 +6,7 @@ import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
@@ -66,7 +66,7 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
   });
 }
 
-/** Returns the start of a text, at most `maxBytes` in UTF-8, without a cut character at the end. */
+/** Returns the start of a text, at most `maxBytes` in UTF-8, without an incomplete character at the end. */
 function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   return bytes.length <= maxBytes
@@ -77,8 +77,8 @@ function cutText(text: string, maxBytes: number): string {
 /**
  * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
  * secret. If it fails, the remaining attempts follow.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it
- *   is pending, or its endpoint disabled; RATE_LIMIT_EXCEEDED after 10 test events in a minute
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if the
+ *   delivery is pending or its endpoint is disabled; RATE_LIMIT_EXCEEDED after 10 test events in a minute
  */
 export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');

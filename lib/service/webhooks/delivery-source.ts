@@ -16,7 +16,9 @@ import { type DeliveryOutcome, settleDeliveries } from '#lib/service/webhooks/se
 /** Longer than any attempt, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
 
-/** A response within this time keeps an organization's concurrency, or doubles it if it was reduced. */
+/**
+ * After a response within this time, an organization keeps its concurrency, or gets twice as much if it was reduced.
+ */
 const fastResponseMs = 5_000;
 
 /** Creates the queue of webhook deliveries for a dispatcher. */
@@ -36,14 +38,14 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
     async run(delivery, signal) {
       let isFast = false;
       try {
-        const isSent = delivery.isTest || !delivery.isEndpointDisabled;
+        const shouldSend = delivery.isTest || !delivery.isEndpointDisabled;
         const { id, taskId, attempts, traceParent: parent } = delivery;
         const attributes = {
           'answerscope.delivery.id': id,
           'answerscope.task.id': taskId,
           attempt: attempts + 1,
         };
-        const attempt = isSent
+        const attempt = shouldSend
           ? await traceWork('webhook', { kind: 'producer', parent, attributes }, () =>
               deliverWebhook(service, delivery, signal),
             )
@@ -58,7 +60,7 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
     },
     async settle(settlements) {
       for (const endpoint of await settleDeliveries(db, settlements, retrySeconds)) {
-        // Without waiting: further outcomes of all organizations are settled meanwhile.
+        // Not awaited, so that it does not delay settling the outcomes of other organizations.
         void disableFailingEndpoint(service, endpoint).catch((error) =>
           log.warn({ ...endpoint, error: describeError(error) }, 'disabling a webhook endpoint failed'),
         );
@@ -70,18 +72,18 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
   };
 }
 
-/** Deliveries that one organization may have running in this worker. */
+/** Maximum number of concurrent deliveries of one organization in this worker; at least `minSlots` remain. */
 const maxSlots = 32;
 const minSlots = 2;
 
 /**
- * Creates the record of how many deliveries each organization may have running in this worker: many while its
- * endpoints respond, few when they time out, so that a dead endpoint blocks neither the worker nor others.
+ * Creates a tracker of how many concurrent deliveries each organization may have in this worker: many while its
+ * endpoints respond, few when they time out, so that an unresponsive endpoint blocks neither the worker nor others.
  */
 function createDeliveryConcurrency() {
   const organizations = new Map<string, { slots: number; running: number }>();
   return {
-    /** Returns the free slots of the listed organizations; all others have `maxSlots` free. */
+    /** Returns the free slots by organization; organizations that are not included have `maxSlots` free. */
     listFreeSlots: () => new Map([...organizations].map(([id, { slots, running }]) => [id, slots - running])),
     start(organizationId: string) {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };

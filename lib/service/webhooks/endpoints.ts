@@ -15,9 +15,9 @@ const maxListed = 100;
 export type EndpointListing = Awaited<ReturnType<typeof listEndpoints>>[number];
 
 /**
- * Lists the 100 endpoints that deliveries went to most recently, disabled ones first, with their health: completed
- * deliveries in the last 24 hours and 7 days, latency of the attempts of 7 days in milliseconds, and the deliveries that
- * were not sent and can still be recovered.
+ * Lists the 100 endpoints that deliveries were sent to most recently, disabled ones first, with their health: completed
+ * deliveries and the latency of attempts in milliseconds, for the last 24 hours and 7 days, and the number of failed
+ * and unsent deliveries that can still be recovered.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listEndpoints(context: Context) {
@@ -92,9 +92,9 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
     delivered,
     failed,
     notSent: sum((row) => row.notSent),
-    /** Delivered among those that were sent; null if none was. */
+    /** The share of sent deliveries that were delivered; null if none was sent. */
     successRate: delivered + failed === 0 ? null : delivered / (delivered + failed),
-    /** Of attempts with a response; null without any. */
+    /** The latency of attempts with a response; null without any. */
     medianMs: estimateQuantileMs(histogram, 0.5) ?? null,
     p95Ms: estimateQuantileMs(histogram, 0.95) ?? null,
   };
@@ -126,8 +126,8 @@ export async function listDisabledEndpoints(context: Context): Promise<{ id: str
 const endpointSchema = z.object({ endpointId: endpointIdSchema });
 
 /**
- * Enables a disabled endpoint: deliveries are sent to it again. Those that were not sent can be recovered. Enabling an
- * enabled endpoint changes nothing.
+ * Enables a disabled endpoint: deliveries are sent to it again. Those that were not sent can be recovered. Does nothing
+ * if the endpoint is enabled.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function enableEndpoint(context: Context, input: z.input<typeof endpointSchema>): Promise<void> {
@@ -159,7 +159,7 @@ const noticeSchema = z.object({
 
 /**
  * Closes the notice that endpoints were disabled, for all members. The endpoints stay disabled.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if there is none of them
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if none of the endpoints exists
  */
 export async function closeEndpointNotices(
   context: Context,

@@ -17,7 +17,7 @@ import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
 const recoverSchema = z.object({
   since: z.date('Enter a date and time.'),
-  /** All endpoints if it is missing. */
+  /** All endpoints by default. */
   endpointId: endpointIdSchema.optional(),
 });
 
@@ -51,7 +51,7 @@ const recoverStatement = defineStatement<{ recovered: number }>({
     SELECT count(*)::int AS recovered FROM recovered, (SELECT count(*) FROM notification) AS notified`,
 });
 
-/** The result of a recovery: `isComplete` is false if there were more than it recovers at once. */
+/** The result of a recovery: `isComplete` is false if there were more deliveries than one call recovers. */
 export interface Recovery {
   recovered: number;
   isComplete: boolean;
@@ -59,8 +59,8 @@ export interface Recovery {
 
 /**
  * Schedules the failed and unsent deliveries since a time to be sent again, except test events and those of disabled
- * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Calling
- * it again recovers only what has failed meanwhile.
+ * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Another
+ * call recovers the rest, and what has failed since.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the endpoint is disabled
  */
 export async function recoverDeliveries(

@@ -9,18 +9,18 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
 import { deliveries } from '#lib/db/schema/webhooks';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const testSchema = z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter a URL.') });
 
 /**
- * Sends a test event to a URL: once, signed like any delivery, with a sample result, the header `X-Svc-Test` and
- * `"test": true`. It appears in the delivery log and does not count toward the endpoint's health.
+ * Sends a test event to a URL in a single attempt. It is signed like any delivery and has a sample result, the header
+ * `X-Svc-Test` and `"test": true`. It appears in the delivery log and does not count toward the endpoint's health.
  * @param allowedHosts comma-separated `host[:port]` of non-public hosts that are allowed
  * @returns the ID of the delivery
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 tests in a minute,
- *   resent ones included
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 test events in a
+ *   minute, including resent ones
  */
 export async function sendTestEvent(
   context: Context,

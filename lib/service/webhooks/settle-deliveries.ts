@@ -16,8 +16,8 @@ export type DeliveryAttempt = Omit<
 export type DeliveryOutcome = DeliveryAttempt | null;
 
 /**
- * An endpoint is disabled after failed attempts on this many days (UTC), over at least as much time, without a
- * success.
+ * An endpoint is disabled if attempts have failed on this many UTC days since the last success, and the first of them
+ * is at least this many times 24 hours ago.
  */
 const maxFailingDays = 5;
 
@@ -163,7 +163,7 @@ function getNextStatus({ isTest }: ClaimedDelivery, attempt: number, outcome: De
 
 const toJson = (headers: object | null | undefined) => (headers ? JSON.stringify(headers) : null);
 
-/** An endpoint's ID: an MD5 hash in the form of a UUID, but without a UUID version. */
+/** An endpoint's ID: an MD5 hash formatted like a UUID, but without the version bits of one. */
 export const endpointIdSchema = z.string('Invalid endpoint ID.').refine(isUuid, 'Invalid endpoint ID.');
 
 /**

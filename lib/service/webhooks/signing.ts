@@ -45,7 +45,7 @@ export async function getSigningState(context: Context): Promise<SigningState> {
 /**
  * Enables webhook signing.
  * @returns the secret, which cannot be read again
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it is enabled
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if it is already enabled
  */
 export function enableSigning(context: Context): Promise<{ secret: string }> {
   const message = 'Webhook signing is already enabled. Rotate its secret to get a new one.';
@@ -138,7 +138,7 @@ export async function endSigningOverlap(context: Context): Promise<void> {
 }
 
 /**
- * Disables webhook signing and deletes the secrets; does nothing if it is disabled.
+ * Disables webhook signing and deletes the secrets; does nothing if signing is already disabled.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function disableSigning(context: Context): Promise<void> {
@@ -154,7 +154,7 @@ export async function disableSigning(context: Context): Promise<void> {
   });
 }
 
-/** Decrypts the current or previous secret. @throws Error if it was encrypted with another key */
+/** Decrypts the current or previous secret. @throws Error if it was encrypted with a different key */
 export function decryptSigningSecret(organizationId: string, encrypted: string): string {
   return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId));
 }

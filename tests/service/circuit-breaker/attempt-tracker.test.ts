@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAttemptTracker, hangMs, maxFailures } from '#lib/service/circuit-breaker/circuit-breaker';
+import { createAttemptTracker, failureThreshold, hangMs } from '#lib/service/circuit-breaker/circuit-breaker';
 
 function createTracker() {
   const time = { now: 0 };
@@ -11,7 +11,7 @@ function createTracker() {
 
 it('reports a provider that receives many requests and answers none as hanging', () => {
   const { time, tracker, startAttempts } = createTracker();
-  startAttempts(maxFailures);
+  startAttempts(failureThreshold);
   time.now = hangMs - 1;
   expect(tracker.isHanging()).toBe(false);
   time.now = hangMs;
@@ -20,7 +20,7 @@ it('reports a provider that receives many requests and answers none as hanging',
 
 it('does not report a slow provider as hanging', () => {
   const { time, tracker, startAttempts } = createTracker();
-  startAttempts(maxFailures);
+  startAttempts(failureThreshold);
   time.now = hangMs - 10;
   tracker.recordOutcome('request', undefined);
   time.now = hangMs + 10;
@@ -31,14 +31,14 @@ it('does not report a slow provider as hanging', () => {
 
 it('requires enough pending attempts from more than one request and ignores ended ones', () => {
   const { time, tracker, startAttempts } = createTracker();
-  startAttempts(maxFailures - 1);
+  startAttempts(failureThreshold - 1);
   const [endAttempt] = startAttempts(1, 'other');
   time.now = hangMs;
   expect(tracker.isHanging()).toBe(true);
   endAttempt?.();
   expect(tracker.isHanging()).toBe(false);
   const otherTracker = createAttemptTracker(() => time.now);
-  for (let n = 0; n < maxFailures; n += 1) otherTracker.start('the same');
+  for (let n = 0; n < failureThreshold; n += 1) otherTracker.start('the same');
   time.now += hangMs;
   expect(otherTracker.isHanging()).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inviteMember, listInvitations, renewInvitation } from '#lib/service/members/invitations';
 import { removeMember } from '#lib/service/members/members';
-import { authLimits } from '#lib/service/users/auth-limits';
+import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId } from '#tests/support/owners';
 
@@ -9,7 +9,7 @@ const db = await openTestDatabase();
 
 test('one person can send 60 invitation emails an hour, however many organizations they belong to', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
-  const { attempts } = authLimits['invitation-email-sender'];
+  const { attempts } = attemptLimits['invitation-email-sender'];
   const inOther = { ...owner, organizationId: otherOwner.organizationId };
   const { rows } = await db.$client.query(
     `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin') RETURNING role`,

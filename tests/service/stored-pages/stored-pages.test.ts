@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -107,8 +107,8 @@ test('deletes attempt counts only after their window ends', async () => {
   });
   const countSubjects = async () =>
     (await testService.db.$client.query('SELECT 1 FROM auth_attempts')).rowCount;
-  for (const name of ['a', 'b', 'c']) await countAttempt(atMinute(0), 'login-account', `${name}@x.example`);
-  await countAttempt(atMinute(10), 'login-account', 'd@x.example');
+  for (const name of ['a', 'b', 'c']) await countAttempt(atMinute(0), 'sign-in-account', `${name}@x.example`);
+  await countAttempt(atMinute(10), 'sign-in-account', 'd@x.example');
   const deleteExpiredAt = (minutes: number) =>
     deleteExpiredData(testService.db, { now: atMinute(minutes).clock.now(), retentionHours: 24 });
   await deleteExpiredAt(14);

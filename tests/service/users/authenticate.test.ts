@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { toNetwork } from '#lib/core/ip-address';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { authLimits } from '#lib/service/users/auth-limits';
-import { readDevice, signDevice } from '#lib/service/users/known-devices';
+import { attemptLimits } from '#lib/service/users/attempt-limits';
+import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
 import { authenticate, signUp } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
@@ -117,7 +117,7 @@ test.each(['known', 'unknown'])(
   'limits parallel attempts from one network to sign in to a %s account',
   async (kind) => {
     const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
-    const { attempts, windowMinutes } = authLimits['login-account-network'];
+    const { attempts, windowMinutes } = attemptLimits['sign-in-account-network'];
     const ipAddress = createIpAddress();
     const login = (typedPassword: string, loginContext = context) =>
       authenticate(loginContext, { email, password: typedPassword, ipAddress });
@@ -138,24 +138,24 @@ test.each(['known', 'unknown'])(
 
 test('strangers cannot lock out a browser in which the user has signed in before', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const { attempts } = authLimits['login-account'];
+  const { attempts } = attemptLimits['sign-in-account'];
   const device = { secret: 'a secret', email: user.email };
-  const cookie = await signDevice(db, device);
+  const cookie = await createDeviceCookie(db, device);
   const guesses = Array.from({ length: attempts }, () =>
     authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: createIpAddress() }),
   );
   await Promise.all(guesses);
   const login = { email: user.email, password, ipAddress: createIpAddress() };
   await expect(authenticate(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-  const deviceId = await readDevice(db, device, cookie);
+  const deviceId = await verifyDeviceCookie(db, device, cookie);
   expect(await authenticate(context, { ...login, deviceId })).toEqual(user);
 });
 
 test('limits attempts from a known browser too', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const { attempts } = authLimits['login-device'];
+  const { attempts } = attemptLimits['sign-in-device'];
   const device = { secret: 'a secret', email: user.email };
-  const deviceId = await readDevice(db, device, await signDevice(db, device));
+  const deviceId = await verifyDeviceCookie(db, device, await createDeviceCookie(db, device));
   const login = () =>
     authenticate(context, {
       email: user.email,
@@ -170,16 +170,16 @@ test('limits attempts from a known browser too', async () => {
 test('the cookie of a known browser is valid for its account, instance and password only', async () => {
   const { email } = (await signUp(context, buildSignUp())).user;
   const device = { secret: 'a secret', email };
-  const cookie = await signDevice(db, device, 'an-id');
+  const cookie = await createDeviceCookie(db, device, 'an-id');
   const read = (options: Partial<typeof device>, sent: string | undefined = cookie) =>
-    readDevice(db, { ...device, ...options }, sent);
+    verifyDeviceCookie(db, { ...device, ...options }, sent);
   expect(await read({ email: ` ${email.toUpperCase()}` })).toBe('an-id');
   expect(await read({ email: 'bob@people.example' })).toBe(undefined);
   expect(await read({ secret: 'another secret' })).toBe(undefined);
   for (const forged of ['', 'an-id', 'an-id.', `other${cookie}`, cookie.slice(0, -1)]) {
     expect(await read({}, forged)).toBe(undefined);
   }
-  expect(await readDevice(db, device, undefined)).toBe(undefined);
+  expect(await verifyDeviceCookie(db, device, undefined)).toBe(undefined);
   await db.$client.query("UPDATE users SET password_hash = 'another hash' WHERE email = $1", [email]);
   expect(await read({})).toBe(undefined);
 });
@@ -199,7 +199,7 @@ test.each([
 });
 
 test('limits an IPv6 network as one client', async () => {
-  const { attempts } = authLimits['login-address'];
+  const { attempts } = attemptLimits['sign-in-ip'];
   const guesses = Array.from({ length: attempts + 1 }, (_, index) =>
     authenticate(context, {
       email: createEmail(),
@@ -213,7 +213,7 @@ test('limits an IPv6 network as one client', async () => {
 
 test('limits failed attempts per IP address across accounts', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const { attempts } = authLimits['login-address'];
+  const { attempts } = attemptLimits['sign-in-ip'];
   const ipAddress = createIpAddress();
   for (let count = 0; count < 5; count++) {
     expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
@@ -230,7 +230,7 @@ test('limits failed attempts per IP address across accounts', async () => {
 
 test('resets an account’s attempts after a successful sign-in', async () => {
   const { user } = await signUp(context, buildSignUp());
-  const { attempts } = authLimits['login-account-network'];
+  const { attempts } = attemptLimits['sign-in-account-network'];
   const ipAddress = createIpAddress();
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { createToken } from '#lib/service/users/account-tokens';
-import { authLimits } from '#lib/service/users/auth-limits';
+import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { changePassword } from '#lib/service/users/change-password';
 import { confirmEmail, getEmailConfirmation, requestEmailChange } from '#lib/service/users/email-change';
 import { resendVerification } from '#lib/service/users/email-verification';
@@ -59,7 +59,7 @@ test('a link works for 24 hours, and another one can be sent five times an hour'
   const { user, confirm } = await createAccount();
   const token = await readToken(db, user.email);
   await expect(confirm(token, 24 * 60)).rejects.toMatchObject(invalidLink);
-  for (let count = 0; count < authLimits.verification.attempts; count++)
+  for (let count = 0; count < attemptLimits.verification.attempts; count++)
     await resendVerification(at(1), user.id);
   await expect(resendVerification(at(1), user.id)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   await confirm(await readToken(db, user.email));
@@ -105,7 +105,7 @@ test.each([
 test('password guesses are limited', async () => {
   const { context } = await createAccount();
   const guess = () => requestEmailChange(context, { email: createEmail(), password: 'a guess at it' });
-  for (let count = 0; count < authLimits['password-change'].attempts; count++) {
+  for (let count = 0; count < attemptLimits['password-change'].attempts; count++) {
     await expect(guess()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   }
   await expect(guess()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });

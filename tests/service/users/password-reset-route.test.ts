@@ -4,7 +4,7 @@ import { getEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
-import { authLimits } from '#lib/service/users/auth-limits';
+import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { passwordResetJob, sendPasswordReset } from '#lib/service/users/password-reset';
 import { signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
@@ -44,7 +44,7 @@ async function requestReset(email: string, ipAddress: string) {
 test('responds in the same way with and without an account, until the IP address reaches its limit', async () => {
   const email = createEmail();
   await signUp(context, { name: 'Ada', email, password, organization: 'Acme' });
-  const { attempts } = authLimits['reset-address'];
+  const { attempts } = attemptLimits['reset-ip'];
   const answers = [await requestReset(email, '192.0.2.1')];
   for (let count = 1; count < attempts; count++) answers.push(await requestReset(createEmail(), '192.0.2.1'));
   expect(answers).toEqual(Array(attempts).fill({ status: 200, text: '{"success":true}' }));
@@ -59,7 +59,7 @@ test('sets a password with a link, and limits guesses of links per IP address', 
   await sendPasswordReset(context, { email });
   const reset = async (token: string, ipAddress: string) =>
     (await postResetPassword(buildRequest({ token, password: 'another long password' }, ipAddress))).status;
-  const { attempts } = authLimits['link-address'];
+  const { attempts } = attemptLimits['email-link-ip'];
   const statuses = await Promise.all(
     Array.from({ length: attempts + 1 }, () => reset('a guess', '192.0.2.3')),
   );

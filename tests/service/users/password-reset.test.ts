@@ -3,7 +3,7 @@ import { fixedClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
-import { authLimits } from '#lib/service/users/auth-limits';
+import { attemptLimits } from '#lib/service/users/attempt-limits';
 import {
   getPasswordReset,
   passwordResetJob,
@@ -145,7 +145,7 @@ test('sends nothing to an address without an account, and at most five emails an
   await sendPasswordReset(at(1), { email: stranger });
   expect(await listSubjects(db, stranger)).toEqual([]);
   const { email } = await createUser();
-  for (let count = 0; count < authLimits['reset-account'].attempts + 3; count++) {
+  for (let count = 0; count < attemptLimits['reset-account'].attempts + 3; count++) {
     await sendPasswordReset(at(1), { email });
   }
   const subjects = await listSubjects(db, email);
@@ -178,7 +178,7 @@ test('a request runs the same statements with and without an account, and is lim
   }
   expect(statements[0]?.length).toBeGreaterThan(0);
   expect(statements[1]).toEqual(statements[0]);
-  const requests = Array.from({ length: authLimits['reset-address'].attempts }, () =>
+  const requests = Array.from({ length: attemptLimits['reset-ip'].attempts }, () =>
     requestPasswordReset(at(0), { email: createEmail() }, client),
   );
   const results = await Promise.allSettled(requests);

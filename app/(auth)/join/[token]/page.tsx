@@ -12,7 +12,7 @@ import { listIdentityProviders } from '#lib/core/identity-providers';
 import { roleLabels } from '#lib/core/permissions';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { formatDate } from '#lib/format/dates';
-import { getInvitation, getJoinedOrganization } from '#lib/service/members/find-invitation';
+import { getInvitation, getJoinedOrganizationId } from '#lib/service/members/find-invitation';
 import { getCurrentUser } from '../../../session';
 
 /** The token in the URL is a secret, so no referrer is sent to other sites. */
@@ -31,7 +31,7 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   ]);
   if (!invitation) {
     // Signing up with an identity provider accepts the invitation and then returns to this page.
-    const joinedId = account && (await getJoinedOrganization(getDependencies(), token));
+    const joinedId = account && (await getJoinedOrganizationId(getDependencies(), token));
     if (account?.memberships.some(({ organizationId }) => organizationId === joinedId)) redirect('/');
     return <InvalidInvitation />;
   }

@@ -11,7 +11,7 @@ import { explainPermission, hasPermission } from '#lib/core/permissions';
 import { formatPeriod } from '#lib/format/dates';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 import { getQueueDetails } from '#lib/service/tasks/queue';
-import { forecastCoverage, minForecastDays } from '#lib/service/usage/forecast-usage';
+import { forecastCoverage, minHistoryDays } from '#lib/service/usage/forecast-usage';
 import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { sumCredits } from '#lib/service/usage/usage-by-day';
@@ -147,7 +147,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
         </div>
       )}
       <p className="mt-4 text-muted">
-        {forecast ?? `A forecast needs ${minForecastDays} complete days of usage.`}
+        {forecast ?? `A forecast needs ${minHistoryDays} complete days of usage.`}
       </p>
       {forecast ? (
         <p className="text-xs text-muted">

@@ -5,7 +5,7 @@ import { requireVerification } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { getCurrentUser, switchOrganization } from '../../../session';
 import { handleFormPost } from '../form-handler';
 
@@ -22,7 +22,7 @@ export function POST(request: Request): Promise<Response> {
       });
     }
     requireVerification(getEnv(), account.user);
-    await countAttempt(getDependencies(), 'invitation-address', clientIp);
+    await countAttempt(getDependencies(), 'invitation-ip', clientIp);
     const { organizationId } = await acceptInvitation(getDependencies(), {
       token,
       user: { id: account.user.id },

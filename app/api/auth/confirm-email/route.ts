@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { confirmEmail } from '#lib/service/users/email-change';
 import { getCurrentUser } from '../../../session';
 import { rememberDevice } from '../device-cookie';
@@ -13,7 +13,7 @@ const inputSchema = z.object({ token: z.string('Open the link in the email again
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, ipAddress, userAgent) => {
     const input = parseInput(inputSchema, fields);
-    await countAttempt(getDependencies(), 'link-address', ipAddress);
+    await countAttempt(getDependencies(), 'email-link-ip', ipAddress);
     const account = await getCurrentUser();
     const options = { userId: account?.user.id ?? null, client: { ipAddress, userAgent } };
     const { email, isNew } = await confirmEmail(getDependencies(), input, options);

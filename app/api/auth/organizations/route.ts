@@ -5,7 +5,7 @@ import { isSignUpOpen, requireVerification } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { getClient, getCurrentUser, switchOrganization } from '../../../session';
 import { connectDashboard } from '../connect-dashboard';
 import { handleFormPost } from '../form-handler';

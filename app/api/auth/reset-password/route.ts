@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { resetPassword } from '#lib/service/users/password-reset';
 import { handleFormPost } from '../form-handler';
 
@@ -14,7 +14,7 @@ const inputSchema = z.object({
 export function POST(request: Request): Promise<Response> {
   return handleFormPost(request, async (fields, ipAddress, userAgent) => {
     const input = parseInput(inputSchema, fields);
-    await countAttempt(getDependencies(), 'link-address', ipAddress);
+    await countAttempt(getDependencies(), 'email-link-ip', ipAddress);
     await resetPassword(getDependencies(), input, { ipAddress, userAgent });
     return {};
   });

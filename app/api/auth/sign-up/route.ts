@@ -4,7 +4,7 @@ import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
-import { countAttempt } from '#lib/service/users/auth-limits';
+import { countAttempt } from '#lib/service/users/attempt-limits';
 import { signUp } from '#lib/service/users/users';
 import { connectDashboard } from '../connect-dashboard';
 import { handleFormPost } from '../form-handler';
@@ -27,13 +27,13 @@ export function POST(request: Request): Promise<Response> {
     if ('invitation' in fields) {
       const { invitation: token, ...user } = parseInput(joinSchema, fields);
       requireSignUpAllowed(getEnv(), { email: user.email, isInvited: true });
-      await countAttempt(getDependencies(), 'invitation-address', clientIp);
+      await countAttempt(getDependencies(), 'invitation-ip', clientIp);
       const { organizationId } = await acceptInvitation(getDependencies(), { token, user });
       return { organizationId };
     }
     const input = parseInput(signUpSchema, fields);
     requireSignUpAllowed(getEnv(), { email: input.email, isInvited: false });
-    await countAttempt(getDependencies(), 'sign-up-address', clientIp);
+    await countAttempt(getDependencies(), 'sign-up-ip', clientIp);
     const { owner } = await signUp(getDependencies(), input, connectDashboard);
     return { organizationId: owner.organizationId };
   });
