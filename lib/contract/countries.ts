@@ -35,7 +35,9 @@ const allCountries = countryCodes.filter((code) =>
   [...countriesByEngine.values()].some((countries) => countries.includes(code)),
 );
 
-/** Lists the countries of an engine, by default of any engine. The same engine always returns the same array. */
+/**
+ * Lists the countries in which an engine, or by default any engine, is available. Returns the same array for each call.
+ */
 export function listCountries(engine = ''): readonly string[] {
   return countriesByEngine.get(engine) ?? allCountries;
 }

@@ -7,8 +7,8 @@ import type { MonitorRequest } from '#lib/contract/requests';
 export type PricedRequest = Pick<MonitorRequest, 'state' | 'pages'> & { include?: MonitorRequest['include'] };
 
 /**
- * Returns the credits of a request: those of the engine, +2 for any of chat's add-ons, +2 for `state`, +2 for each page
- * after the first, +2 for `include.overview`.
+ * Returns the credits of a request: those of the engine, +2 if it includes any of chat's add-ons, +2 for `state`, +2
+ * for each page after the first, +2 for `include.overview`.
  */
 export function getRequestCredits(engine: Engine, request: PricedRequest): number {
   const include = request.include ?? {};
@@ -24,8 +24,8 @@ export function getRequestCredits(engine: Engine, request: PricedRequest): numbe
 }
 
 /**
- * Estimates the credits of a request from its body as a client would send it, which may be incomplete or invalid: fields
- * that the service would reject cost nothing here.
+ * Estimates the credits of a request from its body as a client would send it, which may be incomplete or invalid:
+ * fields that the service would reject cost nothing here.
  * @param route the endpoint's name in the route table
  * @returns 0 for endpoints without a price
  */

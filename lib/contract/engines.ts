@@ -43,7 +43,7 @@ interface EngineSpec {
   acceptsPages: boolean;
   /** `country` is optional and defaults to US. */
   countryDefaultsToUs: boolean;
-  /** Field of the prompt or query. */
+  /** The field that contains the prompt or query. */
   promptField: 'prompt' | 'query';
   /** Boolean flags of `include`. */
   includeFlags: readonly IncludeFlag[];
@@ -122,7 +122,10 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
 /** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;
-  /** The way in which the engine is queried: the provider's API, its public page, another Answerscope instance, the sandbox, or none. */
+  /**
+   * The way in which the engine is queried: the provider's API, its public page, another Answerscope instance, the
+   * sandbox, or none.
+   */
   access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
   /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */
   title: string | null;

@@ -14,7 +14,7 @@ const flagDescriptions: Record<IncludeFlag, string> = {
     'Adds `result.searchQueries`, the engine’s own queries; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
   ads: 'Adds `result.ads`; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
   shopping:
-    'Adds `result.shoppingCards` and `result.inlineProducts` where the prompt is about products; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
+    'Adds `result.shoppingCards` and `result.inlineProducts` if the prompt is about products; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
 };
 
 /** Makes a field optional; an explicit null counts as absent. */
@@ -87,7 +87,7 @@ const locationSchema = z
     pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*){2,}$',
   });
 
-/** The documented pattern, without its backtracking. */
+/** Returns whether a text matches the documented pattern, without the backtracking of a regular expression. */
 function isLocationName(text: string): boolean {
   const parts = text.split(',');
   return parts.length >= 3 && parts.every((part) => part.trim() !== '');
@@ -114,7 +114,7 @@ const optionalCountrySchema = countrySchema
   .meta({ default: 'US' })
   .transform((code) => code ?? 'US');
 
-/** A field of other engines. Requests that contain it are rejected. */
+/** A field that only other engines accept. Requests that contain it are rejected. */
 const rejectedFieldSchema = z.unknown().meta({ undocumented: true });
 
 const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
@@ -189,8 +189,8 @@ function pick(source: Record<string, unknown>, fields: readonly string[]) {
 }
 
 /**
- * A validated request to any engine: the query is `prompt` too, defaults are filled in, and only enabled flags are
- * present.
+ * A validated request to any engine: a search query is in `prompt` too, defaults are filled in, and only enabled flags
+ * are present.
  */
 export interface MonitorRequest {
   prompt: string;

@@ -27,12 +27,12 @@ export interface Route {
   /** Parameters of an array type are repeated in the URL. */
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Maximum size of the body. */
+  /** Maximum size of the body, in bytes. */
   bodyBytes?: number;
   /** Status of a successful response. */
   status: 200 | 201;
   output: z.ZodType;
-  /** The rows in `data` are sent as CSV to a client that accepts `text/csv`. */
+  /** The rows in `data` are sent as CSV to clients that prefer `text/csv`. */
   hasCsv?: true;
   /** Set on monitor endpoints, which hold credits and a concurrency slot and report them in headers. */
   engine?: Engine;
@@ -64,7 +64,7 @@ function createMonitorRoute<E extends Engine>(engine: E) {
   } as const satisfies Route;
 }
 
-/** The endpoints that the dashboard calls, by name; they may be those of another instance. */
+/** The endpoints that the dashboard calls, by name; another instance may serve them. */
 export const serviceRoutes = {
   'monitor:chat': createMonitorRoute('chat'),
   'monitor:gen': createMonitorRoute('gen'),

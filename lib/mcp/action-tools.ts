@@ -10,20 +10,18 @@ import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { defineTool } from '#lib/mcp/tool';
 import { parseMonitorRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
 
-const maxCredits = z
-  .int()
-  .min(0)
-  .optional()
-  .meta({ description: 'The most credits to spend. Omit it to get the cost without spending anything.' });
+const maxCredits = z.int().min(0).optional().meta({
+  description: 'Maximum number of credits to spend. Omit it to get the cost without spending anything.',
+});
 
 const costOutput = {
   credits: z.int().meta({ description: 'Credits that the action costs, or has cost' }),
   message: z.string(),
 };
 
-/** Asks for the consent that a cost needs. */
+/** Returns a message that states the cost of an action and how to consent to it. */
 const describeCost = (credits: number, action: string) =>
-  `${action} costs ${credits} credits. Nothing was spent yet. To go on, call this tool again with maxCredits ${credits} or more.`;
+  `${action} costs ${credits} credits. Nothing has been spent yet. To continue, call this tool again with maxCredits ${credits} or more.`;
 
 export const askEngineTool = defineTool({
   name: 'ask_engine',
@@ -51,7 +49,7 @@ export const askEngineTool = defineTool({
     const request = parseMonitorRequest(engine, { prompt, query: prompt, country });
     const credits = getRequestCredits(engine, request);
     if (limit === undefined || limit < credits) {
-      const message = describeCost(credits, 'Asking this engine');
+      const message = describeCost(credits, 'Querying this engine');
       return { credits, message, isAnswered: false, text: null, sources: [] };
     }
     const running = runSyncRequest(service, { caller, requestId, engine, request, signal });
@@ -110,7 +108,7 @@ export const startRunTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run({ context }, { project: projectId, engine, maxCredits: limit }) {
     requirePermission(context.actor, 'runs.start');
-    // A key that may start runs need not read metrics.
+    // A key that can start runs does not need permission to read metrics.
     const actor = { kind: 'operator' } as const;
     const schedule = await getSchedule({ ...context, actor }, { projectId });
     const prompts = await listPrompts({ ...context, actor }, { projectId });

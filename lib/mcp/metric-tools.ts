@@ -9,7 +9,9 @@ import { getSourcesPage } from '#lib/dashboard/metrics-api/sources';
 import { getSummary, getTimeSeries } from '#lib/dashboard/metrics-api/summary';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
-/** Filters as short schemas: the metrics API validates them, and an error names the field. */
+/**
+ * The filters with short schemas: the query schema of the metrics API validates them, and its errors name the field.
+ */
 const text = z.string().max(300);
 export const filterInput = {
   project: text.meta({ description: 'Project ID, from list_projects' }),
@@ -127,8 +129,12 @@ export const comparePeriodsTool = defineTool({
   input: z.object({
     ...filterInput,
     compare: z.enum(['previous', 'year', 'custom']).default('previous'),
-    compareFrom: text.optional().meta({ description: 'First compared day, with compare=custom' }),
-    compareTo: text.optional().meta({ description: 'Last compared day, with compare=custom' }),
+    compareFrom: text
+      .optional()
+      .meta({ description: 'First day of the comparison period, with compare=custom' }),
+    compareTo: text
+      .optional()
+      .meta({ description: 'Last day of the comparison period, with compare=custom' }),
   }),
   output: metricsOutput,
   annotations: readOnly,

@@ -136,7 +136,7 @@ export const searchAnswersTool = defineTool({
   },
 });
 
-/** Returns a literal part of a text around the first word that occurs in it, with … where it is cut. */
+/** Returns a verbatim excerpt of a text around the first of the words that occurs in it, with … where it is cut. */
 function quoteText(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const positions = words.filter((word) => word !== '').map((word) => lower.indexOf(word.toLowerCase()));

@@ -7,7 +7,7 @@ import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 
-/** What a tool acts for: an API key of an organization. */
+/** What a tool needs to handle a call: the API key and organization that it acts for, and the request. */
 export interface ToolContext {
   service: Service;
   /** Reads and writes the organization's projects, under row-level security. */
@@ -19,7 +19,7 @@ export interface ToolContext {
   trackUsage(outcome: Promise<ToolUsage>): void;
 }
 
-/** What a request of a tool cost. */
+/** The cost of a request that a tool sent. */
 export interface ToolUsage {
   /** In credits. */
   charged: number;
@@ -82,7 +82,7 @@ type Cell = z.infer<typeof cellSchema>;
 export const tableSchema = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(cellSchema)),
-  total: z.int().meta({ description: 'Rows in total; `rows` can have fewer' }),
+  total: z.int().meta({ description: 'Total number of rows; `rows` can contain fewer' }),
   nextCursor: z
     .string()
     .nullable()

@@ -6,10 +6,10 @@ import { isDay } from '#lib/core/time';
 
 /* The query parameters of /v1/metrics. Rules between parameters are checked once the project is known. */
 
-/** Rows of a page unless `limit` says otherwise, and the most that it may say. */
+/** Default number of rows per page, and the maximum of `limit`. */
 export const defaultPageSize = 100;
 const maxPageSize = 1_000;
-/** Answers have texts, so that fewer fit a page. */
+/** The same for answers, whose rows are larger, and for sources. */
 export const defaultAnswerPageSize = 50;
 const maxAnswerPageSize = 200;
 const maxListLength = 50;
@@ -56,7 +56,7 @@ const createPageSizeSchema = (max: number, defaultSize: number) =>
 const pageShape = {
   limit: createPageSizeSchema(maxPageSize, defaultPageSize),
   cursor: createTextSchema(
-    'The `nextCursor` of the previous page, with the same other parameters',
+    'The `nextCursor` of the previous page; keep all other parameters the same',
   ).optional(),
 };
 
@@ -91,11 +91,11 @@ const comparisonShape = {
       default: 'previous',
     })
     .optional(),
-  compareFrom: createDaySchema('First compared day, with `compare=custom`').optional(),
-  compareTo: createDaySchema('Last compared day, with `compare=custom`').optional(),
+  compareFrom: createDaySchema('First day of the comparison period, with `compare=custom`').optional(),
+  compareTo: createDaySchema('Last day of the comparison period, with `compare=custom`').optional(),
 };
 
-/** What a breakdown can be by. */
+/** The dimensions by which metrics can be broken down. */
 const breakdownDimensions = ['engine', 'country', 'prompt', 'topic', 'tag'] as const;
 const seriesIntervals = ['day', 'week', 'month'] as const;
 const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
@@ -118,7 +118,7 @@ export const projectsQuerySchema = z.object(pageShape);
 
 export const promptsQuerySchema = z.object({
   ...projectShape,
-  search: createTextSchema('Only prompts with this text, ignoring case').optional(),
+  search: createTextSchema('Only prompts that contain this text, ignoring case').optional(),
   ...pageShape,
 });
 
@@ -129,7 +129,8 @@ export const timeSeriesQuerySchema = z.object({
   interval: z
     .enum(seriesIntervals, { error: 'Expected day, week or month' })
     .meta({
-      description: 'Length of a row’s period: UTC days, weeks from Monday, calendar months',
+      description:
+        'Length of the period of each row: a UTC day, a week from Monday to Sunday, or a calendar month',
       default: 'day',
     })
     .optional(),
@@ -179,8 +180,8 @@ export const answersQuerySchema = z.object({
   citesBrand: createIdSchema('Brand ID: only answers that cite one of its URLs').optional(),
   cites: createTextSchema('Registrable domain: only answers that cite it').optional(),
   lists: createTextSchema('Registrable domain: only answers that list it').optional(),
-  searchQuery: createTextSchema('Only answers for which the engine searched for this').optional(),
-  search: createTextSchema('Only answers with this text, ignoring case').optional(),
+  searchQuery: createTextSchema('Only answers for which the engine issued this search query').optional(),
+  search: createTextSchema('Only answers that contain this text, ignoring case').optional(),
   run: createIdSchema('Run ID').optional(),
   limit: createPageSizeSchema(maxAnswerPageSize, defaultAnswerPageSize),
   cursor: pageShape.cursor,

@@ -11,7 +11,9 @@ const rateShape = {
 };
 
 /** A value with its counts and 95% confidence interval. */
-export const rateSchema = z.object(rateShape).meta({ description: 'A share from 0 to 1 with its counts' });
+export const rateSchema = z.object(rateShape).meta({
+  description: 'A value with its counts and 95% confidence interval; shares range from 0 to 1',
+});
 export type ApiRate = z.infer<typeof rateSchema>;
 
 const verdicts = ['moved', 'within_noise', 'model_changed', 'not_enough_data'] as const;
@@ -31,7 +33,7 @@ export const changeSchema = z
     currentAnswers: z.int(),
     excludedEngines: z
       .array(z.string())
-      .meta({ description: 'Engines left out because another model serves them now' }),
+      .meta({ description: 'Engines left out because a different model serves them now' }),
   })
   .meta({ description: 'Change from the compared period, over the segments with answers in both' });
 export type ApiChange = z.infer<typeof changeSchema>;
@@ -54,7 +56,7 @@ export const sentimentSchema = metricSchema.extend({
   negative: z.int(),
   classifier: z.string(),
   coverage: rateSchema.meta({
-    description: 'Answers that the classifier can judge ÷ answers that mention it',
+    description: 'Answers that the classifier can judge ÷ answers that mention the brand',
   }),
 });
 export type ApiSentiment = z.infer<typeof sentimentSchema>;
@@ -177,17 +179,19 @@ export const sourcesSchema = defineMetricsPage(
   z.object({
     domain: z.string(),
     type: z.enum(sourceTypes),
-    ownerId: z.uuid().nullable().meta({ description: 'The tracked brand that it belongs to' }),
+    ownerId: z.uuid().nullable().meta({ description: 'ID of the tracked brand that the domain belongs to' }),
     citations: z.int(),
-    citationShare: metricSchema.meta({ description: 'Its citations ÷ all citations' }),
-    listed: rateSchema.meta({ description: 'Answers that list it ÷ answers' }),
-    cited: rateSchema.meta({ description: 'Answers that cite it ÷ answers' }),
-    conversion: rateSchema.meta({ description: 'Answers that cite it ÷ answers that list it' }),
+    citationShare: metricSchema.meta({ description: 'Citations of the domain ÷ all citations' }),
+    listed: rateSchema.meta({ description: 'Answers that list the domain ÷ answers' }),
+    cited: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers' }),
+    conversion: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers that list it' }),
     mentioned: rateSchema.nullable().meta({
-      description: 'Answers that cite it and mention the brand ÷ those that cite it; own brand only',
+      description:
+        'Answers that cite the domain and mention the brand ÷ answers that cite the domain; own brand only',
     }),
     gap: rateSchema.nullable().meta({
-      description: 'Answers that cite it and mention only competitors ÷ those that cite it; own brand only',
+      description:
+        'Answers that cite the domain and mention only competitors ÷ answers that cite the domain; own brand only',
     }),
   }),
 ).extend({ citations: z.int().meta({ description: 'All citations' }), answers: z.int() });
@@ -198,7 +202,7 @@ export const gapsSchema = defineMetricsPage(
     prompt: z.string(),
     answers: z.int(),
     isEverywhere: z.boolean().meta({
-      description: 'No answer of any engine mentions the brand; with `kind=citation`, no answer cites it',
+      description: 'No answer from any engine mentions the brand; with `kind=citation`, no answer cites it',
     }),
     engines: z.array(
       z.object({ engine: z.string(), answers: z.int(), presence: z.enum(['present', 'gap', 'none']) }),

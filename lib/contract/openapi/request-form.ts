@@ -39,7 +39,7 @@ export interface RequestForm {
   query: FormField[];
   /** Null without a body. */
   body: FormObject | null;
-  /** Whether the body is an array of `body`, and how many items it may have. */
+  /** The maximum number of items if the request body is an array of `body`; null if it is not. */
   maxItems: number | null;
 }
 
@@ -156,7 +156,7 @@ function describeField(
   }
 }
 
-/** Texts that may be longer than this are entered on several lines. */
+/** A field for texts that may be at least this long has several lines. */
 const minMultilineLength = 5_000;
 
 /** A union is a flag or an object. The fields of a task's payload depend on another field, so its union has none. */

@@ -7,7 +7,7 @@ import { limits } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
 
 const descriptions: Record<keyof typeof webhookHeaders, string> = {
-  timestamp: 'Unix time in seconds when it was signed; only if signing is enabled',
+  timestamp: 'Unix time in seconds at which the delivery was signed; only if signing is enabled',
   signature:
     '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body; only if signing is enabled',
   previousSignature:
