@@ -174,7 +174,7 @@ export async function editAlert(
 }
 
 /**
- * Pauses or resumes an alert. A resumed one is reset: the days of the pause are not evaluated later.
+ * Pauses or resumes an alert. Resuming resets the alert: the days of the pause are not evaluated later.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function pauseAlert(

@@ -67,7 +67,7 @@ export async function evaluateAlerts(
 
 type DueAlert = typeof alerts.$inferSelect;
 
-/** More than there are workers, each of which locks one alert. */
+/** Number of due alerts that are considered: more than there are workers, each of which locks one. */
 const maxCandidates = 50;
 
 /** Locks the alert that has been due the longest and that no other worker has locked. */

@@ -27,7 +27,7 @@ export interface MatchedBrand {
   id: string;
   name: string;
   aliases: readonly string[];
-  /** Whether a mention counts only if its letters have the same case as those of the name or alias. */
+  /** Whether a mention counts only if its letters have the same case as in the name or alias. */
   matchCase: boolean;
   requiredContext: readonly string[];
   excludedContext: readonly string[];

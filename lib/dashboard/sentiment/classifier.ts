@@ -40,7 +40,7 @@ export interface ClassifierStatus {
   /** Why the last requests failed, and when they are retried. */
   error: string | null;
   retryAt: Date | null;
-  /** Number of answers that wait to be classified. */
+  /** Number of answers waiting to be classified. */
   queued: number;
 }
 
@@ -72,8 +72,8 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
 }
 
 /**
- * Mentions in the last 30 days, in the last 90 days, and in total. An upper bound for sentences, from which the cost
- * of classifying them is estimated: each counted sentence has at least one mention.
+ * Number of mentions in the last 30 days, in the last 90 days, and in total. It is an upper bound of the number of
+ * sentences, from which the cost of classifying them is estimated: each counted sentence has at least one mention.
  */
 export interface MentionVolume {
   last30Days: number;

@@ -11,7 +11,7 @@ export interface QuietHours {
 
 /**
  * Returns when a message may be sent: now, or at the end of the quiet hours by the clocks of the time zone. If a clock
- * change skips that time, it is sent at the change; if the time occurs twice, at the first.
+ * change skips that time, the message is sent at the change; if the time occurs twice, at its first occurrence.
  */
 export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: Date): Date {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return now;

@@ -54,7 +54,7 @@ interface ClaimedMessage {
   data: MessageData;
 }
 
-/** More than there are workers, each of which locks one message. */
+/** Number of due messages that are considered: more than there are workers, each of which locks one. */
 const maxCandidates = 50;
 
 /** Locks the message that has been due the longest and that no other worker is sending, with its channel and project. */

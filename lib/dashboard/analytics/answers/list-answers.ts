@@ -49,7 +49,7 @@ interface PageOptions {
   /** The `nextCursor` of the previous page; any other value selects the first page. */
   before?: string | null;
   answerFilters?: AnswerFilters;
-  /** Only these answers. */
+  /** If set, only these answers are returned. */
   answerIds?: readonly string[] | null;
 }
 

@@ -36,8 +36,8 @@ type AspectRow = {
 
 /**
  * Reads what the sentences of the current period praise and criticize.
- * @returns by aspect, the most frequent first; null if the lexicon classifies sentences: it does
- *   not recognize aspects
+ * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, because it
+ *   does not recognize aspects
  */
 export async function readAspects(
   context: Context,

@@ -32,7 +32,7 @@ export type CompetitorsData = Awaited<ReturnType<typeof getCompetitors>>;
 
 /**
  * Returns the data of the competitors page.
- * @param options.competitorId the competitor to compare with; the one mentioned most if null or unknown
+ * @param options.competitorId the competitor to compare with; if null or unknown, the most mentioned one
  */
 export function getCompetitors(
   context: Context,

@@ -12,10 +12,10 @@ export type GapKind = 'mentioned' | 'cited';
 export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
-  /** Whether the brand is missing from all answers, not only from those of some engines. */
+  /** Whether the brand is missing on all engines, not only on some. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
-  /** The competitors that are present where the brand is missing, sorted by `answers`, which counts where they are. */
+  /** Competitors present where the brand is missing, with the number of answers that mention or cite each, descending. */
   competitors: { brand: TrackedBrand; answers: number }[];
 }
 

@@ -10,7 +10,7 @@ import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-peri
 /** Which of the two brands the answers to a prompt mention. */
 export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neither';
 
-/** Which brand is ahead beyond noise. */
+/** Whether the brand is ahead of the competitor beyond noise. */
 export type Lead = 'ahead' | 'behind' | 'within noise' | 'not enough data';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
@@ -24,7 +24,7 @@ export interface HeadToHead {
   competitor: TrackedBrand;
   /** The prompts where the competitor leads most come first. */
   prompts: HeadToHeadPrompt[];
-  /** The number of prompts by which of the two brands their answers mention. */
+  /** Numbers of prompts, grouped by which of the two brands their answers mention. */
   mentioned: Record<MentionedBrands, number>;
   /** Numbers of prompts where the brand is ahead, and where it is behind, beyond noise. */
   aheadCount: number;

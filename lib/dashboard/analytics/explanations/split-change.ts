@@ -146,7 +146,7 @@ function averageChanges(paired: readonly ComparedSegment[]): { weight: number; d
 
 /**
  * Computes the contribution of prompts, and then of engines and countries, whose share of answers differs between periods.
- * Both are sums over segments, so their variance for the same prompts is that of the answers.
+ * Both are sums over segments, so for the same prompts their variance comes from the answers alone.
  */
 function splitComposition(
   segments: readonly SplitSegment[],
@@ -196,11 +196,11 @@ function getSumVariance(
 
 /** The parts of the change within segments. */
 interface Effects {
-  /** The part of segments whose model changed. */
+  /** The part that comes from segments whose model changed. */
   model: number;
-  /** The part of all other segments, including that of sources. */
+  /** The part that comes from all other segments; it includes the part of sources. */
   within: number;
-  /** The part of sources gained or lost. */
+  /** The part that comes from gained and lost sources. */
   sources: number;
 }
 

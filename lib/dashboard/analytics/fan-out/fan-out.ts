@@ -6,7 +6,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** A search query of the engines, by its normalized text (`normalizeQuery`). */
+/** A search query that engines issued, identified by its normalized text (`normalizeQuery`). */
 export interface FanOutQuery {
   query: string;
   /** Answers for which it was issued. */

@@ -56,7 +56,7 @@ export interface SumSource {
 interface SumOptions {
   /** The groups; each has its own rows in the result. */
   by: readonly Group[];
-  /** A condition on the rows, such as on their domain, and the same condition as the indexes of monthly rollups need it. */
+  /** A condition on the rows, such as on their domain, and the same condition in the form that uses monthly indexes. */
   condition?: SQL;
   monthlyCondition?: SQL;
 }
@@ -172,7 +172,7 @@ function selectRemainingDays(
   return sql`(${sql.join(selects, sql` UNION ALL `)}) days`;
 }
 
-/** Returns the mentions that count for share of voice as a column of brands: by default not those of branded prompts. */
+/** Returns the column `counted` of brands: the mentions that count for share of voice, by default without branded prompts. */
 function countForShares(rollup: Rollup, { branded }: MetricFilters, isBranded: SQL): Record<string, SQL> {
   if (rollup !== 'brands') return {};
   if (branded !== 'without') return { counted: sql`mentioned` };

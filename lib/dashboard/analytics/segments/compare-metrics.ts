@@ -22,7 +22,7 @@ import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/
 
 /**
  * Compares both periods of all metrics that a page shows, because their changes are tested together.
- * @returns a function that returns the change of a metric of an input; null when nothing is compared
+ * @returns a function that returns the change of a metric; null when nothing is compared
  */
 export function compareMetrics(
   shown: readonly (readonly [inputs: readonly MetricInput[], definitions: readonly MetricDefinition[]])[],

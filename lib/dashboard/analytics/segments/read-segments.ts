@@ -163,7 +163,7 @@ export async function readSegments(
   );
 }
 
-/** @param maxRank the number of tracked brands */
+/** Converts a row of a brand to counts. @param maxRank the number of tracked brands */
 function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   if (!row) return undefined;
   const {

@@ -22,7 +22,7 @@ export interface TimeSeries {
 export interface BrandSeries {
   brand: TrackedBrand;
   points: readonly (Rate | null)[];
-  /** Its rates on `TimeSeries.previousDays`; null for brands that are not selected and when nothing is compared. */
+  /** Its rates on `TimeSeries.previousDays`; null for other brands than the selected one, or when nothing is compared. */
   previous: readonly (Rate | null)[] | null;
 }
 

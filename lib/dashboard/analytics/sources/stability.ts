@@ -24,7 +24,7 @@ interface Row extends Record<string, unknown> {
   /** Empty for all engines together. */
   engine: string;
   days: number;
-  /** Sum of the shares that each day has in common with the one before. */
+  /** Sum of the shares that each day has in common with the day before. */
   common: number;
 }
 

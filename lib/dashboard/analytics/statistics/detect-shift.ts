@@ -74,7 +74,7 @@ export function measureShift(series: DailySeries, start: number, options: ShiftO
   return candidate ? toShift(candidate, candidates, options) : null;
 }
 
-/** Measures a change at the start of each week that is searched. */
+/** Measures a possible change at the start of each of the last weeks. */
 function measureCandidates(series: DailySeries, options: ShiftOptions): Candidate[] {
   const { day, from = 0 } = options;
   const candidates: Candidate[] = [];
@@ -248,7 +248,7 @@ export function compareSpans(series: DailySeries, earlier: Span, later: Span, sp
   };
 }
 
-/** Widens the interval of a rate to that of the counts after the change: small counts are not normally distributed. */
+/** Widens the interval of a rate to the interval of the counts after the change: small counts are not normally distributed. */
 function widenToCounts(
   interval: Interval,
   counts: { before: number; after: number; answersBefore: number; answersAfter: number } & {

@@ -73,7 +73,7 @@ export function estimateNoise(
   };
 }
 
-/** Estimates the variance of one answer by segment, shrunk toward that of all segments because segments are small. */
+/** Estimates the variance of one answer by segment, shrunk toward the variance over all segments. */
 function estimateSpreads(
   series: DailySeries,
   { kind, from, to }: { kind: MetricKind; from: number; to: number },
