@@ -177,7 +177,7 @@ function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySeg
     expected +=
       before > 0 ? (after * segmentRows.reduce((total, { cited }) => total + cited, 0)) / before : 0;
   }
-  // Citations on one day are correlated, so the dispersion is the variance of daily counts ÷ the variance of independent ones.
+  // Citations on one day are correlated: their counts vary more than independent ones, by the factor `dispersion`.
   const mean = citing / Math.max(1, daysWithAnswers.size);
   const squares = [...daysWithAnswers].reduce((total, each) => {
     const count = (byDay.get(each) ?? []).reduce((sum, { cited }) => sum + cited, 0);

@@ -5,7 +5,10 @@ export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */
   citations: 0,
-  /** Answers that mention the brand, the sum of its ranks, an upper bound of the sum of their squares, and answers that rank it first. */
+  /**
+   * Answers that mention the brand, the sum of its ranks, an upper bound of the sum of their squares, and answers that
+   * rank it first.
+   */
   mentioned: 0,
   rankSum: 0,
   rankSquares: 0,
