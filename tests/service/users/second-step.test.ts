@@ -122,7 +122,7 @@ test('a recovery code works once, however it is typed', async () => {
   expect(rows).toEqual([{ subject: 'New recovery codes were created' }]);
   expect(await enterCode(owner, renewed[0] ?? '')).not.toBeNull();
   await disableTotp(owner);
-  expect(await getTotpStatus(owner)).toEqual({ isEnabled: false, recoveryCodes: 0 });
+  expect(await getTotpStatus(owner)).toEqual({ isEnabled: false, recoveryCodeCount: 0 });
   expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
 });
 
