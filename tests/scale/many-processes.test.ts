@@ -29,8 +29,13 @@ const getStatus = async (url: string, headers: Record<string, string>) => {
   return response.status;
 };
 const schedule = {
-  ...{ engines: ['gen' as const], countries: ['US'], samples: 1, cadence: 'daily' as const },
-  ...{ timeZone: 'UTC', hour: 6, weekday: 1 },
+  engines: ['gen' as const],
+  countries: ['US'],
+  samples: 1,
+  cadence: 'daily' as const,
+  timeZone: 'UTC',
+  hour: 6,
+  weekday: 1,
 };
 
 async function countRuns(context: Context): Promise<number> {
@@ -45,14 +50,14 @@ const makeDue = (context: Context) =>
     context.organizationId,
   ]);
 
-test('each schedule that is due starts one run, even if several processes look for them at once', async () => {
+test('each schedule that is due starts one run, even if several processes look for due schedules at once', async () => {
   const { context } = await createTenantWithDashboard(db);
   const projects = [];
   for (let n = 0; n < 8; n += 1) projects.push(await createTestProject(context));
   for (const { id: projectId } of projects) await saveSchedule(context, { projectId, schedule });
   await makeDue(context);
-  const look = () => runDueSchedules({ db, clock: systemClock });
-  await Promise.all([enqueue(db, runDueSchedulesJob, {}), look(), look(), look()]);
+  const runDue = () => runDueSchedules({ db, clock: systemClock });
+  await Promise.all([enqueue(db, runDueSchedulesJob, {}), runDue(), runDue(), runDue()]);
   await waitFor('the job has ended', async () => {
     const { rows } = await db.$client.query(
       `SELECT count(*) FROM pgboss.job WHERE name = $1 AND state < 'completed'`,
@@ -63,7 +68,7 @@ test('each schedule that is due starts one run, even if several processes look f
   expect(await countRuns(context)).toBe(projects.length);
 });
 
-test.concurrent('when the worker that runs a recurring job is killed, another one runs it within 30 seconds, once', async () => {
+test.concurrent('when the worker that runs a recurring job is killed, another one runs it within 30 seconds, exactly once', async () => {
   const { context, projectId } = await createTenantWithDashboard(db);
   await saveSchedule(context, { projectId, schedule });
   const blocker = await db.$client.connect();
@@ -92,7 +97,7 @@ test.concurrent('when the worker that runs a recurring job is killed, another on
   }
   expect(await countRuns(context)).toBe(0);
   await waitFor('the run is started', async () => (await countRuns(context)) > 0, { seconds: 30 });
-  // At no time did two workers run the same recurring job.
+  // No two workers ran the same recurring job at the same time.
   const { rows } = await db.$client.query(
     `SELECT a.name FROM pgboss.job a JOIN pgboss.job b ON a.name = b.name AND a.id < b.id
        WHERE a.policy = 'exclusive' AND a.singleton_key IS NULL AND b.singleton_key IS NULL

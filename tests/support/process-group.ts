@@ -18,7 +18,7 @@ export interface ProcessGroup {
   adminUrl: string;
   proxy: ReverseProxy;
   webs: WebProcess[];
-  /** The connections of the nth have `worker-<n>` as their application name. */
+  /** The connections of the worker with index n have `worker-<n>` as their application name. */
   workers: TestProcess[];
   /** Waits until all processes are ready, for example after restarts. */
   waitUntilReady(): Promise<void>;
@@ -31,7 +31,7 @@ interface GroupOptions {
   size?: number;
 }
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const maxStartSeconds = 180;
 
 /** Starts a number of web processes and as many workers, three by default, and waits until all are ready. */
@@ -41,9 +41,15 @@ export async function startProcessGroup({ env, size = 3 }: GroupOptions = {}): P
   const ports = await Promise.all(Array.from({ length: size }, findFreePort));
   const proxy = await startReverseProxy(ports.map((port) => `http://127.0.0.1:${port}`));
   const shared = {
-    ...{ DATABASE_POOL: '8', ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '', LOG_LEVEL: 'warn' },
-    ...{ NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '', NEXTAUTH_URL: proxy.url, APP_URL: proxy.url },
-    ...{ API_BASE_URL: proxy.url, WEBHOOK_ALLOWED_HOSTS: proxy.host, TRUSTED_PROXIES: '1' },
+    DATABASE_POOL: '8',
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY ?? '',
+    LOG_LEVEL: 'warn',
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET ?? '',
+    NEXTAUTH_URL: proxy.url,
+    APP_URL: proxy.url,
+    API_BASE_URL: proxy.url,
+    WEBHOOK_ALLOWED_HOSTS: proxy.host,
+    TRUSTED_PROXIES: '1',
     ...env,
   };
   const webs = ports.map((port): WebProcess => {
