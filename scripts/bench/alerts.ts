@@ -3,7 +3,7 @@ import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/supp
 
 /** Projects with about 200 answers a week: 10 prompts daily or 67 weekly, on three engines. */
 const daily = { prompts: 10 };
-const weekly = { prompts: 67, every: 7 };
+const weekly = { prompts: 67, daysBetweenRuns: 7 };
 const scenarios = [
   { name: 'daily', ...daily },
   { name: 'daily, shared shocks', ...daily, shock: 0.5 },

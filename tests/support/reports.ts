@@ -1,6 +1,7 @@
 import { createReportFromView } from '#lib/dashboard/reports/create-report';
 import { type OpenedShare, openShare } from '#lib/dashboard/shares/open-share';
 import { createShare, type ShareInput } from '#lib/dashboard/shares/shares';
+import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
 import type { Context } from '#lib/db/client';
 
 /** Shares the overview of a project: creates its report, unless there is one, and a link. */
@@ -31,3 +32,14 @@ export const createShareActor = (id: string) =>
     allowsDownloads: false,
     showsAnnotations: false,
   }) as const;
+
+/** A subscription to a report every Monday at 8:00 UTC, with CSV files but without recipients. */
+export const weeklySubscription: Omit<SubscriptionInput, 'recipients'> = {
+  cadence: 'weekly',
+  timeZone: 'UTC',
+  time: '08:00',
+  weekday: 1,
+  dayOfMonth: 1,
+  attachment: 'csv',
+  skipsUnchanged: false,
+};

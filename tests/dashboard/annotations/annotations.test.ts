@@ -70,9 +70,9 @@ function createMember(role: Role): Actor {
   return { kind: 'member', userId: randomUUID(), role };
 }
 
-/** Lists the annotations of the project's last days, or of other filters. */
-function listWithFilters(changes: Partial<MetricFilters> = {}) {
-  return listAnnotations(context, { ...filters, ...changes });
+/** Lists the annotations of the observed days, with some filters overridden. */
+function listWithFilters(overrides: Partial<MetricFilters> = {}) {
+  return listAnnotations(context, { ...filters, ...overrides });
 }
 
 describe('automatic annotations', () => {
@@ -217,7 +217,7 @@ describe('notes', () => {
     await deleteNote(context, { projectId, noteId: id });
   });
 
-  test('cannot change automatic annotations', async () => {
+  test('do not include automatic annotations, which cannot be deleted', async () => {
     const { rows } = await dashboard.db.$client.query(
       "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
       [projectId],

@@ -148,7 +148,7 @@ test('exports citations of a brand without a domain as not measured', async () =
   await setOwnDomains('own.example');
 });
 
-test('exports all answers once, newest first, over several pages', async () => {
+test('exports all answers, each once, newest first, over several pages', async () => {
   const rows = await readRows('answers');
   expect(rows).toHaveLength(answerCount);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(answerCount);

@@ -18,16 +18,16 @@ let context: Context;
 let filters: MetricFilters;
 
 const base = { day: 0, prompt: 0, engine: 'chat', country: 'US', status: 'answered', ranks: [1] } as const;
-const news = (citations: number) => ({ domain: 'news.example', citations });
+const citeNews = (citations: number) => ({ domain: 'news.example', citations });
 const observations: Observation[] = [
-  { ...base, ranks: [1], sources: [news(2), { domain: 'own.example', citations: 1 }] },
-  { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [news(1)] },
-  { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [news(1)] },
+  { ...base, ranks: [1], sources: [citeNews(2), { domain: 'own.example', citations: 1 }] },
+  { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [citeNews(1)] },
+  { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [citeNews(1)] },
   // Listed but not cited, of another domain, not answered, and outside the period.
-  { ...base, day: 2, prompt: 2, ranks: [1], sources: [news(0)] },
+  { ...base, day: 2, prompt: 2, ranks: [1], sources: [citeNews(0)] },
   { ...base, day: 2, prompt: 3, ranks: [1], sources: [{ domain: 'forum.example', citations: 3 }] },
-  { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [news(1)] },
-  { ...base, day: 3, prompt: 0, ranks: [1], sources: [news(1)] },
+  { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [citeNews(1)] },
+  { ...base, day: 3, prompt: 0, ranks: [1], sources: [citeNews(1)] },
 ];
 
 beforeAll(async () => {
@@ -43,13 +43,13 @@ beforeAll(async () => {
   });
 });
 
-async function listCiting(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {
+async function listPromptNumbers(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {
   const answers = await listCitingAnswers(context, { ...filters, ...part }, { domain, limit });
   return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
 }
 
 test('lists the answers that cite a domain newest first, with the cited pages', async () => {
-  expect(await listCiting()).toEqual([4, 1, 0]);
+  expect(await listPromptNumbers()).toEqual([4, 1, 0]);
   const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
   expect(oldest).toMatchObject({
     engine: 'chat',
@@ -66,12 +66,12 @@ test.each([
   ['days', { from: '2026-03-02', to: '2026-03-04' }, [0, 4, 1]],
   ['branded prompts only', { branded: 'only' as const }, [4]],
 ] as const)('filters by %s', async (_, part, expected) => {
-  expect(await listCiting(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
+  expect(await listPromptNumbers(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
 });
 
 test('limits the list, and returns no answers for a domain that none cites', async () => {
-  expect(await listCiting({}, 'news.example', 1)).toEqual([4]);
-  expect(await listCiting({}, 'nobody.example')).toEqual([]);
+  expect(await listPromptNumbers({}, 'news.example', 1)).toEqual([4]);
+  expect(await listPromptNumbers({}, 'nobody.example')).toEqual([]);
 });
 
 test('returns nothing to another organization', async () => {

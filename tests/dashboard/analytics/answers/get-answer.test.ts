@@ -46,7 +46,7 @@ describe('answer extras', () => {
     for (const extra of found) expect(typeof extra === 'string' ? extra : extra.name).not.toBe('');
   });
 
-  test('counts a product on a card and in the text once, and other sellers separately', () => {
+  test('lists a product that is on a card and in the text once per seller', () => {
     const withoutOffers = { image_urls: [], offers: [] };
     const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...withoutOffers };
     const { products } = parseAnswerExtras('chat', {
@@ -129,7 +129,7 @@ describe('one answer', () => {
     expect(await getPreviousAnswer(context, { projectId, answerId: previous?.id ?? '' })).toBeNull();
   });
 
-  test('returns the result as received, and sources with their type, which the project can assign', async () => {
+  test('returns the result as received, and sources with their types, including those assigned in the project', async () => {
     const answerId = await getNewestId();
     const raw = await getRawAnswer(context, { projectId, answerId });
     const answer = await getAnswer(context, { projectId, answerId });

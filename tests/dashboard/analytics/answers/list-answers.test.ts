@@ -11,7 +11,7 @@ import type { Context } from '#lib/db/client';
 import { getAnswersUrl, getMetricUrls, toAnswerFilterParameters } from '#lib/format/answer-links';
 import {
   buildFilters,
-  isIn,
+  isAnsweredIn,
   observationsArbitrary,
   storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
@@ -30,10 +30,10 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-const searches = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
+const queryTexts = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
 const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
-    ...observations.map((one) => fc.subarray(searches).map((queries) => ({ ...one, searches: queries }))),
+    ...observations.map((one) => fc.subarray(queryTexts).map((searchQueries) => ({ ...one, searchQueries }))),
   ),
 );
 const ids: string[] = brandIds;
@@ -50,14 +50,14 @@ const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
     citesBrand: brand,
     cites: domain,
     lists: domain,
-    fanout: fc.constantFrom(...searches.map(normalizeQuery)),
+    fanout: fc.constantFrom(...queryTexts.map(normalizeQuery)),
     search: fc.constantFrom('brand 0', 'BRAND 2', '100%', 'one_of', 'friends'),
     unbranded: fc.constant(true),
   },
   { requiredKeys: ['status'] },
 );
 
-/** Returns the part of the text that `storeAnswers` writes for an observation that a text search can match. */
+/** Returns the text that `storeAnswers` writes for an observation, without the parts that no search below matches. */
 function buildText({ ranks }: Observation): string {
   const mentions = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
   return `Many names come up, and each has its friends. ${mentions.join('')}`;
@@ -79,7 +79,7 @@ function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean
     !answerFilters.cites || countCitations(one, [answerFilters.cites]) > 0,
     !answerFilters.lists || one.sources.some((source) => source.domain === answerFilters.lists),
     !answerFilters.fanout ||
-      (one.searches ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
+      (one.searchQueries ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
     !answerFilters.search || buildText(one).toLowerCase().includes(answerFilters.search.toLowerCase()),
     !answerFilters.unbranded || !prompts[one.prompt]?.isBranded,
   ];
@@ -120,7 +120,7 @@ test('lists and counts the answers that match every filter, each once, newest fi
         for (const answerFilters of filterList) {
           const expected = observations.filter(
             (one) =>
-              (isIn('current')(one) || (one.status !== 'answered' && one.day >= 5)) &&
+              (isAnsweredIn('current')(one) || (one.status !== 'answered' && one.day >= 5)) &&
               matchesFilters(one, answerFilters),
           );
           const found = await listAllAnswers(context, filters, answerFilters);

@@ -5,7 +5,7 @@ import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import {
   createProjectWithObservations,
-  isIn,
+  isAnsweredIn,
   observationsArbitrary,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
@@ -22,7 +22,7 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-/** Whether an answer mentions or cites a brand, by its number. */
+/** Whether an answer mentions or cites the brand with the given index. */
 const isPresent = {
   mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
   citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,
@@ -34,7 +34,7 @@ test('positions, gaps and head-to-head match a count of the individual answers',
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, filters } = await createProjectWithObservations(db, observations);
       const found = await getCompetitors(context, filters, { competitorId: brandIds[2] ?? null });
-      const current = observations.filter(isIn('current'));
+      const current = observations.filter(isAnsweredIn('current'));
       expect(found.answers).toBe(current.length);
       for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
         const ranked = current.flatMap((one) => one.ranks[number] ?? []);
@@ -94,7 +94,7 @@ function computeExpectedGaps(
   current: readonly Observation[],
   hasBrand: (one: Observation, brand: number) => boolean,
 ) {
-  const presence = (observations: readonly Observation[]) => {
+  const getPresence = (observations: readonly Observation[]) => {
     if (observations.some((one) => hasBrand(one, 0))) return 'present';
     return observations.some((one) => competitors.some((competitor) => hasBrand(one, competitor)))
       ? 'gap'
@@ -104,11 +104,11 @@ function computeExpectedGaps(
     const promptAnswers = current.filter(({ prompt }) => prompt === number);
     const byEngine = engines.flatMap((engine) => {
       const engineAnswers = promptAnswers.filter((one) => one.engine === engine);
-      return engineAnswers.length === 0 ? [] : [`${engine} ${presence(engineAnswers)}`];
+      return engineAnswers.length === 0 ? [] : [`${engine} ${getPresence(engineAnswers)}`];
     });
     return promptAnswers.length === 0
       ? []
-      : [{ id, isEverywhere: presence(promptAnswers) === 'gap', byEngine }];
+      : [{ id, isEverywhere: getPresence(promptAnswers) === 'gap', byEngine }];
   });
   const gaps = promptRows.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
   return {
@@ -132,7 +132,7 @@ test('visibility by engine and country matches a count of the individual answers
       for (const engine of engines) {
         for (const country of countries) {
           const observed = observations.filter((one) => one.engine === engine && one.country === country);
-          const current = observed.filter(isIn('current'));
+          const current = observed.filter(isAnsweredIn('current'));
           const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
           if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {

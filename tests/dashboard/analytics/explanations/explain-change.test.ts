@@ -24,8 +24,8 @@ let projectId = '';
 const query = 'from=2026-03-06&to=2026-03-10&branded=with';
 
 /**
- * Answers of two periods of five days. In the second one, half of them cite the forum, and these mention the first brand;
- * the last prompt is new, and the model of `gen` is another one.
+ * Answers of two periods of five days. In the second one, about 60% of the answers of `chat` cite the forum, and nearly
+ * all of these mention the first brand; the last prompt is new, and `gen` has another model.
  */
 const observations = (() => {
   const random = createRandom(3);
@@ -77,7 +77,7 @@ beforeAll(async () => {
 const explain = (target: Partial<ChangeTarget> = {}) =>
   explainChange(context, { projectId, query, target: { metric: 'visibility', level: 0.05, ...target } });
 
-const share = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
+const computeShare = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
   answers.filter(isCounted).length / answers.length;
 const isMentioned = (brand: number) => (answer: Observation) => (answer.ranks[brand] ?? null) !== null;
 
@@ -85,8 +85,8 @@ test('splits the difference of all answers into parts that add up to it', async 
   for (const [brand, brandId] of brandIds.entries()) {
     if (brand === 2) continue;
     const explained = await explain({ brandId });
-    const current = share(observations.filter(isInCurrentPeriod), isMentioned(brand));
-    const previous = share(
+    const current = computeShare(observations.filter(isInCurrentPeriod), isMentioned(brand));
+    const previous = computeShare(
       observations.filter((answer) => !isInCurrentPeriod(answer)),
       isMentioned(brand),
     );
@@ -116,30 +116,33 @@ test('names the source that was gained, the new prompt and the new model', async
 test('explains one engine by its answers, without the changed model of another', async () => {
   const explained = await explain({ engine: 'chat' });
   const answers = observations.filter(({ engine }) => engine === 'chat');
-  expect(explained?.current).toBeCloseTo(share(answers.filter(isInCurrentPeriod), isMentioned(0)), 10);
+  expect(explained?.current).toBeCloseTo(computeShare(answers.filter(isInCurrentPeriod), isMentioned(0)), 10);
   const [largest] = explained?.parts.toSorted((a, b) => b.difference - a.difference) ?? [];
   expect(largest?.cause).toBe('sources');
   expect(explained?.models).toEqual([]);
 });
 
 test.each<[ChangeTarget['metric'], (answers: Observation[]) => number]>([
-  ['shareOfVoice', (answers) => countAll(answers, 0) / (countAll(answers, 0) + countAll(answers, 1))],
+  [
+    'shareOfVoice',
+    (answers) => countMentions(answers, 0) / (countMentions(answers, 0) + countMentions(answers, 1)),
+  ],
   [
     'position',
-    (answers) => answers.reduce((sum, { ranks }) => sum + (ranks[0] ?? 0), 0) / countAll(answers, 0),
+    (answers) => answers.reduce((sum, { ranks }) => sum + (ranks[0] ?? 0), 0) / countMentions(answers, 0),
   ],
   ['firstPlace', () => 1],
   ['citationRate', () => 0],
-])('recounts %s', async (metric, compute) => {
+])('computes %s from the individual answers', async (metric, compute) => {
   const explained = await explain({ metric });
   expect(explained?.current).toBeCloseTo(compute(observations.filter(isInCurrentPeriod)), 10);
 });
 
-function countAll(answers: readonly Observation[], brand: number): number {
+function countMentions(answers: readonly Observation[], brand: number): number {
   return answers.filter(isMentioned(brand)).length;
 }
 
-test('agrees with the verdict of the page', async () => {
+test('finds a cause exactly for the rates that moved on the page', async () => {
   const filters = buildMetricFilters({
     projectId,
     from: '2026-03-06',

@@ -18,9 +18,9 @@ interface Scenario {
   addedPrompts?: number;
   /** The engine `chat` is only in the first period, where its answers mention the brand more often. */
   isEngineRemoved?: boolean;
-  /** How much the answers of `chat`, whose model changed, mention the brand more often, on the logit scale. */
+  /** How much more often the answers of `chat`, whose model changed, mention the brand, on the logit scale. */
   modelEffect?: number;
-  /** The share of answers that cite a source, which mention the brand more often, in both periods. */
+  /** The shares of answers in both periods that cite a source. These answers mention the brand more often. */
   citing?: [previous: number, current: number];
   /** How much more often all answers mention the brand, on the logit scale. */
   effect?: number;
@@ -48,8 +48,8 @@ function simulateSplit(random: () => number, scenario: Scenario) {
         const isMissing = isCurrent ? isEngineRemoved && engine === 'chat' : isAdded;
         for (let run = 0; run < (isMissing ? 0 : runs); run += 1) {
           const cites = random() < citing[isCurrent ? 1 : 0];
-          const changed = isCurrent ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
-          const isMentioned = random() < toProbability(own + changed + (cites ? 3 : 0));
+          const change = isCurrent ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
+          const isMentioned = random() < toProbability(own + change + (cites ? 3 : 0));
           for (const sum of cites ? [counts.all, counts.citing] : [counts.all]) {
             sum.denominator += 1;
             sum.numerator += Number(isMentioned);

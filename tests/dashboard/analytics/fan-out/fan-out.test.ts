@@ -4,7 +4,7 @@ import { normalizeQuery } from '#lib/core/text';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import {
   createProjectWithObservations,
-  isIn,
+  isAnsweredIn,
   observationsArbitrary,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
@@ -17,20 +17,20 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-const searchQueries = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
+const queryTexts = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
 /** Only one of the two engines reports its search queries. */
 const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
     ...observations.map((observation) =>
       fc
-        .subarray(searchQueries)
-        .map((queries) => ({ ...observation, searches: observation.engine === 'chat' ? queries : [] })),
+        .subarray(queryTexts)
+        .map((queries) => ({ ...observation, searchQueries: observation.engine === 'chat' ? queries : [] })),
     ),
   ),
 );
 
-const getQueries = ({ searches = [] }: Observation) =>
-  new Set(searches.map(normalizeQuery).filter((query) => query !== ''));
+const getQueries = ({ searchQueries = [] }: Observation) =>
+  new Set(searchQueries.map(normalizeQuery).filter((query) => query !== ''));
 
 const toCounts = (numerator: number, denominator: number) => ({
   numerator,
@@ -42,8 +42,8 @@ test('counts the answers of each search query and those that mention the project
   await fc.assert(
     fc.asyncProperty(observationsWithQueries, async (observations) => {
       const { context, filters } = await createProjectWithObservations(db, observations);
-      const now = observations.filter(isIn('current'));
-      const expectedQueries = [...new Set(now.flatMap((observation) => [...getQueries(observation)]))];
+      const current = observations.filter(isAnsweredIn('current'));
+      const expectedQueries = [...new Set(current.flatMap((observation) => [...getQueries(observation)]))];
       const fanOut = await getFanOut(context, filters);
       expect(fanOut.queryCount).toBe(expectedQueries.length);
       expect(new Set(fanOut.queries.map(({ query }) => query))).toEqual(new Set(expectedQueries));
@@ -55,7 +55,7 @@ test('counts the answers of each search query and those that mention the project
         countryCount,
         engines: queryEngines,
       } of fanOut.queries) {
-        const withQuery = now.filter((observation) => getQueries(observation).has(query));
+        const withQuery = current.filter((observation) => getQueries(observation).has(query));
         const mentioning = withQuery.filter(({ ranks }) => ranks[0] !== null);
         expect(answers).toBe(withQuery.length);
         expect(mentioned).toMatchObject(toCounts(mentioning.length, withQuery.length));
@@ -67,7 +67,7 @@ test('counts the answers of each search query and those that mention the project
         fanOut.queries.map(({ answers }) => answers).sort((a, b) => b - a),
       );
       for (const engine of engines) {
-        const answers = now.filter((observation) => observation.engine === engine);
+        const answers = current.filter((observation) => observation.engine === engine);
         const engineRow = fanOut.engines.find((row) => row.engine === engine);
         const withQueries = answers.filter((observation) => getQueries(observation).size > 0).length;
         if (answers.length === 0) expect(engineRow).toBe(undefined);
@@ -81,11 +81,11 @@ test('counts the answers of each search query and those that mention the project
 test('lists prompts by how often they led to search queries, each with its queries and their total count', async () => {
   const observations = fc.sample(observationsWithQueries, { numRuns: 20, seed: 5 }).flat();
   const { context, filters } = await createProjectWithObservations(db, observations);
-  const now = observations.filter(isIn('current'));
-  const tree = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
-  expect(tree).toHaveLength(4);
-  const weights = tree.map(({ prompt, queries, queryCount }) => {
-    const promptAnswers = now.filter((observation) => prompts[observation.prompt]?.text === prompt);
+  const current = observations.filter(isAnsweredIn('current'));
+  const fanOutPrompts = await listFanOutPrompts(context, filters, { prompts: 4, queries: 2 });
+  expect(fanOutPrompts).toHaveLength(4);
+  const weights = fanOutPrompts.map(({ prompt, queries, queryCount }) => {
+    const promptAnswers = current.filter((observation) => prompts[observation.prompt]?.text === prompt);
     expect(queryCount).toBe(
       new Set(promptAnswers.flatMap((observation) => [...getQueries(observation)])).size,
     );

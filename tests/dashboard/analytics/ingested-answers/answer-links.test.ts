@@ -24,7 +24,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Lists the links of every page from a metric to the answers it counts, each with that count. */
+/** Lists the links from the metrics of every page to the answers that they count, each with that count. */
 async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   const ingested = await ingestProject(dashboard, history);
   const { context, projectId } = ingested;
@@ -74,13 +74,13 @@ async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   for (const status of ['answered', 'no_answer', 'unreadable'] as const) {
     links.push([buildUrl({ status }), statuses[status]]);
   }
-  // No rollup covers these combinations, so that the answers are counted one by one.
+  // No rollup covers these combinations, so the answers are counted one by one.
   const { currentAnswers, definition } = buildScope(history, chosen, ingested);
   for (const [brand, brandId] of ingested.brandIds.entries()) {
     const cited = currentAnswers.filter((answer) => countBrandCitations(definition, answer, brand) > 0);
-    const ghosts = cited.filter((answer) => !isMentioned(definition, answer, brand));
-    links.push([buildUrl({ citesBrand: brandId, unmentioned: brandId }), ghosts.length]);
-    links.push([buildUrl({ citesBrand: brandId, mentioned: brandId }), cited.length - ghosts.length]);
+    const citedOnly = cited.filter((answer) => !isMentioned(definition, answer, brand));
+    links.push([buildUrl({ citesBrand: brandId, unmentioned: brandId }), citedOnly.length]);
+    links.push([buildUrl({ citesBrand: brandId, mentioned: brandId }), cited.length - citedOnly.length]);
   }
   return { ingested, links };
 }

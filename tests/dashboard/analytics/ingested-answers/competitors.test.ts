@@ -159,20 +159,20 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               ),
             );
           }
-          const tree = await listFanOutPrompts(ingested.context, filters);
-          expect(new Set(tree.map(({ prompt }) => prompt))).toEqual(
+          const fanOutPrompts = await listFanOutPrompts(ingested.context, filters);
+          expect(new Set(fanOutPrompts.map(({ prompt }) => prompt))).toEqual(
             new Set(
               currentAnswers.flatMap((one) =>
                 listSearchQueries(one).length > 0 ? [prompts[one.prompt]?.text] : [],
               ),
             ),
           );
-          for (const branch of tree) {
+          for (const fanOutPrompt of fanOutPrompts) {
             const promptAnswers = currentAnswers.filter(
-              ({ prompt }) => prompts[prompt]?.text === branch.prompt,
+              ({ prompt }) => prompts[prompt]?.text === fanOutPrompt.prompt,
             );
-            expect(branch.queryCount).toBe(new Set(promptAnswers.flatMap(listSearchQueries)).size);
-            for (const { query, answers: answerCount, mentioned } of branch.queries) {
+            expect(fanOutPrompt.queryCount).toBe(new Set(promptAnswers.flatMap(listSearchQueries)).size);
+            for (const { query, answers: answerCount, mentioned } of fanOutPrompt.queries) {
               const answers = promptAnswers.filter(hasQuery(query));
               const isCounted = (one: GeneratedAnswer) => answers.includes(one);
               const rate = computeUncomparedRate(filterScope(scope, isCounted), countOwn, () => 1);

@@ -40,7 +40,7 @@ afterAll(() => dashboard.stop());
 const today = '2026-03-31';
 const promptNumbers = [...prompts.keys()];
 
-/** A change within the period, and answers to every prompt before and after it; the effect may be large. */
+/** A change within the period, with a large effect or none, and answers to prompts before and after it. */
 const experimentArbitrary = fc
   .record({
     changedOn: fc.nat(3).map((days) => addDays(current.from, days)),
@@ -56,10 +56,10 @@ const experimentArbitrary = fc
       { weight: 4, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
     ),
-    newModel: fc.boolean(),
+    hasNewModel: fc.boolean(),
     brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
   })
-  .chain(({ hasManyAnswers, hasEffect, newModel, brands, ...change }) => {
+  .chain(({ hasManyAnswers, hasEffect, hasNewModel, brands, ...change }) => {
     const after = (days: number) => addDays(change.changedOn, days);
     const answerPairs = promptNumbers.map((prompt) =>
       fc.array(
@@ -77,7 +77,7 @@ const experimentArbitrary = fc
       history: {
         compare: 'none',
         emptyRuns: 0,
-        newModel,
+        hasNewModel,
         brands,
         answers: prompts.flat().flatMap(({ before, after, isSameSegment, copies }) => {
           const { engine, country, prompt } = before;
@@ -89,12 +89,16 @@ const experimentArbitrary = fc
     }));
   });
 
-/** Mentions nobody before the change, and the project's own brand after it. */
+/** Makes an answer mention no brand before the change, and only the project's own brand after it. */
 function toAffectedAnswer(answer: GeneratedAnswer, index: number): GeneratedAnswer {
-  return { ...answer, items: [], sentences: index === 0 ? [] : [{ names: ['Fjordwing'], tone: 'neutral' }] };
+  return {
+    ...answer,
+    items: [],
+    sentences: index === 0 ? [] : [{ names: ['Fjordwing'], sentiment: 'neutral' }],
+  };
 }
 
-/** Mostly unfiltered, because few filters leave enough answers. */
+/** Mostly without filters, because most filters leave too few answers. */
 const viewArbitrary = fc.record({
   chosen: fc.tuple(filterChoiceArbitrary, fc.nat(2)).map(([chosen, part]) =>
     part === 0
@@ -197,11 +201,11 @@ test('the effect of an experiment matches a count of the individual answers', as
             expect(interval !== null).toBe(hasEnoughData);
             const deviation = computeResampledDeviation(...clusters);
             if (!interval || deviation === 0) continue;
-            // Between the widths by the normal distribution and by Student's t with the fewest prompts.
-            const half = (interval.high - interval.low) / 2;
+            // Between the half-widths by the normal distribution and by Student's t with the fewest prompts.
+            const halfWidth = (interval.high - interval.low) / 2;
             expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
-            expect(half).toBeGreaterThan(0.85 * 1.96 * deviation);
-            expect(half).toBeLessThan(2 * getQuantile(3) * Math.sqrt(5 / 4) * deviation);
+            expect(halfWidth).toBeGreaterThan(0.85 * 1.96 * deviation);
+            expect(halfWidth).toBeLessThan(2 * getQuantile(3) * Math.sqrt(5 / 4) * deviation);
           }
           const trials = rates.map((rate) => ({
             treatment: measured[rate] ? toSegments(treated, counts[rate]) : [],

@@ -38,28 +38,28 @@ import { openUnlocked, shareOverview } from '#tests/support/reports';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** The columns of a rate, as every table has them. */
-function rateColumns(key: string, rate: Rate | Metric | null | undefined) {
+/** Returns the expected columns of a rate, which have the same names in every table. */
+function toRateColumns(key: string, rate: Rate | Metric | null | undefined) {
   const interval = rate ? getInterval(rate) : null;
-  const number = (value: number | null | undefined) => (value == null ? null : expect.closeTo(value, 5));
+  const expectClose = (value: number | null | undefined) => (value == null ? null : expect.closeTo(value, 5));
   return {
-    [key]: number(rate?.value),
-    [`${key}_low`]: number(interval?.low),
-    [`${key}_high`]: number(interval?.high),
+    [key]: expectClose(rate?.value),
+    [`${key}_low`]: expectClose(interval?.low),
+    [`${key}_high`]: expectClose(interval?.high),
     [`${key}_numerator`]: rate?.numerator ?? null,
     [`${key}_denominator`]: rate?.denominator ?? null,
   };
 }
 
-function breakdownColumns(
+function toBreakdownColumns(
   slice: ReturnType<typeof computePromptBreakdown> extends Map<string, infer S> ? S : never,
 ) {
   return {
     answers: slice.answers,
-    ...rateColumns('visibility', slice.visibility),
-    ...rateColumns('share_of_voice', slice.shareOfVoice),
-    ...rateColumns('citation_rate', slice.citationRate),
-    ...rateColumns('trigger_rate', slice.triggerRate),
+    ...toRateColumns('visibility', slice.visibility),
+    ...toRateColumns('share_of_voice', slice.shareOfVoice),
+    ...toRateColumns('citation_rate', slice.citationRate),
+    ...toRateColumns('trigger_rate', slice.triggerRate),
     position: slice.position.mean === null ? null : expect.closeTo(slice.position.mean, 5),
     position_answers: slice.position.answers,
     visibility_verdict: slice.visibility.change?.verdict ?? null,
@@ -119,9 +119,9 @@ test('exports match metrics recomputed from individual answers, and a shared pag
       const brandRows = await read('brands');
       for (const [brand, metrics] of reference.brands.entries()) {
         expect(brandRows.find((row) => row.brand === definition.brands[brand]?.name)).toMatchObject({
-          ...rateColumns('visibility', metrics.visibility),
-          ...rateColumns('share_of_voice', metrics.shareOfVoice),
-          ...rateColumns('first_place', metrics.firstPlace),
+          ...toRateColumns('visibility', metrics.visibility),
+          ...toRateColumns('share_of_voice', metrics.shareOfVoice),
+          ...toRateColumns('first_place', metrics.firstPlace),
         });
       }
       for (const [table, key, expected] of [
@@ -131,13 +131,13 @@ test('exports match metrics recomputed from individual answers, and a shared pag
         const rows = await read(table);
         expect(rows).toHaveLength(expected.size);
         for (const [value, slice] of expected) {
-          expect(rows.find((row) => row[key] === value)).toMatchObject(breakdownColumns(slice));
+          expect(rows.find((row) => row[key] === value)).toMatchObject(toBreakdownColumns(slice));
         }
       }
       const promptRows = await read('prompts');
       const byPrompt = computePromptBreakdown(scope, ({ prompt }) => prompts[prompt]?.text ?? '');
       for (const [text, slice] of byPrompt) {
-        expect(promptRows.find((row) => row.prompt === text)).toMatchObject(breakdownColumns(slice));
+        expect(promptRows.find((row) => row.prompt === text)).toMatchObject(toBreakdownColumns(slice));
       }
       if (history.brands !== 'changing') {
         const matchingPrompts = prompts.flatMap(({ text }, prompt) =>
@@ -167,14 +167,14 @@ test('exports match metrics recomputed from individual answers, and a shared pag
               candidate.brand === definition.brands[brand]?.name &&
               candidate.period === 'current',
           );
-          expect(row).toMatchObject(rateColumns('visibility', rates[index] ?? null));
+          expect(row).toMatchObject(toRateColumns('visibility', rates[index] ?? null));
         }
       }
 
       const sources = await read('sources');
       const listed = sources.map(({ domain }) => String(domain));
       for (const [index, { citationShare, citationRate }] of computeDomains(scope, listed, false).entries()) {
-        expect(sources[index]).toMatchObject(rateColumns('citation_share', citationShare));
+        expect(sources[index]).toMatchObject(toRateColumns('citation_share', citationShare));
         expect(sources[index]?.cited_numerator).toBe(citationRate.numerator);
       }
 

@@ -37,16 +37,16 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
           const { currentAnswers, previousAnswers, definition } = scope;
-          const all = await getOverview(ingested.context, filters);
+          const overview = await getOverview(ingested.context, filters);
           const reference = computeOverview(scope);
           const expectEqual = (found: unknown, expected: object | undefined) =>
             expect(roundNumbers(found)).toMatchObject(Object(roundNumbers(expected)));
 
-          expectEqual(all.headline, {
+          expectEqual(overview.headline, {
             brand: { id: ingested.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
-            runCount: ingested.runs,
+            runCount: ingested.runCount,
             answers: currentAnswers.length,
-            previousAnswers: scope.compared ? previousAnswers.length : null,
+            previousAnswers: scope.hasComparison ? previousAnswers.length : null,
             isFictional:
               currentAnswers.length + previousAnswers.length > 0 &&
               [...currentAnswers, ...previousAnswers].every(isFictional),
@@ -54,21 +54,21 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             ...reference.brands[chosen.brand],
           });
 
-          expect(all.brandMetrics).toHaveLength(definition.brands.length);
+          expect(overview.brandMetrics).toHaveLength(definition.brands.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const found = all.brandMetrics.find((one) => one.brand.id === id);
+            const found = overview.brandMetrics.find((one) => one.brand.id === id);
             expectEqual(found, reference.brands[brand]);
             expect(found?.mentioned).toBe(reference.brands[brand]?.visibility.numerator);
           }
 
-          const byKey = (rows: readonly object[], key: string) =>
+          const mapByKey = (rows: readonly object[], key: string) =>
             new Map(
               rows.map((row) => [String(Object.entries(row).find(([name]) => name === key)?.[1]), row]),
             );
           const prompts = await getPromptBreakdown(ingested.context, filters);
           for (const [found, expected] of [
-            [byKey(all.byEngine, 'engine'), reference.byEngine],
-            [byKey(all.byCountry, 'country'), reference.byCountry],
+            [mapByKey(overview.byEngine, 'engine'), reference.byEngine],
+            [mapByKey(overview.byCountry, 'country'), reference.byCountry],
             [prompts, computePromptBreakdown(scope, ({ prompt }) => ingested.promptIds[prompt] ?? '')],
           ] as const) {
             expect(new Set(found.keys())).toEqual(new Set(expected.keys()));
@@ -76,14 +76,14 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           }
 
           const { byEngineAndCountry } = reference;
-          for (const { engine, country, visibility } of all.byEngineAndCountry) {
+          for (const { engine, country, visibility } of overview.byEngineAndCountry) {
             expectEqual(visibility, byEngineAndCountry.get(`${engine} ${country}`));
           }
-          expect(all.byEngineAndCountry).toHaveLength(byEngineAndCountry.size);
+          expect(overview.byEngineAndCountry).toHaveLength(byEngineAndCountry.size);
           const moved = [...byEngineAndCountry.values()].flatMap(({ change }) =>
             change?.verdict === 'moved' ? [Math.abs(change.difference ?? 0)] : [],
           );
-          const { largestChange } = all.headline;
+          const { largestChange } = overview.headline;
           expect(Math.abs(largestChange?.change.difference ?? 0)).toBeCloseTo(Math.max(0, ...moved), 9);
           if (largestChange) {
             const { engine, country, change } = largestChange;
@@ -91,8 +91,10 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           }
 
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const visibilitySeries = all.visibilityOverTime.series.find((one) => one.brand.id === id);
-            const shareOfVoiceSeries = all.shareOfVoiceOverTime.series.find((one) => one.brand.id === id);
+            const visibilitySeries = overview.visibilityOverTime.series.find((one) => one.brand.id === id);
+            const shareOfVoiceSeries = overview.shareOfVoiceOverTime.series.find(
+              (one) => one.brand.id === id,
+            );
             const { visibility, shareOfVoice } = defineMetrics(scope, brand);
             const days = listDays(current.from, current.to);
             expect(visibilitySeries?.points).toEqual(computeDailyRates(visibility, days, currentAnswers));
@@ -103,7 +105,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
                 ? null
                 : computeDailyRates(visibility, listDays(period.from, period.to), previousAnswers),
             );
-            expect(all.visibilityOverTime.days).toEqual(days);
+            expect(overview.visibilityOverTime.days).toEqual(days);
             expect(days.at(-1)).toBe(addDays(current.from, days.length - 1));
           }
         }

@@ -43,7 +43,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** 100 × (1 − mean Bray–Curtis distance), straight from its formula: Σ|p − q| ÷ Σ(p + q). */
+/** Computes 100 × (1 − mean Bray–Curtis distance), by the formula of that distance: Σ|p − q| ÷ Σ(p + q). */
 function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown; days: number } {
   const byDay = Map.groupBy(
     answers.filter((answer) => countAllCitations(answer) > 0),
@@ -170,8 +170,8 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const { visibility } = defineMetrics(scope, 0);
             const countTypeCitations = (one: GeneratedAnswer) =>
               sumBy(typeRows, (row) => countDomainCitations(one, row.domain));
-            const measure = { ...visibility, numerator: countTypeCitations, denominator: countAllCitations };
-            expect(roundNumbers(citationShare)).toEqual(roundNumbers(computeMetric(scope, measure, null)));
+            const metric = { ...visibility, numerator: countTypeCitations, denominator: countAllCitations };
+            expect(roundNumbers(citationShare)).toEqual(roundNumbers(computeMetric(scope, metric, null)));
           }
           const gaps = rows.filter(({ brand, gap }) => brand === null && gap !== null && gap.numerator > 0);
           expect(list.gaps?.total ?? null).toBe(chosen.brand === 0 ? gaps.length : null);
@@ -184,15 +184,16 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
 
           const shown = rows.slice(0, 8).map((row) => row.domain);
           const flows = engines.flatMap((engine) =>
-            [...shown, null].flatMap((flow) => {
-              const flowDomains = flow === null ? domains.filter((other) => !shown.includes(other)) : [flow];
+            [...shown, null].flatMap((target) => {
+              const flowDomains =
+                target === null ? domains.filter((other) => !shown.includes(other)) : [target];
               const citing = flowDomains.flatMap((flowDomain) =>
                 currentAnswers.filter(
                   (answer) => answer.engine === engine && countDomainCitations(answer, flowDomain) > 0,
                 ),
               );
               const mentioned = citing.filter((answer) => mentionsOwnBrand(definition, answer)).length;
-              return citing.length === 0 ? [] : [{ engine, domain: flow, cited: citing.length, mentioned }];
+              return citing.length === 0 ? [] : [{ engine, domain: target, cited: citing.length, mentioned }];
             }),
           );
           const serializeSorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
@@ -203,11 +204,11 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           if (!row) expect(detail).toBe(null);
           else {
             const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
-            const [own] = computeDomains(scope, [domain]);
+            const [domainMetrics] = computeDomains(scope, [domain]);
             const countOne = () => 1;
-            const countGhost = (answer: GeneratedAnswer) =>
+            const countGhostCitation = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
-            const ratesBy = (getKey: (answer: GeneratedAnswer) => string) =>
+            const computeRatesBy = (getKey: (answer: GeneratedAnswer) => string) =>
               [...new Set(currentAnswers.map(getKey))].map((key) => [
                 key,
                 computeUncomparedRate(
@@ -218,7 +219,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
               ]);
             const expectedDetail = {
               source: toExpectedSource(row),
-              ...own,
+              ...domainMetrics,
               listed: computeUncomparedRate(
                 scope,
                 (answer) => (listsDomain(answer, domain) ? 1 : 0),
@@ -240,8 +241,8 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             expect(roundNumbers(detail)).toMatchObject(Object(roundNumbers(expectedDetail)));
             expect(
               Object.fromEntries(detail?.byEngine.map(({ engine, cited }) => [engine, cited]) ?? []),
-            ).toEqual(Object.fromEntries(ratesBy(({ engine }) => engine)));
-            const byPrompt = ratesBy(({ prompt }) => prompts[prompt]?.text ?? '').filter(
+            ).toEqual(Object.fromEntries(computeRatesBy(({ engine }) => engine)));
+            const byPrompt = computeRatesBy(({ prompt }) => prompts[prompt]?.text ?? '').filter(
               ([, rate]) => typeof rate === 'object' && rate.numerator > 0,
             );
             expect(
@@ -249,7 +250,9 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             ).toEqual(Object.fromEntries(byPrompt));
             expect(detail?.promptCount).toBe(byPrompt.length);
             expect(detail?.ghostCitations ?? null).toEqual(
-              row.brand === 0 && chosen.brand === 0 ? computeUncomparedRate(scope, countGhost, cites) : null,
+              row.brand === 0 && chosen.brand === 0
+                ? computeUncomparedRate(scope, countGhostCitation, cites)
+                : null,
             );
             const pages = listPages(currentAnswers, domain);
             expect(detail?.pages).toMatchObject({ pageCount: pages.length, isTruncated: false });

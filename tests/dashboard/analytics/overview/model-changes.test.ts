@@ -6,13 +6,13 @@ import {
   dayCount,
   firstDay,
   ownBrandId,
+  periodDays,
   storeAnswers,
   storeRollups,
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import {
-  buildHalfFilters,
-  half,
+  buildTwoPeriodFilters,
   observeEverySegment,
 } from '#tests/dashboard/analytics/support/observe-every-segment';
 import { openTestDatabase } from '#tests/support/database';
@@ -23,13 +23,13 @@ const days = listDays(firstDay, addDays(firstDay, dayCount - 1));
 test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
-  const observations = observeEverySegment(({ day }) => day >= half);
+  const observations = observeEverySegment(({ day }) => day >= periodDays);
   await storeRollups(db, project, observations);
   await storeRuns(db, project, days);
   await storeAnswers(db, project, observations, ({ engine, day }) =>
-    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+    engine === 'gen' && day >= periodDays ? 'gen-2' : `${engine}-1`,
   );
-  const { byEngine } = await getOverview(observed.context, buildHalfFilters(observed.projectId));
+  const { byEngine } = await getOverview(observed.context, buildTwoPeriodFilters(observed.projectId));
   const changes = byEngine.map(({ engine, previousModel, currentModel, visibility }) => [
     engine,
     previousModel,
@@ -47,12 +47,12 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
   const observations = observeEverySegment(({ day, engine, prompt }) =>
-    engine === 'chat' ? day >= half && prompt > 0 : day < half,
+    engine === 'chat' ? day >= periodDays && prompt > 0 : day < periodDays,
   );
   await storeRollups(db, project, observations);
   await storeRuns(db, project, days);
   await storeAnswers(db, project, observations, ({ engine, day }) =>
-    engine === 'gen' && day >= half ? 'gen-2' : `${engine}-1`,
+    engine === 'gen' && day >= periodDays ? 'gen-2' : `${engine}-1`,
   );
   const pooled = {
     previous: 0,
@@ -62,13 +62,13 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
     previousAnswers: 60,
     excludedEngines: ['gen'],
   };
-  const all = await getOverview(observed.context, buildHalfFilters(observed.projectId));
-  expect(all.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  const overview = await getOverview(observed.context, buildTwoPeriodFilters(observed.projectId));
+  expect(overview.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
   // The metric itself covers all answers.
-  expect(all.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
-  const ownMetrics = all.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
+  expect(overview.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
+  const ownMetrics = overview.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
   expect(ownMetrics?.visibility.change).toMatchObject(pooled);
-  for (const { visibility } of all.byCountry) {
+  for (const { visibility } of overview.byCountry) {
     expect(visibility.change).toMatchObject({
       ...pooled,
       segments: 6,
@@ -77,7 +77,7 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
     });
   }
   const filtered = await getOverview(observed.context, {
-    ...buildHalfFilters(observed.projectId),
+    ...buildTwoPeriodFilters(observed.projectId),
     engines: ['gen'],
   });
   const changed = { previous: 1, current: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };

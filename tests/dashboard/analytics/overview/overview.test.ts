@@ -14,14 +14,14 @@ import {
   dayCount,
   firstDay,
   ownBrandId,
+  periodDays,
   prompts,
   storeAnswers,
   storeRollups,
   storeRuns,
 } from '#tests/dashboard/analytics/support/observations';
 import {
-  buildHalfFilters,
-  half,
+  buildTwoPeriodFilters,
   observeEverySegment,
 } from '#tests/dashboard/analytics/support/observe-every-segment';
 import { createDatabase } from '#tests/support/database';
@@ -47,10 +47,10 @@ async function withFreshClient(work: (client: Database) => Promise<void>): Promi
 beforeAll(async () => {
   const observed = await createObservedProject(db);
   context = observed.context;
-  filters = buildHalfFilters(observed.projectId);
+  filters = buildTwoPeriodFilters(observed.projectId);
   // Gen in Japan mentions the brand in the second period only; elsewhere, answers to every third prompt always do.
   const observations = observeEverySegment(({ day, prompt, engine, country }) =>
-    engine === 'gen' && country === 'JP' ? day >= half : prompt % 3 === 0,
+    engine === 'gen' && country === 'JP' ? day >= periodDays : prompt % 3 === 0,
   );
   const project = { organizationId: context.organizationId, projectId: observed.projectId };
   await storeRollups(db, project, observations);
@@ -64,16 +64,16 @@ afterAll(async () => {
 });
 
 test('the overview shows the same brands, time series and answers as their own pages', async () => {
-  const all = await getOverview(context, filters);
+  const overview = await getOverview(context, filters);
   const competitors = await getCompetitors(context, filters);
   // The overview judges more changes together, so its intervals of changes are wider.
   const omitVerdicts = (metrics: unknown) =>
     JSON.stringify(metrics, (key, value) =>
       ['interval', 'level', 'verdict'].includes(key) ? undefined : value,
     );
-  expect(omitVerdicts(all.brandMetrics)).toEqual(omitVerdicts(competitors.brandMetrics));
-  expect(all.shareOfVoiceOverTime).toEqual(competitors.shareOfVoiceOverTime);
-  expect(await listAnswers(context, filters)).toEqual(all.latestAnswers);
+  expect(omitVerdicts(overview.brandMetrics)).toEqual(omitVerdicts(competitors.brandMetrics));
+  expect(overview.shareOfVoiceOverTime).toEqual(competitors.shareOfVoiceOverTime);
+  expect(await listAnswers(context, filters)).toEqual(overview.latestAnswers);
 });
 
 test('reads the whole overview in five statements', async () => {
@@ -100,7 +100,7 @@ function recordStatements({ $client }: Database): string[] {
 test('reports the engine and country that moved, and leaves the others within noise', async () => {
   const { headline, byEngine } = await getOverview(context, filters);
   const { largestChange, visibility, runCount } = headline;
-  expect(runCount).toBe(half);
+  expect(runCount).toBe(periodDays);
   expect(largestChange).toMatchObject({
     engine: 'gen',
     country: 'JP',
@@ -128,7 +128,7 @@ test('share of voice has no value without competitors', async () => {
     project.organizationId,
     ownBrandId,
   ]);
-  const filtered = await getOverview(observed.context, buildHalfFilters(observed.projectId));
+  const filtered = await getOverview(observed.context, buildTwoPeriodFilters(observed.projectId));
   expect(filtered.headline.shareOfVoice).toMatchObject({ value: null, numerator: 0, denominator: 0 });
   expect(filtered.shareOfVoiceOverTime.series).toEqual([]);
   expect(filtered.headline.visibility.value).toBe(1);
@@ -153,7 +153,7 @@ test('allows share links, rejects API keys, and hides the project from other org
   });
 });
 
-test('pages through all answers once, newest first, even when many share a timestamp', async () => {
+test('pages through all answers, each once, newest first, even when many share a timestamp', async () => {
   const longPeriod = { ...filters, from: firstDay };
   const listed: { id: string; requestedAt: Date }[] = [];
   let before: string | null = null;
@@ -213,7 +213,7 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
     [1, null, null],
     [1, 2, null],
     [null, 1, null],
-    // Branded.
+    // A branded prompt.
     [1, null, null],
     [null, null, null],
   ];
@@ -227,7 +227,7 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
   }));
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   await storeRollups(db, project, observations);
-  const breakdown = await getPromptBreakdown(observed.context, buildHalfFilters(observed.projectId));
+  const breakdown = await getPromptBreakdown(observed.context, buildTwoPeriodFilters(observed.projectId));
   const reasons = prompts.map(({ id }) => breakdown.get(id)?.uninformativeReason ?? null);
   expect(reasons).toEqual([
     { kind: 'no brand' },
@@ -237,7 +237,7 @@ test('marks prompts whose answers never mention a brand, or only one, as uninfor
     null,
     null,
   ]);
-  const short = { ...buildHalfFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
-  const [first] = [...(await getPromptBreakdown(observed.context, short)).values()];
+  const shortPeriod = { ...buildTwoPeriodFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
+  const [first] = [...(await getPromptBreakdown(observed.context, shortPeriod)).values()];
   expect(first).toMatchObject({ answers: 12, uninformativeReason: null });
 });

@@ -11,7 +11,7 @@ import type { Context } from '#lib/db/client';
 import {
   buildFilters,
   createProjectWithObservations,
-  isIn,
+  isAnsweredIn,
   observationsArbitrary,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
@@ -40,7 +40,7 @@ test('all metrics of every domain match a count of the individual answers', asyn
     fc.asyncProperty(observationsArbitrary, async (observations) => {
       const { context, projectId } = await createProjectWithObservations(db, observations);
       const list = await getSources(context, buildFilters(projectId));
-      const current = observations.filter(isIn('current'));
+      const current = observations.filter(isAnsweredIn('current'));
       const all = current.reduce((sum, one) => sum + countCitations(one), 0);
       const expectedDomains = domains.filter((domain) => current.some((one) => lists(one, domain)));
       expect(list).toMatchObject({
@@ -110,11 +110,11 @@ function sumCitations(observations: readonly Observation[], domain: string): num
   return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
 }
 
-/** Averages the change of a citation share over the segments with citations in both halves. */
+/** Averages the change of a citation share over the segments with citations in both periods. */
 function computeChange(observations: readonly Observation[], domain: string) {
   const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
-    (['current', 'previous'] as const).map((part) => {
-      const answers = segment.filter(isIn(part));
+    (['current', 'previous'] as const).map((period) => {
+      const answers = segment.filter(isAnsweredIn(period));
       const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
       return { answers: answers.length, all, own: sumCitations(answers, domain) };
     }),
@@ -234,7 +234,7 @@ test('uses an assigned domain type everywhere until it is removed', async () => 
   });
 });
 
-test('returns the engines, prompts and pages of a domain under the filters', async () => {
+test('returns the engines, prompts and pages of a domain that match the filters', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observations);
   await storeAnswers(db, { organizationId: context.organizationId, projectId }, observations);
   const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });
@@ -264,12 +264,12 @@ test('returns the engines, prompts and pages of a domain under the filters', asy
   expect(await getDomain(context, buildFilters(projectId), { domain: 'unlisted.example' })).toBe(null);
 });
 
-test('finds recent domains by a part of their name, listed most first, only in the project', async () => {
+test('finds recent domains of the project by a part of their name, the most listed first', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observations);
   const other = await createProjectWithObservations(db, []);
   const clock = { now: () => new Date(`${addDays(firstDay, 10)}T00:00:00Z`) };
-  const search = (text: string, by: Context = { ...context, clock }) =>
-    searchDomains(by, { projectId, search: text });
+  const search = (text: string, searchContext: Context = { ...context, clock }) =>
+    searchDomains(searchContext, { projectId, search: text });
   const counts = Map.groupBy(
     observations.filter(({ status }) => status === 'answered').flatMap(({ sources }) => sources),
     ({ domain }) => domain,

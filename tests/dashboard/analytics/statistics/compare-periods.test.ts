@@ -7,7 +7,7 @@ import {
 
 type Counts = [numerator: number, denominator: number];
 
-/** Creates a segment of a prompt; its counts are numerator and denominator. */
+/** Creates a segment of a prompt with its counts in both periods. */
 function createSegment(prompt: number, previous: Counts, current: Counts): ComparedSegment {
   return {
     promptId: `${prompt}`,
@@ -19,7 +19,7 @@ function createSegment(prompt: number, previous: Counts, current: Counts): Compa
 
 function createComparison(
   segments: readonly ComparedSegment[],
-  more: Partial<PeriodComparison> = {},
+  overrides: Partial<PeriodComparison> = {},
 ): PeriodComparison {
   return {
     kind: 'rate',
@@ -28,20 +28,20 @@ function createComparison(
     autocorrelation: 0,
     modelChanged: false,
     excludedEngines: [],
-    ...more,
+    ...overrides,
   };
 }
 
-const createRow = (previous: Counts, current: Counts, more: Partial<PeriodComparison> = {}) =>
-  createComparison([createSegment(0, previous, current)], more);
+const createRow = (previous: Counts, current: Counts, overrides: Partial<PeriodComparison> = {}) =>
+  createComparison([createSegment(0, previous, current)], overrides);
 const getVerdicts = (rows: PeriodComparison[]) => comparePeriods(rows).map(({ verdict }) => verdict);
 
 test.each([
   ['a clear change', createRow([30, 100], [60, 100]), 'moved'],
   ['a small change', createRow([30, 100], [33, 100]), 'within noise'],
-  ['19 answers previous', createRow([0, 19], [60, 100]), 'not enough data'],
-  ['19 answers current', createRow([60, 100], [0, 19]), 'not enough data'],
-  ['20 answers on both sides that all differ', createRow([0, 20], [20, 20]), 'moved'],
+  ['19 answers in the previous period', createRow([0, 19], [60, 100]), 'not enough data'],
+  ['19 answers in the current period', createRow([60, 100], [0, 19]), 'not enough data'],
+  ['20 answers in each period that all differ', createRow([0, 20], [20, 20]), 'moved'],
   ['no mention in either period', createRow([0, 500], [0, 500]), 'within noise'],
   ['a new model', createRow([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
   ['a new model and few answers', createRow([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
@@ -50,7 +50,7 @@ test.each([
   expect(getVerdicts([row])).toEqual([verdict]);
 });
 
-test('reports within noise among many unchanged rows a change that is significant alone', () => {
+test('reports a change that is significant alone as within noise among many unchanged rows', () => {
   const borderline = createRow([30, 100], [45, 100]);
   const unchanged = Array.from({ length: 19 }, () => createRow([30, 100], [30, 100]));
   expect(getVerdicts([borderline])).toEqual(['moved']);

@@ -12,39 +12,39 @@ import { simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
 describe('without a change', () => {
   test('at most 5% of alerts are raised in a year of daily evaluations', () => {
     const years = 20;
-    const alerts = [
+    const results = [
       { prompts: 10, shock: 0.5 },
       { prompts: 10, autocorrelation: 0.5, shock: 0.5 },
       { prompts: 3, autocorrelation: 0.75 },
-      { prompts: 67, every: 7, shock: 0.5 },
+      { prompts: 67, daysBetweenRuns: 7, shock: 0.5 },
       { prompts: 10, level: -5 },
     ].map((project, seed) => ({ ...project, alerts: countFalseAlerts(project, { years, seed }) }));
-    console.info(`Alerts in ${years} condition-years each:`, alerts);
-    const total = alerts.reduce((sum, project) => sum + project.alerts, 0);
-    expect(total / (years * alerts.length)).toBeLessThanOrEqual(0.05);
+    console.info(`Alerts in ${years} simulated years each:`, results);
+    const total = results.reduce((sum, project) => sum + project.alerts, 0);
+    expect(total / (years * results.length)).toBeLessThanOrEqual(0.05);
   }, 60_000);
 
   test('added prompts raise no alert', () => {
-    // Without comparing segments with themselves, visibility falls by more than 10 points.
+    // If segments were not compared with themselves, visibility would fall by more than 10 points.
     expect(countFalseAlerts({ prompts: 14, newPromptsOn: 240 }, { years: 10, seed: 9 })).toBe(0);
   }, 30_000);
 });
 
-describe('with a real change of 15 points at about 200 answers a week', () => {
+describe('with a real change of 15 points and about 200 answers a week', () => {
   test.each([
     { prompts: 10 },
     { prompts: 10, shock: 0.5 },
     { prompts: 10, autocorrelation: 0.5 },
     { prompts: 10, autocorrelation: 0.75 },
-    { prompts: 67, every: 7 },
-    { prompts: 67, every: 7, shock: 0.5 },
+    { prompts: 67, daysBetweenRuns: 7 },
+    { prompts: 67, daysBetweenRuns: 7, shock: 0.5 },
   ])(
-    'at least 90% alert within 16 weeks: %o',
+    'an alert is raised within 16 weeks in at least 90% of simulations: %o',
     (project) => {
       const count = 60;
       const delays = measureDelays(project, { count, seed: 3 });
       console.info(
-        `${delays.length} of ${count} alert, half of them after ${delays[delays.length >> 1]} days`,
+        `${delays.length} of ${count} simulations raised an alert, half of them within ${delays[delays.length >> 1]} days`,
       );
       expect(delays.length / count).toBeGreaterThanOrEqual(0.9);
     },

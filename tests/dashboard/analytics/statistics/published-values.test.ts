@@ -21,7 +21,7 @@ test.each([
   expect(rate.high).toBeCloseTo(high, 4);
 });
 
-test('has no value without a denominator, and an interval that ends at 0 or 1 at the extremes', () => {
+test('a rate has no value without a denominator, and an interval that ends at 0 or 1 at the extremes', () => {
   expect(computeRate(0, 0)).toEqual({ numerator: 0, denominator: 0, value: null, low: null, high: null });
   expect(computeRate(0, 7).low).toBe(0);
   expect(computeRate(7, 7).high).toBe(1);
@@ -44,7 +44,7 @@ test('rejects the four hypotheses of the published example, in any order', () =>
   expect(listRejected([])).toEqual([]);
 });
 
-test('the interval of a change excludes 0 exactly for changes that are not due to chance', () => {
+test('rejects exactly the hypotheses whose p-values are at most their levels', () => {
   const pValuesArbitrary = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
   fc.assert(
     fc.property(pValuesArbitrary, (pValues) => {
@@ -57,7 +57,7 @@ test('the interval of a change excludes 0 exactly for changes that are not due t
   );
 });
 
-// Student's t in any table.
+// The quantiles of Student's t distribution, as in any table of them.
 test.each([
   [1, 12.7062],
   [2, 4.3027],

@@ -14,9 +14,8 @@ import {
 
 /*
  * Simulations of how often a 95% interval contains the true value, and how often an unchanged metric is judged as
- * moved. Seeds are fixed, so every run simulates the same data. With 500 simulations, a share of 5% is measured with a
- * standard error of 1 point, so single configurations may exceed the limit of 6% that
- * applies to their average.
+ * moved. Seeds are fixed, so every run simulates the same data. With 150 simulations, a share of 5% is measured with a
+ * standard error of 1.8 points, so single configurations may exceed the limit of 6% that applies to their average.
  */
 
 /** Returns the share of simulated projects whose visibility is judged as moved. */
@@ -56,7 +55,7 @@ describe('without a change', () => {
     60_000,
   );
 
-  test('an engine added before the end of the previous period moves nothing', () => {
+  test('an engine added shortly before the end of the previous period rarely moves visibility', () => {
     for (const prompts of [2, 8, 20]) {
       expect(measureMoved({ prompts, hasNewEngine: true }, 200)).toBeLessThan(0.08);
     }
@@ -193,7 +192,8 @@ test.each([
     const { low, high } = computeRate(drawMentions(random, answers, rate), answers);
     return Number((low ?? 1) <= rate && rate <= (high ?? 0));
   });
-  // Its coverage oscillates around 95% with the rate (Brown, Cai and DasGupta, Statistical Science 16, 2001, figure 5).
+  // The coverage of Wilson intervals oscillates around 95% with the rate (Brown, Cai and DasGupta, Statistical Science
+  // 16, 2001, figure 5).
   expect(average(covered)).toBeGreaterThan(0.92);
   expect(average(covered)).toBeLessThan(0.985);
 });

@@ -3,7 +3,7 @@ import { addDays } from '#lib/core/time';
 
 /*
  * Generated answers and brand definitions. The content of an answer is known without parsing its text, so the
- * expected metrics can be counted from these records by the definitions in docs/metrics.md.
+ * expected metrics can be computed from these records as docs/metrics.md defines them.
  */
 
 export const engines = ['chat', 'gen', 'office'] as const;
@@ -55,8 +55,8 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
   { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
   { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
 ];
-/** Prefers few prompts, so that some segments have enough answers for a verdict. */
-const frequentPrompt = fc.oneof(fc.nat(2), fc.nat(5));
+/** Prefers three prompts, so that some segments have enough answers for a verdict. */
+const promptArbitrary = fc.oneof(fc.nat(2), fc.nat(5));
 
 /** Pages that answers list and cite: the URL in the source list, and the URL in the text. */
 export const pages = [
@@ -82,27 +82,27 @@ export const pages = [
 });
 export const domains = [...new Set(pages.map(({ domain }) => domain))];
 
-const searchQueries = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
+const queryTexts = ['Best  Kayak', 'best kayak ', 'ＣＨＥＡＰ kayak', ' '];
 
 /** One observation with its content. */
 export interface GeneratedAnswer {
-  /** UTC. */
+  /** The day in UTC. */
   day: string;
   time: '00:00:00.000' | '12:00:00.000' | '23:59:59.999';
-  /** Index of the prompt. */
+  /** The index of the prompt. */
   prompt: number;
   engine: Engine;
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
-  /** Whether it is written in a language without sentiment scores. */
+  /** Whether the answer is in a language whose sentences get no sentiment. */
   isForeignLanguage: boolean;
-  /** The sentences: the names in each, in order, and its tone. */
-  sentences: { names: BrandName[]; tone: 'positive' | 'negative' | 'neutral' }[];
+  /** The names in each sentence, in order, and its sentiment. */
+  sentences: { names: BrandName[]; sentiment: 'positive' | 'negative' | 'neutral' }[];
   /** List items after the sentences. */
   items: BrandName[];
-  /** Pages by index; a page that is not listed is only cited. */
+  /** Pages, by index, that the answer lists or cites. */
   links: { page: number; listed: boolean; citations: number }[];
-  searches: string[];
+  searchQueries: string[];
 }
 
 /** The current period, and the periods it can be compared with. */
@@ -118,15 +118,15 @@ export type ComparedPeriod = keyof typeof previousPeriods;
 
 const nameArbitrary = fc.constantFrom(...names);
 /** Prefers the project's own brand. */
-const likelyName = fc.oneof(
+const likelyNameArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.constant('Fjordwing' as const) },
   { weight: 3, arbitrary: nameArbitrary },
 );
 
-/** @param prompt indexes of prompts */
+/** Generates answers on the given days. @param prompt an arbitrary for the index of the prompt */
 export function answerArbitrary(
   days: readonly string[],
-  prompt = frequentPrompt,
+  prompt = promptArbitrary,
 ): fc.Arbitrary<GeneratedAnswer> {
   return fc.record({
     day: fc.constantFrom(...days),
@@ -147,8 +147,8 @@ export function answerArbitrary(
     ),
     sentences: fc.array(
       fc.record({
-        names: fc.array(likelyName, { minLength: 1, maxLength: 3 }),
-        tone: fc.constantFrom('positive' as const, 'negative' as const, 'neutral' as const),
+        names: fc.array(likelyNameArbitrary, { minLength: 1, maxLength: 3 }),
+        sentiment: fc.constantFrom('positive' as const, 'negative' as const, 'neutral' as const),
       }),
       { maxLength: 3 },
     ),
@@ -161,7 +161,7 @@ export function answerArbitrary(
       }),
       { maxLength: 4 },
     ),
-    searches: fc.array(fc.constantFrom(...searchQueries), { maxLength: 3 }),
+    searchQueries: fc.array(fc.constantFrom(...queryTexts), { maxLength: 3 }),
   });
 }
 
@@ -170,10 +170,10 @@ export interface ProjectHistory {
   answers: GeneratedAnswer[];
   /** The period that the current one is compared with. */
   compare: ComparedPeriod;
-  /** Runs in the period without answers. */
+  /** The number of runs without answers in the current period. */
   emptyRuns: number;
-  /** Whether the model of the engine `chat` changes when the period starts. */
-  newModel: boolean;
+  /** Whether the model of the engine `chat` changes when the current period starts. */
+  hasNewModel: boolean;
   /** Whether the brands never changed, are being rescored (the first definitions are published), or have changed. */
   brands: 'first' | 'changing' | 'second';
 }
@@ -183,7 +183,7 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   .record({
     compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),
     emptyRuns: fc.nat(4),
-    newModel: fc.boolean(),
+    hasNewModel: fc.boolean(),
     brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
   })
   .chain(({ compare, ...rest }) => {
@@ -208,7 +208,7 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
         ...rest,
         compare,
         // The model changes between the periods, which is impossible if they overlap.
-        newModel: rest.newModel && compare !== 'custom',
+        hasNewModel: rest.hasNewModel && compare !== 'custom',
         answers: parts.flat().flatMap(([answer, copies]) => Array.from({ length: copies }, () => answer)),
       }));
   });
@@ -225,13 +225,14 @@ export interface FilterChoice {
   brand: number;
 }
 
-const subset = (list: readonly string[]) => fc.oneof(fc.constant<string[]>([]), fc.subarray([...list]));
+const subsetArbitrary = (list: readonly string[]) =>
+  fc.oneof(fc.constant<string[]>([]), fc.subarray([...list]));
 
 export const filterChoiceArbitrary: fc.Arbitrary<FilterChoice> = fc.record({
-  engines: subset(engines),
-  countries: subset(countries),
-  topics: fc.oneof(fc.constant<string[]>([]), subset(['alpha', 'beta', 'unused'])),
-  tags: fc.oneof(fc.constant<string[]>([]), subset(['x', 'y'])),
+  engines: subsetArbitrary(engines),
+  countries: subsetArbitrary(countries),
+  topics: fc.oneof(fc.constant<string[]>([]), subsetArbitrary(['alpha', 'beta', 'unused'])),
+  tags: fc.oneof(fc.constant<string[]>([]), subsetArbitrary(['x', 'y'])),
   prompts: fc.oneof(fc.constant<number[]>([]), fc.constant<number[]>([]), fc.subarray([0, 1, 2, 3])),
   branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   brand: fc.constantFrom(0, 0, 1, 2),

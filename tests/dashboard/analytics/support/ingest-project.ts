@@ -33,12 +33,14 @@ export interface IngestedProject {
   projectId: string;
   /** The published brand definitions. */
   definition: BrandDefinitions;
-  /** In the order of the definitions and of the generated prompts. */
+  /** In the order of `definition`. */
   brandIds: string[];
+  /** In the order of the generated prompts. */
   promptIds: string[];
-  /** The run of each day. */
+  /** The ID of the run of each day with answers. */
   runIds: Map<string, string>;
-  runs: number;
+  /** The number of runs in the current period. */
+  runCount: number;
 }
 
 const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
@@ -82,7 +84,7 @@ export async function ingestProject(
   );
   const firstCount = history.brands === 'first' ? history.answers.length : history.answers.length >> 1;
   const ingest = (answers: readonly GeneratedAnswer[]) =>
-    ingestGeneratedAnswers({ db, context, runIds, promptIds, newModel: history.newModel }, answers);
+    ingestGeneratedAnswers({ db, context, runIds, promptIds, hasNewModel: history.hasNewModel }, answers);
   await ingest(history.answers.slice(0, firstCount));
   if (history.brands !== 'first') {
     await changeBrands(context, project);
@@ -104,7 +106,7 @@ export async function ingestProject(
     brandIds: definition.brands.map(({ name }) => allBrands.find((brand) => brand.name === name)?.id ?? ''),
     promptIds,
     runIds,
-    runs:
+    runCount:
       emptyRuns.length + [...runIds.keys()].filter((day) => day >= current.from && day <= current.to).length,
   };
 }
@@ -123,11 +125,11 @@ interface IngestTarget {
   context: Context;
   runIds: Map<string, string>;
   promptIds: string[];
-  newModel: boolean;
+  hasNewModel: boolean;
 }
 
 async function ingestGeneratedAnswers(
-  { db, context, runIds, promptIds, newModel }: IngestTarget,
+  { db, context, runIds, promptIds, hasNewModel }: IngestTarget,
   answers: readonly GeneratedAnswer[],
 ): Promise<void> {
   const { organizationId } = context;
@@ -139,7 +141,7 @@ async function ingestGeneratedAnswers(
       id,
       runId,
       sample: index + 1,
-      record: buildRecord(answer, `${runId}:${id}`, newModel),
+      record: buildRecord(answer, `${runId}:${id}`, hasNewModel),
     };
   });
   await insert(
@@ -169,7 +171,7 @@ async function ingestGeneratedAnswers(
   await ingestAnswers({ db, clock });
 }
 
-function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, newModel: boolean) {
+function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, hasNewModel: boolean) {
   const { day, time, engine, outcome } = answer;
   const status = outcome === 'failed' ? 'FAILED' : 'COMPLETED';
   return {
@@ -182,7 +184,7 @@ function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, newModel: 
       createdAt: `${day}T${time}Z`,
     },
     credits: { creditsToCharge: 4, creditsCharged: outcome === 'failed' ? 0 : 4 },
-    response: buildResponse(answer, newModel && day >= current.from ? 'chat-2' : 'chat-1'),
+    response: buildResponse(answer, hasNewModel && day >= current.from ? 'chat-2' : 'chat-1'),
   };
 }
 
@@ -214,11 +216,11 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
         type: 'a',
       })),
     ),
-    ...(searchingEngines.includes(engine) && { searchQueries: answer.searches }),
+    ...(searchingEngines.includes(engine) && { searchQueries: answer.searchQueries }),
   };
 }
 
-const tonePhrases = {
+const sentimentPhrases = {
   positive: 'a great choice for',
   negative: 'a terrible choice for',
   neutral: 'made for',
@@ -226,10 +228,10 @@ const tonePhrases = {
 
 /** Builds the text of an answer. Its last sentence makes the language detectable. */
 function buildText({ sentences, items, isForeignLanguage }: GeneratedAnswer): string {
-  const sentenceTexts = sentences.map(({ names, tone }) =>
+  const sentenceTexts = sentences.map(({ names, sentiment }) =>
     isForeignLanguage
       ? `${names.join('、')} は海のカヤックです。`
-      : `To me ${names.join(', then ')} is ${tonePhrases[tone]} the sea.`,
+      : `To me ${names.join(', then ')} is ${sentimentPhrases[sentiment]} the sea.`,
   );
   const end = isForeignLanguage
     ? 'これは海のための文章です。'

@@ -15,27 +15,27 @@ import {
   engines,
   firstDay,
   type Observation,
+  periodDays,
   prompts,
 } from './observations';
 
-const half = dayCount / 2;
-
-/** Returns filters that compare the second half of the days with the first. */
+/** Returns filters that compare the second period of five days with the first. */
 export function buildFilters(projectId: string, overrides: Partial<MetricFilters> = {}): MetricFilters {
   return buildMetricFilters({
     projectId,
-    from: addDays(firstDay, half),
+    from: addDays(firstDay, periodDays),
     to: addDays(firstDay, dayCount - 1),
     ...overrides,
   });
 }
 
-/** Returns a filter for answered observations of the second half (`current`) or the first (`previous`). */
-export function isIn(part: 'current' | 'previous'): (observation: Observation) => boolean {
-  return ({ day, status }) => status === 'answered' && (part === 'current' ? day >= half : day < half);
+/** Returns a function that checks whether an observation is answered and in a period. */
+export function isAnsweredIn(period: 'current' | 'previous'): (observation: Observation) => boolean {
+  return ({ day, status }) =>
+    status === 'answered' && (period === 'current' ? day >= periodDays : day < periodDays);
 }
 
-/** Observations of every status, many of them in the same segment and day. */
+/** Observations of every status, many of them in the same segment on the same day. */
 export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
   fc.record({
     day: fc.nat(dayCount - 1),
@@ -57,7 +57,7 @@ function rankArbitrary(): fc.Arbitrary<number | null> {
   return fc.option(fc.integer({ min: 1, max: 14 }));
 }
 
-/** Creates a project with these observations, and filters that compare the second half of the days with the first. */
+/** Creates a project with the rollups of observations, and filters that compare its two periods. */
 export async function createProjectWithObservations(
   db: PooledDatabase,
   observations: readonly Observation[],
@@ -68,7 +68,7 @@ export async function createProjectWithObservations(
   return { context, projectId, key, filters: buildFilters(projectId) };
 }
 
-/** Counts observations as ingestion does and stores the sums. */
+/** Sums observations as ingestion does, and stores the rollups. */
 export async function storeObservationRollups(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
@@ -90,7 +90,7 @@ export async function storeObservationRollups(
       status: observation.status,
       isBrandedPrompt: prompt?.isBranded ?? false,
       sources: observation.sources,
-      searchQueries: observation.searches ?? [],
+      searchQueries: observation.searchQueries ?? [],
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;
         const citations = countCitations(observation, brandDomains[index] ?? []);

@@ -15,8 +15,9 @@ export const prompts = Array.from({ length: 6 }, (_, index) => ({
   isBranded: index >= 4,
 }));
 export const firstDay = '2026-03-01';
-/** Two periods of five days. */
-export const dayCount = 10;
+/** The number of days of each of two periods. */
+export const periodDays = 5;
+export const dayCount = 2 * periodDays;
 
 /** One observed answer, before any rollup. */
 export interface Observation {
@@ -26,12 +27,12 @@ export interface Observation {
   engine: string;
   country: string;
   status: 'answered' | 'no_answer' | 'unreadable';
-  /** Rank of each brand, by its number; null if the answer does not mention it. */
+  /** Rank of each brand, in the order of `brandIds`; null if the answer does not mention it. */
   ranks: (number | null)[];
   /** Citations by domain; 0 for a domain that is listed but not cited. */
   sources: { domain: string; citations: number }[];
-  /** The search queries of the engine. */
-  searches?: string[];
+  /** The search queries that the engine issued. */
+  searchQueries?: string[];
 }
 
 /** The domains of each brand. */
@@ -81,7 +82,7 @@ export async function createObservedProject(
     })),
   );
   const context: Context = {
-    db: db,
+    db,
     clock: systemClock,
     organizationId,
     actor: { kind: 'member', userId: randomUUID(), role: 'viewer' },
@@ -89,7 +90,7 @@ export async function createObservedProject(
   return { context, projectId };
 }
 
-/** Inserts rows. All have the columns of the first; other columns get their defaults. */
+/** Inserts rows that all have the columns of the first one. Other columns get their defaults. */
 export async function insert(db: PooledDatabase, table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   if (columns === '') return;
@@ -197,7 +198,7 @@ export async function storeRuns(
   );
 }
 
-/** Stores the answers, requested at noon of their day, each mentioning the brands it ranks. */
+/** Stores an answer for each observation, requested at noon of its day. Its text mentions the brands that have a rank. */
 export async function storeAnswers(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
@@ -243,7 +244,7 @@ export async function storeAnswers(
       model: getModel(observation),
       text,
       markdown: null,
-      search_queries: observation.searches ?? [],
+      search_queries: observation.searchQueries ?? [],
       result: { text },
     });
     for (const [index, { domain, citations }] of observation.sources.entries()) {

@@ -1,10 +1,15 @@
 import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildMetricFilters } from '#tests/support/metric-filters';
-import { countries, dayCount, engines, firstDay, type Observation, prompts } from './observations';
-
-/** The number of days of each period. */
-export const half = dayCount / 2;
+import {
+  countries,
+  dayCount,
+  engines,
+  firstDay,
+  type Observation,
+  periodDays,
+  prompts,
+} from './observations';
 
 /** Creates an observation of every segment on every day. `isMentioned` decides whether it mentions the project's own brand. */
 export function observeEverySegment(
@@ -30,11 +35,11 @@ export function observeEverySegment(
   return observations;
 }
 
-/** Returns filters that compare the second half of the days with the first, including branded prompts. */
-export function buildHalfFilters(projectId: string): MetricFilters {
+/** Returns filters that compare the second period with the first, including branded prompts. */
+export function buildTwoPeriodFilters(projectId: string): MetricFilters {
   return buildMetricFilters({
     projectId,
-    from: addDays(firstDay, half),
+    from: addDays(firstDay, periodDays),
     to: addDays(firstDay, dayCount - 1),
     branded: 'with',
   });

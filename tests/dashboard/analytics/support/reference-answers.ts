@@ -9,7 +9,8 @@ import {
 } from './generated-answers';
 
 /*
- * Reference counts of a brand in one generated answer, by the definitions in docs/metrics.md. Simple instead of fast.
+ * Reference counts of a brand in one generated answer, by the definitions in docs/metrics.md. The code is written to be
+ * simple, not fast.
  */
 
 /** Returns whether a name is the brand's name or an alias of it. */
@@ -40,7 +41,7 @@ export function listMentionedBrands(definition: BrandDefinitions, answer: Genera
   return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
 }
 
-/** The brand's rank; brands with the same name share it. Null if it is not mentioned. */
+/** Returns the brand's rank, which brands with the same name share, or null if the brand is not mentioned. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const findFirst = (candidate: number) =>
     listNames(definition, answer).findIndex((name) => isBrandName(definition, candidate, name));
@@ -55,19 +56,19 @@ export interface SentimentCounts {
   negative: number;
 }
 
-/** Sentences that mention the brand by sentiment; list items are neutral. */
+/** Counts the sentences that mention the brand, by sentiment. List items are neutral. */
 export function countSentiments(
   definition: BrandDefinitions,
   answer: GeneratedAnswer,
   brand: number,
 ): SentimentCounts {
-  const tone = { positive: 0, neutral: 0, negative: 0 };
-  if (answer.isForeignLanguage) return tone;
+  const counts = { positive: 0, neutral: 0, negative: 0 };
+  if (answer.isForeignLanguage) return counts;
   for (const sentence of answer.sentences) {
-    if (sentence.names.some((name) => isBrandName(definition, brand, name))) tone[sentence.tone] += 1;
+    if (sentence.names.some((name) => isBrandName(definition, brand, name))) counts[sentence.sentiment] += 1;
   }
-  tone.neutral += answer.items.filter((name) => isBrandName(definition, brand, name)).length;
-  return tone;
+  counts.neutral += answer.items.filter((name) => isBrandName(definition, brand, name)).length;
+  return counts;
 }
 
 /** Counts the citations of pages that match a condition. */
@@ -117,9 +118,11 @@ export function isFictional({ links }: GeneratedAnswer): boolean {
 }
 
 /** Lists an answer's distinct normalized search queries. */
-export function listSearchQueries({ engine, searches }: GeneratedAnswer): string[] {
+export function listSearchQueries({ engine, searchQueries }: GeneratedAnswer): string[] {
   if (!searchingEngines.includes(engine)) return [];
-  const normalized = searches.map((one) => one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '));
+  const normalized = searchQueries.map((one) =>
+    one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '),
+  );
   return [...new Set(normalized)].filter((one) => one !== '');
 }
 

@@ -19,7 +19,7 @@ const breakdownNames = ['visibility', 'shareOfVoice', 'position', 'citationRate'
 
 type GetKey = (one: GeneratedAnswer) => string;
 
-/** The metrics of all brands, and the chosen brand's by engine, by country, and by both. */
+/** Computes the metrics of all brands, and those of the chosen brand by engine, by country, and by both. */
 export function computeOverview(scope: Scope) {
   const brand = scope.chosen.brand;
   const engineCountryParts = splitScope(scope, ({ engine, country }) => `${engine} ${country}`);
@@ -28,7 +28,7 @@ export function computeOverview(scope: Scope) {
     ...splitScope(scope, ({ country }) => country),
   ];
   const brands = [...scope.definition.brands.keys()];
-  const getChange = judge([
+  const getChange = testChanges([
     ...brands.map((one) => ({ scope, brand: one, names: metricNames })),
     ...parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
     ...engineCountryParts.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
@@ -48,20 +48,20 @@ export function computeOverview(scope: Scope) {
   };
 }
 
-/** The chosen brand's metrics by prompt. */
+/** Computes the metrics of the chosen brand by prompt. */
 export function computePromptBreakdown(scope: Scope, getKey: GetKey) {
   const { brand } = scope.chosen;
   const parts = splitScope(scope, getKey);
-  const getChange = judge(parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })));
+  const getChange = testChanges(parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })));
   return toBreakdown(parts, brand, getChange);
 }
 
 type GetChange = (scope: Scope, brand: number, name: MetricName) => Change | null;
 
-/** Judges all changes of a page together. */
-function judge(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
+/** Tests all changes of a page together. */
+function testChanges(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
   const entries = shown.flatMap(({ scope, brand, names }) =>
-    names.map((name) => ({ scope, brand, name, measure: defineMetrics(scope, brand)[name] })),
+    names.map((name) => ({ scope, brand, name, metric: defineMetrics(scope, brand)[name] })),
   );
   const changes = compareAll(entries);
   return (scope, brand, name) =>
@@ -82,9 +82,9 @@ function splitScope(scope: Scope, getKey: GetKey) {
 function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getChange: GetChange) {
   return new Map(
     parts.map(({ key, scope }) => {
-      const measures = defineMetrics(scope, brand);
+      const metrics = defineMetrics(scope, brand);
       const compute = (name: (typeof breakdownNames)[number]) =>
-        computeMetric(scope, measures[name], getChange(scope, brand, name));
+        computeMetric(scope, metrics[name], getChange(scope, brand, name));
       return [
         key,
         {
@@ -93,9 +93,9 @@ function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getCha
           shareOfVoice: compute('shareOfVoice'),
           position: computeMeanMetric(
             scope,
-            measures.position,
+            metrics.position,
             getChange(scope, brand, 'position'),
-            measures.firstPlace,
+            metrics.firstPlace,
           ),
           citationRate: compute('citationRate'),
           triggerRate: computeTriggerRate(scope),

@@ -5,27 +5,27 @@ import { current, type GeneratedAnswer, previousPeriods } from './generated-answ
 import { isMentioned, isWithinPeriod } from './reference-answers';
 import { getSegmentKey, type ReferenceMetric, type Scope, sumBy } from './reference-definitions';
 
-/** Compares only segments answered in both periods, without engines whose model changed if any others remain. */
-function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison {
+/** Compares the segments answered in both periods, without engines whose model changed if other engines remain. */
+function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
   const segmentsBefore = new Set(scope.previousAnswers.map(getSegmentKey));
   const segmentsNow = new Set(scope.currentAnswers.map(getSegmentKey));
   const isPaired = (one: GeneratedAnswer) =>
     segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
-  const isChanged = ({ engine }: GeneratedAnswer) => scope.newModel && engine === 'chat';
+  const isChanged = ({ engine }: GeneratedAnswer) => scope.hasNewModel && engine === 'chat';
   const paired = [...scope.previousAnswers, ...scope.currentAnswers].filter(isPaired);
   const hasUnchangedModel = paired.some((one) => !isChanged(one));
   const isCompared = (one: GeneratedAnswer) =>
-    isPaired(one) && !(hasUnchangedModel && isChanged(one)) && measure.isCounted(one);
+    isPaired(one) && !(hasUnchangedModel && isChanged(one)) && metric.isCounted(one);
   const previousAnswers = scope.previousAnswers.filter(isCompared);
   const currentAnswers = scope.currentAnswers.filter(isCompared);
   const count = (answers: readonly GeneratedAnswer[]) => ({
-    numerator: sumBy(answers, measure.numerator),
-    denominator: sumBy(answers, measure.denominator),
-    squares: sumBy(answers, measure.squares ?? measure.numerator),
-    answers: sumBy(answers, measure.sampleSize),
+    numerator: sumBy(answers, metric.numerator),
+    denominator: sumBy(answers, metric.denominator),
+    squares: sumBy(answers, metric.squares ?? metric.numerator),
+    answers: sumBy(answers, metric.sampleSize),
   });
   return {
-    kind: measure.kind,
+    kind: metric.kind,
     segments: [...Map.groupBy(currentAnswers, getSegmentKey)].flatMap(([key, group]) => {
       const [first] = group;
       if (!first) return [];
@@ -38,26 +38,26 @@ function toComparison(scope: Scope, measure: ReferenceMetric): PeriodComparison 
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
     excludedEngines: hasUnchangedModel && paired.some(isChanged) ? ['chat'] : [],
-    shocks: findShocks(scope.page ?? scope, measure),
+    shocks: findShocks(scope.page ?? scope, metric),
     autocorrelation: computeAutocorrelation(scope.page ?? scope),
   };
 }
 
-/** Counts a metric by engine and day over the whole page. */
-function findShocks({ currentAnswers, previousAnswers }: Scope, measure: ReferenceMetric): RunShocks {
+/** Sums a metric over the whole page by engine and day, and by segment, to estimate what the answers of a run share. */
+function findShocks({ currentAnswers, previousAnswers }: Scope, metric: ReferenceMetric): RunShocks {
   const countBy = (getKey: (one: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
       [
         ...Map.groupBy(
-          (isCurrent ? currentAnswers : previousAnswers).filter(measure.isCounted),
+          (isCurrent ? currentAnswers : previousAnswers).filter(metric.isCounted),
           getKey,
         ).values(),
       ].flatMap((group) => {
         const [first] = group;
         if (!first) return [];
         const counts = {
-          numerator: sumBy(group, measure.numerator),
-          denominator: sumBy(group, measure.denominator),
+          numerator: sumBy(group, metric.numerator),
+          denominator: sumBy(group, metric.denominator),
         };
         return { engine: first.engine, day: first.day, isCurrent, ...counts };
       }),
@@ -68,15 +68,18 @@ function findShocks({ currentAnswers, previousAnswers }: Scope, measure: Referen
   );
 }
 
-/** Computes how much the daily visibility in a segment resembles that of the day before, over the first segments. */
+/**
+ * Computes how much the daily visibility of a segment resembles that of the day before. Uses only the first prompts,
+ * with up to 24 segments together.
+ */
 export function computeAutocorrelation({
   observed,
   currentAnswers,
   previousAnswers,
-  compared,
+  hasComparison,
   ...scope
 }: Scope): number {
-  if (!compared) return 0;
+  if (!hasComparison) return 0;
   const { definition, chosen, promptIds, compare } = scope;
   const isShown = (one: GeneratedAnswer) =>
     one.outcome !== 'failed' &&
@@ -91,9 +94,9 @@ export function computeAutocorrelation({
     if (segmentCount > 24 && sample.size > 0) break;
     sample.add(prompt);
   }
-  const isOld = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
+  const isOutsideCurrentPeriod = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
   return estimateAutocorrelation(
-    [currentAnswers, previousAnswers.filter(isOld)].flatMap((answers) =>
+    [currentAnswers, previousAnswers.filter(isOutsideCurrentPeriod)].flatMap((answers) =>
       [
         ...Map.groupBy(
           answers.filter(({ prompt }) => sample.has(prompt)),
@@ -103,16 +106,17 @@ export function computeAutocorrelation({
         [...Map.groupBy(segment, ({ day }) => day)]
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(
-            ([, ofDay]) =>
-              ofDay.filter((one) => isMentioned(definition, one, chosen.brand)).length / ofDay.length,
+            ([, dayAnswers]) =>
+              dayAnswers.filter((one) => isMentioned(definition, one, chosen.brand)).length /
+              dayAnswers.length,
           ),
       ),
     ),
   );
 }
 
-/** Compares all metrics of a page, whose changes are tested together. */
-export function compareAll(shown: readonly { scope: Scope; measure: ReferenceMetric }[]): (Change | null)[] {
-  if (!shown.some(({ scope }) => scope.compared)) return shown.map(() => null);
-  return comparePeriods(shown.map(({ scope, measure }) => toComparison(scope, measure)));
+/** Compares all metrics of a page. Their changes are tested together. */
+export function compareAll(shown: readonly { scope: Scope; metric: ReferenceMetric }[]): (Change | null)[] {
+  if (!shown.some(({ scope }) => scope.hasComparison)) return shown.map(() => null);
+  return comparePeriods(shown.map(({ scope, metric }) => toComparison(scope, metric)));
 }

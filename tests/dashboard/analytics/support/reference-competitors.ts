@@ -10,7 +10,7 @@ export type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
 /** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
 export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
-  const presence = (answers: readonly GeneratedAnswer[]) => {
+  const getPresence = (answers: readonly GeneratedAnswer[]) => {
     if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
     return answers.some((one) => competitors.some((competitor) => isPresent(one, competitor)))
       ? 'gap'
@@ -20,13 +20,13 @@ export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPre
     const byEngine = [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, engineAnswers]) => ({
       engine,
       answers: engineAnswers,
-      presence: presence(engineAnswers),
+      presence: getPresence(engineAnswers),
     }));
     const gapAnswers = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
-      everywhere: presence(answers) === 'gap',
+      everywhere: getPresence(answers) === 'gap',
       engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
       competitors: competitors
         .flatMap((competitor) => {
@@ -52,7 +52,7 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
       numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
       denominator: group.length,
     });
-    const measure = (brand: number) =>
+    const computeBrandRate = (brand: number) =>
       computeUncomparedRate(
         filterScope(scope, (one) => one.prompt === prompt),
         (one) => (isMentioned(definition, one, brand) ? 1 : 0),
@@ -62,8 +62,8 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
     return {
       prompt,
       answers,
-      brandRate: measure(chosen.brand),
-      competitorRate: measure(competitor),
+      brandRate: computeBrandRate(chosen.brand),
+      competitorRate: computeBrandRate(competitor),
       segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
         promptId: `${prompt}`,
         engine,

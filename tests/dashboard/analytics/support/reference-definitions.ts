@@ -22,29 +22,23 @@ import {
 export interface Scope {
   definition: BrandDefinitions;
   chosen: FilterChoice;
-  /** Items of every outcome. */
+  /** Run items with any outcome. */
   observed: GeneratedAnswer[];
   currentAnswers: GeneratedAnswer[];
   previousAnswers: GeneratedAnswer[];
-  compared: boolean;
-  /** Runs in the period. */
-  runs: number;
+  hasComparison: boolean;
   promptIds: readonly string[];
   /** Whether the model of `chat` changed between the periods. */
-  newModel: boolean;
+  hasNewModel: boolean;
   compare: ProjectHistory['compare'];
   /** The scope of the page, if this one is a part of it. */
   page?: Scope;
 }
 
 export function buildScope(
-  { answers, compare, newModel }: ProjectHistory,
+  { answers, compare, hasNewModel }: ProjectHistory,
   chosen: FilterChoice,
-  {
-    definition,
-    runs,
-    promptIds,
-  }: { definition: BrandDefinitions; runs: number; promptIds: readonly string[] },
+  { definition, promptIds }: { definition: BrandDefinitions; promptIds: readonly string[] },
 ): Scope {
   const observed = answers.filter(matchesFilters(definition, chosen));
   const answered = observed.filter(({ outcome }) => outcome === 'answered');
@@ -52,13 +46,12 @@ export function buildScope(
     definition,
     chosen,
     observed,
-    runs,
     promptIds,
-    newModel,
+    hasNewModel,
     compare,
     currentAnswers: answered.filter(isWithinPeriod(current)),
     previousAnswers: answered.filter(isWithinPeriod(previousPeriods[compare])),
-    compared: compare !== 'none',
+    hasComparison: compare !== 'none',
   };
 }
 
@@ -87,16 +80,16 @@ export interface ReferenceMetric {
 
 export type MetricName = keyof ReturnType<typeof defineMetrics>;
 
-/** The metrics of docs/metrics.md. */
+/** Defines the metrics of a brand as docs/metrics.md does. */
 export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   const one = () => 1;
   const always = () => true;
   const mentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
   const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
   const ownCitations = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
-  // Without a domain no URL can be cited.
+  // No URL of a brand without a domain can be cited.
   const hasDomains = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
-  const tone = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
+  const getSentiments = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
   const visibility: ReferenceMetric = {
     kind: 'rate',
     numerator: mentioned,
@@ -142,10 +135,10 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
     sentiment: {
       ...visibility,
       kind: 'mean',
-      numerator: (answer: GeneratedAnswer) => tone(answer).positive - tone(answer).negative,
+      numerator: (answer: GeneratedAnswer) => getSentiments(answer).positive - getSentiments(answer).negative,
       denominator: (answer: GeneratedAnswer) =>
-        tone(answer).positive + tone(answer).neutral + tone(answer).negative,
-      squares: (answer: GeneratedAnswer) => tone(answer).positive + tone(answer).negative,
+        getSentiments(answer).positive + getSentiments(answer).neutral + getSentiments(answer).negative,
+      squares: (answer: GeneratedAnswer) => getSentiments(answer).positive + getSentiments(answer).negative,
       range: [-1, 1],
       sampleSize: mentioned,
     },

@@ -29,7 +29,7 @@ export function findWindows(
       };
 }
 
-/** Lists the answers that match the filters before and after the change, and those of segments answered in both. */
+/** Lists the answers that match the filters before and after the change: all, and those of segments answered in both. */
 export function listAnswersAround(
   answers: readonly GeneratedAnswer[],
   { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },
@@ -42,12 +42,12 @@ export function listAnswersAround(
     before: answered.filter(isWithinPeriod(before)),
     after: answered.filter(isWithinPeriod(after)),
   };
-  const [segmentsBefore, segmentsNow] = [
+  const [segmentsBefore, segmentsAfter] = [
     new Set(all.before.map(getSegmentKey)),
     new Set(all.after.map(getSegmentKey)),
   ];
   const isPaired = (one: GeneratedAnswer) =>
-    segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
+    segmentsBefore.has(getSegmentKey(one)) && segmentsAfter.has(getSegmentKey(one));
   return { all, paired: { before: all.before.filter(isPaired), after: all.after.filter(isPaired) } };
 }
 
@@ -64,13 +64,14 @@ interface AnswersAround {
   after: GeneratedAnswer[];
 }
 
-/** Returns a group's rates before and after the change, the average change within segments, and its prompts. */
+/** Returns a group's rates before and after the change, the average change within segments, and the number of prompts. */
 export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer) => number) {
-  const rate = (answers: readonly GeneratedAnswer[]) => computeRate(sumBy(answers, count), answers.length);
+  const computeGroupRate = (answers: readonly GeneratedAnswer[]) =>
+    computeRate(sumBy(answers, count), answers.length);
   const change = averageChange(toSegments(group, count));
   return {
-    before: rate(group.before),
-    after: rate(group.after),
+    before: computeGroupRate(group.before),
+    after: computeGroupRate(group.after),
     change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
     promptCount: new Set(group.after.map(({ prompt }) => prompt)).size,
   };

@@ -20,7 +20,7 @@ import {
   sumBy,
 } from './reference-definitions';
 
-/** Counts a metric by key. */
+/** Sums a metric's numerator and denominator by key. */
 function toClusters(
   answers: readonly GeneratedAnswer[],
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
@@ -36,23 +36,23 @@ function toClusters(
 
 export function computeMetric(
   scope: Scope,
-  measure: ReferenceMetric,
+  metric: ReferenceMetric,
   change: Change | null,
   getSegment: (one: GeneratedAnswer) => string = getSegmentKey,
 ): Metric {
-  const answers = scope.currentAnswers.filter(measure.isCounted);
+  const answers = scope.currentAnswers.filter(metric.isCounted);
   const { interval: estimated, designEffect } = estimateInterval({
-    kind: measure.kind,
-    prompts: toClusters(answers, measure, ({ prompt }) => prompt),
-    segments: toClusters(answers, measure, getSegment),
-    squares: sumBy(answers, measure.squares ?? measure.numerator),
+    kind: metric.kind,
+    prompts: toClusters(answers, metric, ({ prompt }) => prompt),
+    segments: toClusters(answers, metric, getSegment),
+    squares: sumBy(answers, metric.squares ?? metric.numerator),
   });
-  const [min, max] = measure.range ?? [0, 1];
+  const [min, max] = metric.range ?? [0, 1];
   const interval = estimated && { low: Math.max(min, estimated.low), high: Math.min(max, estimated.high) };
-  const effectiveAnswers = sumBy(answers, measure.sampleSize) / designEffect;
-  const marginOfError = interval && measure.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
+  const effectiveAnswers = sumBy(answers, metric.sampleSize) / designEffect;
+  const marginOfError = interval && metric.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
   return {
-    ...computeRate(sumBy(answers, measure.numerator), sumBy(answers, measure.denominator)),
+    ...computeRate(sumBy(answers, metric.numerator), sumBy(answers, metric.denominator)),
     clusteredInterval: interval,
     effectiveAnswers,
     grade: getGrade(effectiveAnswers, marginOfError),
@@ -60,23 +60,23 @@ export function computeMetric(
   };
 }
 
-/** Computes the rate of each day with the correlation of answers to one prompt in the whole period. */
+/** Computes the rate of each day. Its interval uses the correlation of answers to one prompt in the whole period. */
 export function computeDailyRates(
-  measure: ReferenceMetric,
+  metric: ReferenceMetric,
   days: readonly string[],
   answers: readonly GeneratedAnswer[],
 ): (Rate | null)[] {
-  const counted = answers.filter(measure.isCounted);
-  const prompts = toClusters(counted, measure, ({ prompt }) => prompt);
-  const segments = toClusters(counted, measure, getSegmentKey);
+  const counted = answers.filter(metric.isCounted);
+  const prompts = toClusters(counted, metric, ({ prompt }) => prompt);
+  const segments = toClusters(counted, metric, getSegmentKey);
   const { designEffect } = estimateInterval({ kind: 'rate', prompts, segments });
   const perPrompt = prompts.denominator / prompts.clusters;
   const correlation = perPrompt > 1 ? Math.min(1, (designEffect - 1) / (perPrompt - 1)) : 0;
   return days.map((day) => {
-    const ofDay = counted.filter((one) => one.day === day);
-    const denominator = sumBy(ofDay, measure.denominator);
+    const dayAnswers = counted.filter((one) => one.day === day);
+    const denominator = sumBy(dayAnswers, metric.denominator);
     if (denominator === 0) return null;
-    const numerator = sumBy(ofDay, measure.numerator);
+    const numerator = sumBy(dayAnswers, metric.numerator);
     const effect = 1 + correlation * Math.max(0, denominator / prompts.clusters - 1);
     return { ...computeRate(numerator / effect, denominator / effect), numerator, denominator };
   });
@@ -84,12 +84,12 @@ export function computeDailyRates(
 
 export function computeMeanMetric(
   scope: Scope,
-  measure: ReferenceMetric,
+  metric: ReferenceMetric,
   change: Change | null,
   designEffectProxy?: ReferenceMetric,
 ): MeanMetric {
-  const { value, denominator, clusteredInterval } = computeMetric(scope, measure, change);
-  const { effectiveAnswers } = computeMetric(scope, designEffectProxy ?? measure, null);
+  const { value, denominator, clusteredInterval } = computeMetric(scope, metric, change);
+  const { effectiveAnswers } = computeMetric(scope, designEffectProxy ?? metric, null);
   const grade = getGrade(effectiveAnswers);
   return { mean: value, answers: denominator, clusteredInterval, effectiveAnswers, grade, change };
 }
@@ -98,10 +98,10 @@ const scaleInterval = <T extends { low: number; high: number }>(interval: T | nu
   interval && { low: 100 * interval.low, high: 100 * interval.high };
 const scale = (value: number | null) => (value === null ? null : 100 * value);
 
-/** 100 × (positive − negative) ÷ sentences, and its parts. */
+/** Computes 100 × (positive − negative) ÷ sentences, and the counts that it consists of. */
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
-  const measure = defineMetrics(scope, brand).sentiment;
-  const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, measure, null);
+  const metric = defineMetrics(scope, brand).sentiment;
+  const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, metric, null);
   const mentioning = scope.currentAnswers.filter((one) => isMentioned(scope.definition, one, brand));
   const countSentences = (one: GeneratedAnswer) => {
     const { positive, neutral, negative } = countSentiments(scope.definition, one, brand);
@@ -110,12 +110,12 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
   const classified = new Set(
     scope.currentAnswers.filter((one) => countSentences(one) > 0).map(getSegmentKey),
   );
-  const tones = scope.currentAnswers.map((one) => countSentiments(scope.definition, one, brand));
+  const sentimentCounts = scope.currentAnswers.map((one) => countSentiments(scope.definition, one, brand));
   return {
     value: scale(value),
-    positive: sumBy(tones, ({ positive }) => positive),
-    neutral: sumBy(tones, ({ neutral }) => neutral),
-    negative: sumBy(tones, ({ negative }) => negative),
+    positive: sumBy(sentimentCounts, ({ positive }) => positive),
+    neutral: sumBy(sentimentCounts, ({ neutral }) => neutral),
+    negative: sumBy(sentimentCounts, ({ negative }) => negative),
     clusteredInterval: scaleInterval(clusteredInterval),
     effectiveAnswers,
     grade: 'exploratory',
@@ -136,20 +136,20 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
 
 /** Computes the seven metrics of a brand with given changes. */
 export function computeMetrics(scope: Scope, brand: number, getChange: (name: MetricName) => Change | null) {
-  const measures = defineMetrics(scope, brand);
-  const rate = (name: MetricName) => computeMetric(scope, measures[name], getChange(name));
+  const metrics = defineMetrics(scope, brand);
+  const computeByName = (name: MetricName) => computeMetric(scope, metrics[name], getChange(name));
   return {
-    visibility: rate('visibility'),
-    shareOfVoice: rate('shareOfVoice'),
-    position: computeMeanMetric(scope, measures.position, getChange('position'), measures.firstPlace),
-    firstPlace: rate('firstPlace'),
-    citationRate: rate('citationRate'),
-    citationShare: rate('citationShare'),
+    visibility: computeByName('visibility'),
+    shareOfVoice: computeByName('shareOfVoice'),
+    position: computeMeanMetric(scope, metrics.position, getChange('position'), metrics.firstPlace),
+    firstPlace: computeByName('firstPlace'),
+    citationRate: computeByName('citationRate'),
+    citationShare: computeByName('citationShare'),
     sentiment: computeSentiment(scope, brand, getChange('sentiment')),
   };
 }
 
-/** Answered ÷ (answered + no answer). */
+/** Computes answered ÷ (answered + no answer). */
 export function computeTriggerRate({ observed, currentAnswers }: Scope) {
   const observedNow = observed
     .filter(isWithinPeriod(current))
@@ -158,8 +158,8 @@ export function computeTriggerRate({ observed, currentAnswers }: Scope) {
 }
 
 /**
- * Rounds all numbers of a value to nine digits: sums of fractions depend on their order. Numbers that end in a 5 after
- * the ninth digit, such as 0.1572265625, are always rounded up.
+ * Rounds all numbers of a value to nine digits, because sums of fractions depend on their order. Numbers that end in a 5
+ * after the ninth digit, such as 0.1572265625, are always rounded up.
  */
 export function roundNumbers(value: unknown): unknown {
   if (typeof value === 'number') {

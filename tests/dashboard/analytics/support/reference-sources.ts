@@ -39,31 +39,31 @@ export function getDomainType(
  */
 export function computeDomains(scope: Scope, domains: readonly string[], showsRates = true) {
   const { visibility } = defineMetrics(scope, 0);
-  const share = domains.map((domain) => ({
+  const shares = domains.map((domain) => ({
     scope,
-    measure: {
+    metric: {
       ...visibility,
       numerator: (one: GeneratedAnswer) => countDomainCitations(one, domain),
       denominator: countAllCitations,
     },
   }));
-  const rate = domains.map((domain) => ({
+  const rates = domains.map((domain) => ({
     scope,
-    measure: {
+    metric: {
       ...visibility,
       numerator: (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0),
     },
   }));
-  const changes = compareAll(showsRates ? [...share, ...rate] : share);
+  const changes = compareAll(showsRates ? [...shares, ...rates] : shares);
   return domains.map((_domain, index) => ({
-    citationShare: computeMetric(scope, share[index]?.measure ?? visibility, changes[index] ?? null),
+    citationShare: computeMetric(scope, shares[index]?.metric ?? visibility, changes[index] ?? null),
     citationRate: computeMetric(
       scope,
-      rate[index]?.measure ?? visibility,
+      rates[index]?.metric ?? visibility,
       changes[domains.length + index] ?? null,
     ),
     trend: computeDailyRates(
-      share[index]?.measure ?? visibility,
+      shares[index]?.metric ?? visibility,
       listDays(current.from, current.to),
       scope.currentAnswers,
     ),
@@ -78,20 +78,22 @@ export function computeUncomparedRate(
   getSegment?: (one: GeneratedAnswer) => string,
 ): Metric {
   const { visibility } = defineMetrics(scope, 0);
-  const measure = { ...visibility, numerator, denominator, sampleSize: denominator };
-  return computeMetric(scope, measure, null, getSegment);
+  const metric = { ...visibility, numerator, denominator, sampleSize: denominator };
+  return computeMetric(scope, metric, null, getSegment);
 }
 
 /** Counts, for each page of a domain, the answers that list it, the answers that cite it, and its citations. */
 export function listPages(answers: readonly GeneratedAnswer[], domain: string) {
   return pages.flatMap((page, number) => {
     if (page.domain !== domain) return [];
-    const ofPage = (one: GeneratedAnswer) => one.links.filter((link) => link.page === number);
-    const citations = (one: GeneratedAnswer) => sumBy(ofPage(one), (link) => link.citations);
-    const listed = answers.filter((one) => ofPage(one).some((link) => link.listed || link.citations > 0));
-    const cited = answers.filter((one) => citations(one) > 0);
+    const listPageLinks = (one: GeneratedAnswer) => one.links.filter((link) => link.page === number);
+    const countPageCitations = (one: GeneratedAnswer) => sumBy(listPageLinks(one), (link) => link.citations);
+    const listed = answers.filter((one) =>
+      listPageLinks(one).some((link) => link.listed || link.citations > 0),
+    );
+    const cited = answers.filter((one) => countPageCitations(one) > 0);
     return listed.length === 0
       ? []
-      : [{ listed: listed.length, cited: cited.length, citations: sumBy(answers, citations) }];
+      : [{ listed: listed.length, cited: cited.length, citations: sumBy(answers, countPageCitations) }];
   });
 }

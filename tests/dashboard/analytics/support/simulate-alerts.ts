@@ -1,14 +1,11 @@
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { baselineDays, findShift, maxShiftDays } from '#lib/dashboard/analytics/statistics/detect-shift';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
-import { type SimulatedDays, simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
+import { type SimulateDaysOptions, simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
 
-type Project = Omit<SimulatedDays, 'days' | 'change'>;
+type Project = Omit<SimulateDaysOptions, 'days' | 'change'>;
 
-/**
- * Returns the first day on which a change of at least 5 points is beyond noise.
- * @param looks on how many days in a row
- */
+/** Returns the first day on which a change of at least 5 points has been beyond noise for `looks` days in a row. */
 function findAlertDay(series: DailySeries, { from, looks }: { from: number; looks: number }): number | null {
   let met = 0;
   for (let day = from; day < series.dayCount; day += 1) {
@@ -20,7 +17,7 @@ function findAlertDay(series: DailySeries, { from, looks }: { from: number; look
   return null;
 }
 
-/** Counts the condition-years without a change in which any daily look finds one. */
+/** Counts the simulated years without a change in which any daily evaluation finds one. */
 export function countFalseAlerts(project: Project, { years, seed }: { years: number; seed: number }): number {
   const random = createRandom(seed);
   let alerts = 0;
@@ -31,7 +28,10 @@ export function countFalseAlerts(project: Project, { years, seed }: { years: num
   return alerts;
 }
 
-/** Simulates changes of 15 points, which raise an alert on the second morning. @returns after how many days each was found, in ascending order */
+/**
+ * Simulates changes of 15 points. An alert is raised on the second day in a row on which the change is found.
+ * @returns the days until each alert, in ascending order; changes without an alert are left out
+ */
 export function measureDelays(
   project: Project,
   { count, seed, baseline = baselineDays }: { count: number; seed: number; baseline?: number },

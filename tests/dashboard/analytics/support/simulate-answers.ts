@@ -15,7 +15,7 @@ export interface SimulatedProject {
   effect?: number;
   /** The standard deviation of prompts on the logit scale. */
   promptSpread?: number;
-  /** The first engine mentions the brand less often, and was added two runs before the second period. */
+  /** Whether the first engine mentions the brand less often and was added two runs before the second period. */
   hasNewEngine?: boolean;
 }
 

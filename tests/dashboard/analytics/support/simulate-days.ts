@@ -2,12 +2,12 @@ import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistic
 import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
 
 /** A project with simulated answers on many days: one answer per segment and run. */
-export interface SimulatedDays {
+export interface SimulateDaysOptions {
   days: number;
   prompts: number;
   engines?: number;
   /** Days between two runs. */
-  every?: number;
+  daysBetweenRuns?: number;
   /** The probability that an answer repeats the one of the run before. */
   autocorrelation?: number;
   /** The standard deviation, on the logit scale, of what all answers of an engine and run have in common. */
@@ -21,8 +21,16 @@ export interface SimulatedDays {
 }
 
 /** Simulates a series of visibility. */
-export function simulateDays(random: () => number, project: SimulatedDays): DailySeries {
-  const { days, prompts, engines = 3, every = 1, autocorrelation = 0, shock = 0, level = -0.3 } = project;
+export function simulateDays(random: () => number, project: SimulateDaysOptions): DailySeries {
+  const {
+    days,
+    prompts,
+    engines = 3,
+    daysBetweenRuns = 1,
+    autocorrelation = 0,
+    shock = 0,
+    level = -0.3,
+  } = project;
   const segments = Array.from({ length: prompts }, (_, prompt) => {
     const isNew = project.newPromptsOn !== undefined && prompt % 2 === 1;
     const promptLevel = level + 1.5 * drawNormal(random) - (isNew ? 2 : 0);
@@ -40,7 +48,7 @@ export function simulateDays(random: () => number, project: SimulatedDays): Dail
     points,
   );
   const counts: DailyCount[] = [];
-  for (let day = 0; day < days; day += every) {
+  for (let day = 0; day < days; day += daysBetweenRuns) {
     const shocks = Array.from({ length: engines }, () => shock * drawNormal(random));
     for (const segment of segments) {
       if (day < segment.from) continue;
