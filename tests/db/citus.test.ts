@@ -5,7 +5,6 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { deleteProject, type Project } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
@@ -14,7 +13,7 @@ import { type Context, openDatabase, type PooledDatabase, withOrganization } fro
 import { requireDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { type CitusCluster, citusBin, startCitusCluster } from '#tests/support/citus';
-import { buildDelivery, createTestProject, listRunItems } from '#tests/support/dashboard';
+import { buildDelivery, createTestProject, listRunItems, receiveDelivery } from '#tests/support/dashboard';
 
 const reason = citusBin
   ? ''
@@ -44,7 +43,7 @@ const citusTest = test.skipIf(!citusBin);
 
 /** Runs the prompts of a project and ingests an answer for each run item. @returns the number of ingested answers */
 async function runAndIngest(context: Context, project: Project): Promise<number> {
-  const { organizationId, clock } = context;
+  const { clock } = context;
   const options = { engines: ['gen' as const], countries: ['US'], samples: 2, addOns: false };
   const run = await startRun(context, {
     projectId: project.id,
@@ -58,14 +57,7 @@ async function runAndIngest(context: Context, project: Project): Promise<number>
       sources: ['https://fjordwing.example/a'],
       cited: ['https://fjordwing.example/a'],
     });
-    const json = JSON.stringify(record);
-    await addToInbox(db, {
-      organizationId,
-      taskId: record.task.id,
-      record: json,
-      source: 'webhook',
-      now: clock.now(),
-    });
+    await receiveDelivery(context, record);
   }
   return (await ingestAnswers({ db, clock })).records;
 }

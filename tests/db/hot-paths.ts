@@ -11,7 +11,6 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
@@ -25,7 +24,7 @@ import { getUsageByDay } from '#lib/service/usage/usage-by-day';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
 import { createJobHandlers } from '#lib/worker/jobs';
-import { buildDelivery, listRunItems } from '#tests/support/dashboard';
+import { buildDelivery, listRunItems, receiveDelivery } from '#tests/support/dashboard';
 import type { Tenant, TestResponse, TestService } from '#tests/support/service';
 
 /** An organization with a project and a webhook endpoint. */
@@ -79,13 +78,7 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
         cited: ['https://news.example/a'],
         searchQueries: ['best kayak'],
       });
-      await addToInbox(context.db, {
-        organizationId: context.organizationId,
-        taskId: delivery.task.id,
-        record: JSON.stringify(delivery),
-        source: 'webhook',
-        now: context.clock.now(),
-      });
+      await receiveDelivery(context, delivery);
     }
     await ingestAnswers(context);
   },

@@ -7,6 +7,7 @@ import { listSubscriptions, saveSubscription } from '#lib/dashboard/subscription
 import type { Context } from '#lib/db/client';
 import { inviteMember } from '#lib/service/members/invitations';
 import { createToken } from '#lib/service/users/account-tokens';
+import { weeklySubscription } from '#tests/support/reports';
 import type { RecordIds } from './screens/screen';
 
 /** Adds one record for each of the detail pages: an alert event, a delivery, and emailed links. */
@@ -19,16 +20,7 @@ export async function addDetailRecords(
   await saveSubscription(context, {
     projectId,
     reportId,
-    subscription: {
-      cadence: 'weekly',
-      timeZone: 'UTC',
-      time: '08:00',
-      weekday: 1,
-      dayOfMonth: 1,
-      attachment: 'csv',
-      skipsUnchanged: false,
-      recipients: ['ada@kelpcraft.example'],
-    },
+    subscription: { ...weeklySubscription, recipients: ['ada@kelpcraft.example'] },
   });
   const [subscription] = await listSubscriptions(context, { projectId, reportId });
   return {

@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { buildDelivery, listRunItems } from '#tests/support/dashboard';
+import { buildDelivery, listRunItems, receiveDelivery } from '#tests/support/dashboard';
 import { collectPageProblems } from './page-checks';
 
 let app: TestApp;
@@ -40,13 +39,7 @@ async function storeAnswers(text: string, markdown: string, createdAt: Date) {
     const sources = ['https://boats.example/kayaks', 'https://news.example/'];
     const record = buildDelivery(item, { text, sources, cited: sources.slice(0, 1) }, { createdAt });
     const response = { ...record.response, markdown };
-    await addToInbox(owner.db, {
-      organizationId: owner.organizationId,
-      taskId: record.task.id,
-      record: JSON.stringify({ ...record, response }),
-      source: 'webhook',
-      now: owner.clock.now(),
-    });
+    await receiveDelivery(owner, { ...record, response });
   }
   await ingestAnswers(owner);
 }

@@ -1,8 +1,13 @@
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Tenant } from '#tests/security/test-app';
-import { buildDelivery, listRunItems, type TestAnswer, type TestRunItem } from '#tests/support/dashboard';
+import {
+  buildDelivery,
+  listRunItems,
+  receiveDelivery,
+  type TestAnswer,
+  type TestRunItem,
+} from '#tests/support/dashboard';
 
 interface StoreAnswersOptions {
   /** Time of the run and its answers. */
@@ -30,14 +35,7 @@ export async function storeAnswers(
     requestedAt: at,
   });
   for (const item of await listRunItems(owner, run?.runId ?? '')) {
-    const record = buildDelivery(item, getAnswer(item), { createdAt: at });
-    await addToInbox(owner.db, {
-      organizationId: owner.organizationId,
-      taskId: record.task.id,
-      record: JSON.stringify(record),
-      source: 'webhook',
-      now: owner.clock.now(),
-    });
+    await receiveDelivery(owner, buildDelivery(item, getAnswer(item), { createdAt: at }));
   }
   await ingestAnswers(owner);
 }

@@ -16,7 +16,7 @@ import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createOwner } from '#tests/support/owners';
 import { startProcess } from '#tests/support/process';
-import { shareOverview } from '#tests/support/reports';
+import { shareOverview, weeklySubscription } from '#tests/support/reports';
 import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
 import { waitFor } from '#tests/support/wait';
 
@@ -44,10 +44,10 @@ beforeEach(async () => {
 const monday = '2026-11-23T08:00:00Z';
 const minuteMs = 60_000;
 const signal = new AbortController().signal;
-const at = (laterMs = 0) => fixedClock(new Date(Date.parse(monday) + laterMs));
+const createClock = (laterMs = 0) => fixedClock(new Date(Date.parse(monday) + laterMs));
 const weekMs = 7 * 24 * 3_600_000;
-const sendDue = (laterMs = 0) => sendDueReports({ db, clock: at(laterMs), settings }, signal);
-const sendQueued = (laterMs = 0) => sendEmails({ db, clock: at(laterMs), settings }, signal);
+const sendDue = (laterMs = 0) => sendDueReports({ db, clock: createClock(laterMs), settings }, signal);
+const sendQueued = (laterMs = 0) => sendEmails({ db, clock: createClock(laterMs), settings }, signal);
 
 /** Subscribes addresses to the overview of a new project, every Monday at 8 in UTC. */
 async function subscribe(
@@ -62,13 +62,7 @@ async function subscribe(
     await saveReport(owner, { projectId, reportId, revision: 1, report: { name: 'Prompts', blocks } });
   }
   const subscription: SubscriptionInput = {
-    cadence: 'weekly',
-    timeZone: 'UTC',
-    time: '08:00',
-    weekday: 1,
-    dayOfMonth: 1,
-    attachment: 'csv',
-    skipsUnchanged: false,
+    ...weeklySubscription,
     recipients,
     ...changes,
   };
@@ -89,13 +83,15 @@ const listRecipients = () =>
     .toSorted();
 
 test('sends a report once to each confirmed address, with attachments and one-click unsubscribe', async () => {
-  const [confirmed, unconfirmed, left] = [createEmail(), createEmail(), createEmail()];
-  const { createToken, readState } = await subscribe([confirmed, unconfirmed, left]);
+  const [confirmed, unconfirmed, unsubscribed] = [createEmail(), createEmail(), createEmail()];
+  const { createToken, readState } = await subscribe([confirmed, unconfirmed, unsubscribed]);
   await sendQueued();
-  expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual([confirmed, unconfirmed, left].toSorted());
-  for (const address of [confirmed, left])
-    await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
-  await unsubscribeRecipient({ db, clock: at() }, { token: await createToken(left) });
+  expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(
+    [confirmed, unconfirmed, unsubscribed].toSorted(),
+  );
+  for (const address of [confirmed, unsubscribed])
+    await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
+  await unsubscribeRecipient({ db, clock: createClock() }, { token: await createToken(unsubscribed) });
   await sendDue(-minuteMs);
   await sendQueued();
   expect(listRecipients()).toEqual([]);
@@ -124,7 +120,7 @@ test('sends a report once to each confirmed address, with attachments and one-cl
 test('a report that is due several times after a downtime is sent once', async () => {
   const address = createEmail();
   const { createToken } = await subscribe([address]);
-  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   await sendDue(3 * weekMs + minuteMs);
   await sendQueued(3 * weekMs + minuteMs);
   expect(listRecipients()).toEqual([address]);
@@ -133,7 +129,7 @@ test('a report that is due several times after a downtime is sent once', async (
 test('skips a report that has not changed since it was sent', async () => {
   const address = createEmail();
   const { createToken, readState } = await subscribe([address], { skipsUnchanged: true });
-  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   await sendDue();
   await sendQueued();
   await sendDue(weekMs);
@@ -145,7 +141,7 @@ test('skips a report that has not changed since it was sent', async () => {
 test('retries a PDF for 15 minutes, then sends the report without it and says why', async () => {
   const address = createEmail();
   const { createToken, readState } = await subscribe([address], { attachment: 'pdf' });
-  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   await sendDue();
   await sendQueued();
   expect(listRecipients()).toEqual([]);
@@ -157,11 +153,11 @@ test('retries a PDF for 15 minutes, then sends the report without it and says wh
   expect((await readState())?.lastError).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
 
-test('files above 10 MB are left out, and the email says so and where they are', async () => {
+test('leaves out files above 10 MB, and says so in the email with a link to the report', async () => {
   const address = createEmail();
   const prompts = [{ id: 'prompts', kind: 'prompts' as const }];
   const { owner, projectId, createToken, readState } = await subscribe([address], {}, prompts);
-  await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   await sendDue();
   await sendQueued();
   expect(smtp.received.at(-1)?.raw).toContain('Content-Type: text/csv');
@@ -189,7 +185,7 @@ test('rejects a changed or incomplete token', async () => {
   const token = await createToken(address);
   const changed = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   for (const wrong of [changed, token.split('.')[0] ?? '', '', 'x.y']) {
-    await expect(confirmRecipient({ db, clock: at() }, { token: wrong })).rejects.toMatchObject({
+    await expect(confirmRecipient({ db, clock: createClock() }, { token: wrong })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     });
   }
@@ -199,7 +195,7 @@ test('every email arrives once when the worker is killed while sending', async (
   const addresses = Array.from({ length: 6 }, createEmail);
   const { createToken, subscriptionId } = await subscribe(addresses);
   for (const address of addresses)
-    await confirmRecipient({ db, clock: at() }, { token: await createToken(address) });
+    await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   await sendQueued();
   smtp.received.length = 0;
   await db.$client.query(
@@ -216,7 +212,7 @@ test('every email arrives once when the worker is killed while sending', async (
   });
   const timeout = { seconds: 45 };
   await waitFor(
-    'the worker takes the job',
+    'the worker has created its queues',
     () => enqueue(db, sendDueReportsJob, {}).catch(() => undefined),
     timeout,
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toTaskType } from '#lib/contract/engines';
 import type { Role } from '#lib/core/permissions';
 import { type Clock, systemClock } from '#lib/core/time';
+import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
@@ -130,4 +131,18 @@ export function buildDelivery(
           ...(answer.searchQueries && { searchQueries: answer.searchQueries }),
         },
   };
+}
+
+/** Adds a delivery to the inbox, as its webhook does. */
+export async function receiveDelivery(
+  { db, clock, organizationId }: Context,
+  delivery: { task: { id: string }; response?: unknown },
+): Promise<void> {
+  await addToInbox(db, {
+    organizationId,
+    taskId: delivery.task.id,
+    record: sanitizeJson(JSON.stringify(delivery)),
+    source: 'webhook',
+    now: clock.now(),
+  });
 }

@@ -28,7 +28,7 @@ test('finds the names that answers list, rank and emphasize, the most frequent f
   ]);
 });
 
-test('leaves out known names, names in one answer, and words that are also written in lower case', () => {
+test('leaves out tracked names, names in only one answer, and words that also occur in lower case', () => {
   const isTracked = (name: string) => name.startsWith('Kelpcraft');
   const names = extractNames([list, table], isTracked).map(({ name }) => name);
   expect(names).toEqual(['Driftwell Coracle', 'Otterline']);
@@ -46,7 +46,7 @@ test('reads names in other scripts', () => {
   expect(extractNames(texts, none).map(({ name }) => name)).toEqual(['Grumblefell', '雲の足']);
 });
 
-test('returns only names that occur in as many texts as it says', () => {
+test('counts no more answers for a name than contain it', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { maxLength: 6 }), (texts) => {
       for (const { name, answers } of extractNames(texts, none)) {

@@ -2,10 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import { previewBrand } from '#lib/dashboard/brands/preview-brand';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { getProject } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { buildDelivery, createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
+import {
+  buildDelivery,
+  createTestProject,
+  listRunItems,
+  receiveDelivery,
+  startDashboard,
+} from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -29,18 +34,7 @@ async function createAnsweredProject(texts = boatTexts) {
   });
   const items = await listRunItems(context, run?.runId ?? '');
   for (const [index, item] of items.slice(0, texts.length).entries()) {
-    const { task, ...delivery } = buildDelivery(
-      item,
-      { text: texts[index] ?? '' },
-      { createdAt: new Date() },
-    );
-    await addToInbox(dashboard.db, {
-      organizationId: context.organizationId,
-      taskId: task.id,
-      record: JSON.stringify({ task, ...delivery }),
-      source: 'webhook',
-      now: context.clock.now(),
-    });
+    await receiveDelivery(context, buildDelivery(item, { text: texts[index] ?? '' }));
   }
   await ingestAnswers(context);
   const { own } = await getProject(context, { projectId: project.id });
@@ -70,7 +64,7 @@ test('shows which stored answers an alias adds, before it is saved', async () =>
   expect((await getProject(context, { projectId })).own.aliases).toEqual(own.aliases);
 });
 
-test('shows which stored answers a new name loses, and those of a new competitor', async () => {
+test('shows which stored answers a renamed brand loses, and which a new competitor is mentioned in', async () => {
   const { context, projectId, own } = await createAnsweredProject();
   const renamed = await previewBrand(context, { projectId, brandId: own.id, brand: { name: 'Fjordboat' } });
   expect(renamed).toMatchObject({ mentionedBefore: 1, mentionedAfter: 0, removed: { answers: 1 } });
@@ -78,7 +72,7 @@ test('shows which stored answers a new name loses, and those of a new competitor
   expect(added).toMatchObject({ mentionedBefore: 0, mentionedAfter: 2, added: { answers: 2 } });
 });
 
-test('shows nothing of another organization, and nothing to viewers', async () => {
+test('shows no answers to another organization, and rejects viewers', async () => {
   const { projectId, own } = await createAnsweredProject();
   const other = await dashboard.createContext();
   const change = { projectId, brandId: own.id, brand: { name: 'Fjordwing' } };
@@ -87,7 +81,7 @@ test('shows nothing of another organization, and nothing to viewers', async () =
   await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
 });
 
-test('suggests names that stored answers list, without tracked brands and other organizations', async () => {
+test('suggests names that the stored answers of the project list, except tracked brands', async () => {
   const { context, projectId } = await createAnsweredProject([
     '1. Driftwell, the lightest\n2. Fjordwing',
     '1. Driftwell\n2. Kelpcraft: cheap',

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest';
 import { fixedClock } from '#lib/core/time';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -13,6 +12,7 @@ import {
   buildDelivery,
   createTestProject,
   listRunItems,
+  receiveDelivery,
   startDashboard,
   type TestAnswer,
   type TestRunItem,
@@ -22,19 +22,6 @@ import { readRollups, recountRollups } from '#tests/support/recount';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
-
-async function receive(
-  context: Context,
-  delivery: { task: { id: string }; response?: unknown },
-): Promise<void> {
-  await addToInbox(dashboard.db, {
-    organizationId: context.organizationId,
-    taskId: delivery.task.id,
-    record: sanitizeJson(JSON.stringify(delivery)),
-    source: 'webhook',
-    now: context.clock.now(),
-  });
-}
 
 async function createRun(context: Context, projectId: string, input: { samples?: number } = {}) {
   const run = await startRun(context, {
@@ -65,7 +52,7 @@ test('stores an answer with sources, mentions and rollups, and completes its run
   const item = items[0];
   if (!item) throw new Error('The run has no item.');
   const createdAt = new Date('2026-03-31T23:59:59.500Z');
-  await receive(context, buildDelivery(item, answer, { createdAt }));
+  await receiveDelivery(context, buildDelivery(item, answer, { createdAt }));
   expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
@@ -111,10 +98,10 @@ test('counts each run item once despite duplicates and concurrent ingestion, and
   const { runId, items } = await createRun(context, project.id, { samples: 10 });
   for (const [index, item] of items.entries()) {
     const delivery = buildDelivery(item, index % 7 === 0 ? { error: 'EXTERNAL_SERVICE_ERROR' } : answer);
-    await receive(context, delivery);
-    await receive(context, delivery);
+    await receiveDelivery(context, delivery);
+    await receiveDelivery(context, delivery);
     // Another task with the same idempotency key: a second answer to the same item.
-    if (index % 5 === 0) await receive(context, buildDelivery(item, answer));
+    if (index % 5 === 0) await receiveDelivery(context, buildDelivery(item, answer));
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
   expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
@@ -140,17 +127,17 @@ test('keeps unreadable and unknown records with an error and continues', async (
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few items.');
   const unknownRun = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
   const otherTask = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
-  await receive(context, unknownRun);
-  await receive(context, otherTask);
-  await receive(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
-  await receive(context, buildDelivery(empty, { text: '  ' }));
+  await receiveDelivery(context, unknownRun);
+  await receiveDelivery(context, otherTask);
+  await receiveDelivery(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });
+  await receiveDelivery(context, buildDelivery(empty, { text: '  ' }));
   // The database rejects this answer, as an example of an unexpected failure.
   await changeSchema(
     dashboard.adminUrl,
     "ALTER TABLE answers ADD CONSTRAINT poison CHECK (text <> 'poison')",
   );
-  await receive(context, buildDelivery(poisoned, { text: 'poison' }));
-  await receive(context, buildDelivery(good, answer));
+  await receiveDelivery(context, buildDelivery(poisoned, { text: 'poison' }));
+  await receiveDelivery(context, buildDelivery(good, answer));
   expect((await ingestAnswers(context)).records).toBe(6);
   const after = new Map((await listRunItems(context, runId)).map((item) => [item.id, item.status]));
   expect([good, unreadable, empty, poisoned].map((item: TestRunItem) => after.get(item.id))).toEqual([
@@ -211,7 +198,7 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
         for (const [index, content] of answers.entries()) {
           const item = items[index];
           const createdAt = new Date(Date.UTC(2026, 10, 1 + (days[index] ?? 0), 23, 59));
-          if (item) await receive(context, buildDelivery(item, content, { createdAt }));
+          if (item) await receiveDelivery(context, buildDelivery(item, content, { createdAt }));
         }
         await Promise.all([ingestAnswers(context), ingestAnswers(context)]);
         expect(await readRollups(context)).toEqual(await recountRollups(context, project));

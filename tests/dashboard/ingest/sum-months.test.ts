@@ -36,11 +36,11 @@ const db = await openTestDatabase({ max: 4 });
 /** Observations are stored from March to June 2026. */
 const lastDay = '2026-06-30';
 const dayCount = 122;
-/** After the delay with which changed months are summed. */
+/** A time after the delay with which changed months are summed. */
 const afterDelay = new Date(Date.now() + 2 * 3_600_000);
 const sumAll = () => sumMonths({ db, clock: fixedClock(afterDelay) });
 
-/** Observations on all these days instead of a few. */
+/** Observations spread over all these days. */
 const longObservationsArbitrary = fc
   .tuple(observationsArbitrary, fc.infiniteStream(fc.nat(dayCount - 1)))
   .map(([observations, days]) =>
@@ -69,7 +69,7 @@ const filtersArbitrary: fc.Arbitrary<Partial<MetricFilters>> = fc
     comparedWith: compare === 'custom' ? comparedWith : null,
   }));
 
-/** Reads what pages show. */
+/** Reads the metrics that pages show. */
 async function readPages(context: Context, filters: MetricFilters): Promise<unknown> {
   const { latestAnswers, ...overview } = await getOverview(context, filters);
   return roundNumbers({
@@ -186,7 +186,7 @@ test('sums a month after each of its weeks, and again after a change of a summed
   expect(await sumAt('2026-07-01T02:00:00Z')).toEqual([{ ...june, to: '2026-06-30', due: null }]);
 });
 
-test('waits for an unpublished scoring version, and deletes sums with their version and project', async () => {
+test('does not sum an unpublished scoring version, and deletes sums with their version and project', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
   await sumAll();
   const operator: Context = { ...context, actor: { kind: 'operator' } };

@@ -98,7 +98,7 @@ test('accepts an unsigned delivery by the token in the URL while signing is off'
 test('checks the token before it reads the body, and limits the body', async () => {
   const headers = new Headers();
   let sentBytes = 0;
-  const body = () =>
+  const createBody = () =>
     new ReadableStream<Uint8Array>(
       {
         pull(controller) {
@@ -108,10 +108,10 @@ test('checks the token before it reads the body, and limits the body', async () 
       },
       { highWaterMark: 0 },
     );
-  const unknown = await receiveWebhook(unsignedContext, { token: 'unknown', headers, body: body() });
+  const unknown = await receiveWebhook(unsignedContext, { token: 'unknown', headers, body: createBody() });
   expect({ ...unknown, sentBytes }).toMatchObject({ status: 404, sentBytes: 0 });
   const token = new URL(await getWebhookUrl(unsignedContext)).pathname.split('/').at(-1) ?? '';
-  const { status, message } = await receiveWebhook(unsignedContext, { token, headers, body: body() });
+  const { status, message } = await receiveWebhook(unsignedContext, { token, headers, body: createBody() });
   expect({ status, message }).toEqual({ status: 413, message: 'Payload too large. The limit is 10 MB.' });
   expect(sentBytes).toBeLessThanOrEqual(11 * 2 ** 20);
 });
@@ -157,9 +157,9 @@ test('replaces characters that the database cannot store', async () => {
 });
 
 test('reads a body up to its limit', async () => {
-  const stream = (size: number) => new Blob([new Uint8Array(size)]).stream();
-  expect((await readLimitedBody(stream(1000), 1000))?.length).toBe(1000);
-  expect(await readLimitedBody(stream(1001), 1000)).toBe(undefined);
+  const createStream = (size: number) => new Blob([new Uint8Array(size)]).stream();
+  expect((await readLimitedBody(createStream(1000), 1000))?.length).toBe(1000);
+  expect(await readLimitedBody(createStream(1001), 1000)).toBe(undefined);
   expect((await readLimitedBody(null, 10))?.length).toBe(0);
 });
 

@@ -4,7 +4,6 @@ import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { getProject } from '#lib/dashboard/projects/project';
 import {
   deleteOldScorings,
@@ -20,6 +19,7 @@ import {
   buildDelivery,
   createTestProject,
   listRunItems,
+  receiveDelivery,
   startDashboard,
   type TestRunItem,
 } from '#tests/support/dashboard';
@@ -46,14 +46,7 @@ async function receiveAnswers(context: Context, items: readonly TestRunItem[]): 
       cited: ['https://news.example/c'],
       searchQueries: ['best kayak'],
     };
-    const delivery = buildDelivery(item, answer, { createdAt: requestedAt });
-    await addToInbox(dashboard.db, {
-      organizationId: context.organizationId,
-      taskId: delivery.task.id,
-      record: JSON.stringify(delivery),
-      source: 'webhook',
-      now: context.clock.now(),
-    });
+    await receiveDelivery(context, buildDelivery(item, answer, { createdAt: requestedAt }));
   }
   await ingestAnswers(context);
 }
@@ -106,7 +99,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
     });
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
-  // New answers count immediately by the published brands, and later by the new ones.
+  // New answers are scored with the published brands immediately, and with the new ones later.
   await receiveAnswers(context, openItems.slice(0, 20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
   expect((await readOverview()).headline.answers).toBe(60);
@@ -172,10 +165,10 @@ test('resumes an interrupted rescoring, shared by several workers or restarted b
     { organizationId: context.organizationId, projectId: project.id },
   ]);
 
-  const workers = await Promise.all(
+  const rescoredCounts = await Promise.all(
     [3, 4, 5].map((batchSize) => rescoreProject(context, { projectId: project.id, batchSize })),
   );
-  expect(workers.reduce((sum, answers) => sum + answers, 0)).toBe(33);
+  expect(rescoredCounts.reduce((sum, count) => sum + count, 0)).toBe(33);
   const current = await getProject(context, { projectId: project.id });
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
   expect(await countUnpublishedRows(context)).toBe(0);

@@ -6,7 +6,6 @@ import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addCompetitor } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
-import { addToInbox } from '#lib/dashboard/ingest/webhook-inbox';
 import { deleteProject } from '#lib/dashboard/projects/project';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -23,7 +22,13 @@ import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
-import { buildDelivery, createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
+import {
+  buildDelivery,
+  createTestProject,
+  listRunItems,
+  receiveDelivery,
+  startDashboard,
+} from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 let server: MockProviderServer;
@@ -36,7 +41,7 @@ afterAll(async () => {
   await dashboard.stop();
 });
 
-/** Opens models of the mock server with the organization's own key. */
+/** Creates a function that queries models of the mock server with the organization's own key. */
 function createOpenModel(context: Context): OpenModel {
   const settings = { ...getEnv(), OPENAI_BASE_URL: server.url, GEMINI_BASE_URL: server.url };
   return (choice) => (request, signal) => askLanguageModel(settings, context, choice, request, signal);
@@ -68,14 +73,8 @@ async function receiveAnswers(context: Context, projectId: string, instant = clo
     samples: 1,
   });
   for (const [index, item] of (await listRunItems(context, run?.runId ?? '')).entries()) {
-    const delivery = buildDelivery(item, { text: texts[index % 2] ?? '' }, { createdAt: instant });
-    await addToInbox(dashboard.db, {
-      organizationId: context.organizationId,
-      taskId: delivery.task.id,
-      record: JSON.stringify(delivery),
-      source: 'webhook',
-      now: clock.now(),
-    });
+    const answer = { text: texts[index % 2] ?? '' };
+    await receiveDelivery(context, buildDelivery(item, answer, { createdAt: instant }));
   }
   await ingestAnswers(context);
 }
@@ -147,7 +146,7 @@ test('classifies new answers, and a repeated sentence only once', async () => {
   const countCalls = () => server.calls.length;
   const before = countCalls();
   await classify();
-  // Four sentences, one request: identical sentences of two answers each.
+  // One request has all sentences, although each is in two answers.
   expect(countCalls() - before).toBe(1);
   await receiveAnswers(context, projectId);
   expect(await classify()).toBe(4);
@@ -224,7 +223,7 @@ test('a model that returns invalid output classifies nothing, and is queried at 
   expect(await classify()).toBe(0);
 });
 
-test('is enabled only with a key, a working model and valid prices', async () => {
+test('the classifier is enabled only with a key, a working model and valid prices', async () => {
   const { context, openModel } = await createAnsweredProject();
   const enable = (change: Partial<typeof input>) =>
     enableClassifier(context, { ...input, ...change }, openModel);
@@ -245,7 +244,7 @@ test('is enabled only with a key, a working model and valid prices', async () =>
   expect(await getClassifier(context)).toBe(undefined);
 });
 
-test('works with Gemini', async () => {
+test('classifies with Gemini', async () => {
   const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await setProviderKeys(context, { provider: 'gemini', keys: { GEMINI_API_KEY: 'test-key' } });
   const choice = { provider: 'gemini', providerTitle: 'Gemini', model: 'gemini-2.5-flash-lite' };
@@ -255,7 +254,7 @@ test('works with Gemini', async () => {
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, 'Gemini gemini-2.5-flash-lite'] });
 });
 
-test('disabling it returns to the lexicon', async () => {
+test('disabling the classifier returns to the lexicon', async () => {
   const { context, openModel, classify, rescore, read, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, openModel);
   await rescore();
@@ -282,7 +281,7 @@ test('a new project uses the classifier immediately, and a deleted one leaves no
   expect(rows).toEqual([]);
 });
 
-test('a member without the permission can neither enable nor disable it', async () => {
+test('a member without the permission can neither enable nor disable the classifier', async () => {
   const { context, openModel } = await createAnsweredProject();
   const editor: Context = {
     ...context,

@@ -40,7 +40,7 @@ import {
 import { changeAlerts } from '#tests/dashboard/alerts/change-alerts';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
-import { shareOverview } from '#tests/support/reports';
+import { shareOverview, weeklySubscription } from '#tests/support/reports';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -138,16 +138,10 @@ async function changeEverything(owner: Context): Promise<string[]> {
   await revokeShare(owner, { projectId, shareId: share.id });
   await saveBranding(owner, { logoPng: null, accentColor: '#0b6e69', footer: 'Acme' });
   const { reportId } = share;
-  const timing = { cadence: 'weekly', timeZone: 'UTC', time: '08:00', weekday: 1, dayOfMonth: 1 } as const;
   const saved = await saveSubscription(owner, {
     projectId,
     reportId,
-    subscription: {
-      ...timing,
-      attachment: 'none',
-      skipsUnchanged: false,
-      recipients: ['ada@people.example'],
-    },
+    subscription: { ...weeklySubscription, recipients: ['ada@people.example'] },
   });
   const ids = { projectId, reportId, subscriptionId: saved.id };
   await setSubscriptionPaused(owner, { ...ids, isPaused: true });
