@@ -9,7 +9,7 @@ import { createDatabase } from '../support/database';
 import { startInstance } from '../support/instance';
 import { startProcess } from '../support/process';
 
-// The dashboard works against any service with the same API.
+// The dashboard works with any service that has the same API.
 const [otherDatabase, database] = [await createDatabase(), await createDatabase()];
 const webhookServer = createServer();
 await new Promise<void>((done) => webhookServer.listen(0, '127.0.0.1', done));

@@ -178,7 +178,7 @@ test('pauses a run when credits run out, and sends the rest once after a top-up'
   expect(rows).toEqual([{ tasks: 12, charged: 48, answers: 12, usage: 48 }]);
 });
 
-test('ends a paused run after a day with the rest as not sent, which can be retried', async () => {
+test('ends a paused run after a day without sending the other items, which can be retried', async () => {
   const context = await createConnectedOrganization(8);
   const project = await createTestProject(context);
   const scope = { projectId: project.id, kind: 'manual' as const, engines: ['gen' as const], samples: 1 };

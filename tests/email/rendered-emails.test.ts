@@ -21,9 +21,9 @@ import { createDatabase } from '#tests/support/database';
 import { createOwner, getUserId } from '#tests/support/owners';
 import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
 
-/* Emails as they arrive, in a browser: a phone and a mail client, light and dark, without images. */
+/* Shows emails as they arrive in a browser: at the widths of a phone and a mail client, light and dark, without images. */
 
-/** A folder for screenshots to look at; none are taken without it. */
+/** The folder for screenshots, which are taken only if it is set. */
 const folder = process.env.SCREENSHOTS;
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -131,7 +131,7 @@ test('emails are readable on a phone and in a mail client, light and dark, witho
     'Verify your email address',
     'Your password was changed',
   ]);
-  // Nothing is requested, so nothing is missing where images are blocked.
+  // Emails request nothing, so nothing is missing if images are blocked.
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
   const requests: string[] = [];

@@ -30,7 +30,7 @@ const settings = {
 };
 const hourMs = 3_600_000;
 
-/** Sends what is due some time after noon. */
+/** Sends the emails that are due `laterMs` after noon. */
 const send = (laterMs = 0, signal = new AbortController().signal) =>
   sendEmails({ db, clock: fixedClock(new Date(noon.getTime() + laterMs)), settings }, signal);
 
@@ -146,13 +146,13 @@ test('does not send an expired email, and deletes it', async () => {
   expect(await readRows()).toEqual([]);
 });
 
-test('sends nothing after it was stopped', async () => {
+test('sends nothing after sending was stopped', async () => {
   await queueEmail(context, buildEmail());
   await send(0, AbortSignal.abort());
   expect(smtp.received).toEqual([]);
 });
 
-test('pages can queue emails about accounts and their organization, but read none', async () => {
+test('pages can queue emails about accounts and their organization, but cannot read any', async () => {
   const restricted = openDatabase(database.url, { isRestricted: true, max: 1 });
   try {
     await queueEmail({ ...context, db: restricted }, buildEmail());

@@ -3,47 +3,47 @@ import { computeRate } from '#lib/core/metric';
 import type { Effect } from '#lib/dashboard/experiments/effect';
 import { formatEffectVerdict, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 
-const group = (before: number, after: number, promptCount = 8, answers = 100) => ({
+const buildGroup = (before: number, after: number, promptCount = 8, answers = 100) => ({
   before: computeRate((before * answers) / 100, answers),
   after: computeRate((after * answers) / 100, answers),
   change: (after - before) / 100,
   promptCount,
 });
 const moved: Effect = {
-  treatment: group(20, 34),
-  control: group(21, 23),
+  treatment: buildGroup(20, 34),
+  control: buildGroup(21, 23),
   difference: 0.12,
   interval: { low: 0.04, high: 0.2 },
   verdict: 'moved',
 };
 
-test.each<[Effect, string, string]>([
+test.each<[string, Effect, string]>([
   [
-    moved,
     'Moved up',
+    moved,
     'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (+4 to +20), beyond noise.',
   ],
   [
-    { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
     'Moved down',
+    { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
     'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of −12 points (−20 to −4), beyond noise.',
   ],
   [
-    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
     'Within noise',
+    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
     'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (−2 to +26), within noise.',
   ],
   [
-    { ...moved, verdict: 'not enough data', treatment: group(20, 34, 3), interval: null },
     'Not enough data',
+    { ...moved, verdict: 'not enough data', treatment: buildGroup(20, 34, 3), interval: null },
     'Not enough data: each group needs at least 5 prompts answered before and after the change. The treatment group has 3, the control group 8.',
   ],
   [
-    { ...moved, verdict: 'not enough data', control: group(0, 100, 8, 1), interval: null },
     'Not enough data',
+    { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
     'Not enough data: each group needs at least 20 answers before and after the change. The smallest group has 1 answer.',
   ],
-])('summarizes effect %#', (effect, label, sentence) => {
+])('summarizes an effect with the verdict “%s”', (label, effect, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);
   expect(summarizeEffect('Visibility', effect)).toBe(sentence);
 });

@@ -40,7 +40,7 @@ describe('citation marks', () => {
   test.each([
     ['ignores plain text', 'plain', [{ text: 'plain' }]],
     [
-      'splits two in a row',
+      'splits two marks in a row',
       'so.[1][2] And',
       [{ text: 'so.' }, { source: 1 }, { source: 2 }, { text: ' And' }],
     ],

@@ -83,7 +83,7 @@ it.each([
   ['de-DE', '1,5', Number.NaN],
   ['en-US', '1.5', Number.NaN],
   ['en-US', '-3', -3],
-])('parses whole numbers of %s: %s', (locale, text, count) => {
+])('parses a whole number written as in %s: %s', (locale, text, count) => {
   expect(runWithReaderLocale(locale, () => parseCount(text))).toBe(count);
 });
 

@@ -24,8 +24,13 @@ const commands: Record<SnippetLanguage, { program: string; file: string }> = {
   TypeScript: { program: node, file: 'request.mts' },
   Python: { program: 'python3', file: 'request.py' },
 };
-const needed: Record<SnippetLanguage, string> = { curl: 'curl', TypeScript: node, Python: 'python3' };
-const isInstalled = (language: SnippetLanguage) => spawnSync(needed[language], ['--version']).status === 0;
+const requiredPrograms: Record<SnippetLanguage, string> = {
+  curl: 'curl',
+  TypeScript: node,
+  Python: 'python3',
+};
+const isInstalled = (language: SnippetLanguage) =>
+  spawnSync(requiredPrograms[language], ['--version']).status === 0;
 
 /** Runs a snippet as a user would: the key is in the environment. */
 async function runSnippet(language: SnippetLanguage, request: SnippetRequest) {
@@ -40,7 +45,7 @@ async function runSnippet(language: SnippetLanguage, request: SnippetRequest) {
   return { output, errors };
 }
 
-/** Texts that end a string, start a command or a variable, or are written differently in some language. */
+/** Texts that could end a string or start a command or variable, or that some language escapes. */
 const hostileTexts = {
   quotes: `"double" 'single' '''triple''' """triple"""`,
   backticks: `\`id\` \`\`\` \${process.exit(1)} $(id) $HOME $API_KEY`,
@@ -55,7 +60,7 @@ const hostileTexts = {
 
 describe.each(snippetLanguages)('a snippet in %s', (language) => {
   test.for(Object.entries(hostileTexts))('sends %s unchanged', async ([name, prompt], { skip }) => {
-    if (!isInstalled(language)) skip(`${needed[language]} is not installed`);
+    if (!isInstalled(language)) skip(`${requiredPrograms[language]} is not installed`);
     const idempotencyKey = `${language} ${name} ${prompt}`;
     const { output, errors } = await runSnippet(language, {
       method: 'POST',
@@ -78,7 +83,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
   test('sends path parameters and queries unchanged, and shows errors with the request ID', async ({
     skip,
   }) => {
-    if (!isInstalled(language)) skip(`${needed[language]} is not installed`);
+    if (!isInstalled(language)) skip(`${requiredPrograms[language]} is not installed`);
     const states = await runSnippet(language, {
       method: 'GET',
       url: buildRequestUrl(testService.baseUrl, '/v1/states', { query: { country: 'US' } }).href,

@@ -89,12 +89,12 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'Mentioned in 100% of 1 answer (21 to 100), with too few answers to compare with the 28 days before.',
   ],
   [
-    'another model',
+    'a changed model',
     { visibility: buildMetric(458, 1204, buildChange('model changed', 0.06)) },
     'Mentioned in 38% of 1,204 answers (35 to 41), not comparable with the 28 days before because a model changed.',
   ],
   [
-    'a year ago',
+    'a comparison with the year before',
     {
       visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
       periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
@@ -102,7 +102,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year earlier.',
   ],
   [
-    'custom dates',
+    'a comparison with custom dates',
     {
       visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)),
       periods: { ...month, previous: { from: '2026-07-01', to: '2026-07-14' } },
@@ -225,13 +225,13 @@ describe('summary of search queries', () => {
   const queries = [{ query: 'best boots', answers: 20, mentioned: buildMetric(5, 20) }];
   const summarizeQueries = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
 
-  test('names the most frequent query, how often its answers mention the brand, and which engines report none', () => {
+  test('names the most frequent query, how often its answers mention the brand, and the engines that report no queries', () => {
     expect(summarizeQueries({ queries, queryCount: 7, engines: [reporting, nonReporting] })).toBe(
       '7 search queries reported by Answer · Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen · Google Gemini reports none.',
     );
   });
 
-  test('says when no engine reports any, and describes the page before there are answers', () => {
+  test('says if no engine reports search queries, and describes the page before there are answers', () => {
     expect(summarizeQueries({ queries: [], queryCount: 0, engines: [nonReporting] })).toBe(
       'No engine reported a search query in this period. Gen · Google Gemini reports none.',
     );

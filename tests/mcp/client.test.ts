@@ -48,7 +48,7 @@ afterAll(async () => {
   await testService.stop();
 });
 
-/** Connects with a new API key. @param revision of the protocol; without it, the one before, by `initialize` */
+/** Connects with a new API key. @param revision the protocol revision; by default, one that `initialize` negotiates */
 async function connect({ scopes, revision }: { scopes?: ApiScope[]; revision?: string } = {}) {
   const { secret } = await createApiKey(operator, { name: 'agent', ...(scopes ? { scopes } : {}) });
   const mode = revision ? { pin: revision } : ('legacy' as const);
@@ -85,22 +85,22 @@ const readTools = [
   'search_answers',
 ];
 
-test.each([undefined, '2026-07-28'])(
-  'a client of the revision %s lists and calls tools',
-  async (revision) => {
-    const client = await connect(revision ? { revision } : {});
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([...readTools, 'ask_engine', 'start_run']);
-    for (const { name, annotations, outputSchema, description } of tools) {
-      expect([name, annotations?.readOnlyHint]).toEqual([name, readTools.includes(name)]);
-      expect([outputSchema?.type, (description ?? '').length > 40]).toEqual(['object', true]);
-    }
-    expect(client.getInstructions()).toContain('list_projects');
-    const { result } = await call(client, 'list_projects', { search: 'brand 1' });
-    expect(toObjects(result)).toMatchObject([{ id: projectId, engines: ['chat', 'gen'] }]);
-    expect(result.rows[0][4]).toContain(`Brand 0 = ${ownBrandId} (own)`);
-  },
-);
+test.each([
+  ['an earlier protocol revision', undefined],
+  ['the protocol revision 2026-07-28', '2026-07-28'],
+])('a client of %s lists and calls tools', async (_, revision) => {
+  const client = await connect(revision ? { revision } : {});
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([...readTools, 'ask_engine', 'start_run']);
+  for (const { name, annotations, outputSchema, description } of tools) {
+    expect([name, annotations?.readOnlyHint]).toEqual([name, readTools.includes(name)]);
+    expect([outputSchema?.type, (description ?? '').length > 40]).toEqual(['object', true]);
+  }
+  expect(client.getInstructions()).toContain('list_projects');
+  const { result } = await call(client, 'list_projects', { search: 'brand 1' });
+  expect(toObjects(result)).toMatchObject([{ id: projectId, engines: ['chat', 'gen'] }]);
+  expect(result.rows[0][4]).toContain(`Brand 0 = ${ownBrandId} (own)`);
+});
 
 test('read tools return the numbers of the dashboard as tables with totals', async () => {
   const client = await connect({ scopes: ['read'] });
@@ -109,8 +109,8 @@ test('read tools return the numbers of the dashboard as tables with totals', asy
   expect(toObjects(metrics)).toContainEqual(
     expect.objectContaining({ brand: 'Brand 0', metric: 'visibility', numerator: 20, denominator: 60 }),
   );
-  const half = { ...report, from: '2026-03-06' };
-  const compared = toObjects((await call(client, 'compare_periods', half)).result);
+  const secondHalf = { ...report, from: '2026-03-06' };
+  const compared = toObjects((await call(client, 'compare_periods', secondHalf)).result);
   expect(compared.find(({ metric }) => metric === 'visibility')?.verdict).toBe('within_noise');
   const series = (
     await call(client, 'get_time_series', { ...report, metric: 'visibility', interval: 'week', limit: 2 })
@@ -137,7 +137,7 @@ test('read tools return the numbers of the dashboard as tables with totals', asy
   expect(found).toMatchObject([{ id: prompts[2]?.id, topic: 'gamma' }]);
 });
 
-test('errors are sentences that name the field', async () => {
+test('errors are sentences that name the cause', async () => {
   const client = await connect({ scopes: ['read'] });
   const unknown = await call(client, 'get_metrics', { project: tenant.id });
   expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Project not found')]);
@@ -177,7 +177,7 @@ test('asking an engine states the cost first, and spends no more than accepted',
   expect(search.result.text).toMatch(/^1\. /);
 });
 
-test('the request log has the credits charged for asking an engine, even if the client disconnects', async () => {
+test('the request log shows the credits charged for asking an engine, even if the client disconnects', async () => {
   const organization = await testService.createTenant({ credits: 100 });
   const context = createOperatorContext(testService.service, organization.id);
   const readCharges = async (count: number) =>
@@ -210,8 +210,8 @@ test('the request log has the credits charged for asking an engine, even if the 
 
 test('starting a run states its cost first and needs a schedule', async () => {
   const client = await connect({ scopes: ['tasks'] });
-  const without = await call(client, 'start_run', { project: projectId });
-  expect([without.isError, without.text]).toEqual([true, expect.stringContaining('has no schedule')]);
+  const unscheduled = await call(client, 'start_run', { project: projectId });
+  expect([unscheduled.isError, unscheduled.text]).toEqual([true, expect.stringContaining('has no schedule')]);
   await saveSchedule(operator, {
     projectId,
     schedule: {
@@ -227,8 +227,8 @@ test('starting a run states its cost first and needs a schedule', async () => {
     },
   });
   const { rows: runsBefore } = await db.$client.query('SELECT id FROM runs');
-  const asked = (await call(client, 'start_run', { project: projectId })).result;
-  expect(asked).toMatchObject({ credits: 54, answers: 12, runId: null });
+  const quoted = (await call(client, 'start_run', { project: projectId })).result;
+  expect(quoted).toMatchObject({ credits: 54, answers: 12, runId: null });
   expect((await db.$client.query('SELECT id FROM runs')).rowCount).toBe(runsBefore.length);
   const started = (await call(client, 'start_run', { project: projectId, maxCredits: 54 })).result;
   const { rows } = await db.$client.query('SELECT kind, item_count FROM runs WHERE id = $1', [started.runId]);
@@ -239,8 +239,8 @@ test('needs an API key and rejects other websites', async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const url = `${testService.baseUrl}/mcp`;
   const accept = 'application/json, text/event-stream';
-  const without = await send(url, 'POST', body, { accept });
-  expect([without.status, without.body.error.code]).toEqual([401, 'MISSING_API_KEY']);
+  const unauthenticated = await send(url, 'POST', body, { accept });
+  expect([unauthenticated.status, unauthenticated.body.error.code]).toEqual([401, 'MISSING_API_KEY']);
   const foreign = await fetch(url, {
     method: 'POST',
     headers: {

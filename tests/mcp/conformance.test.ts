@@ -12,7 +12,7 @@ const testService = await startService();
 const { secret } = await testService.createTenant();
 const folder = mkdtempSync(join(tmpdir(), 'answerscope-conformance-'));
 
-/** The conformance program sends no API key, so this proxy adds one. It changes nothing else. */
+/** Adds an API key to requests, because the conformance program sends none, and changes nothing else. */
 const proxy = createServer((incoming, outgoing) => {
   const { method = 'GET', url = '/', headers } = incoming;
   const forwarded = request(
@@ -35,9 +35,9 @@ afterAll(async () => {
 
 const program = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** Scenarios for servers with resources, prompts, completion, logging or subscriptions, which this one doesn't have. */
+/** Scenarios for features that this server doesn't have: logging, completion, resources and prompts. */
 const otherFeatures = ['logging-', 'completion-', 'resources-', 'prompts-'];
-/** Scenarios that call tools which only a server made for them has. */
+/** Scenarios that call tools of a server written for the conformance program. */
 const testTools = ['tools-call-', 'elicitation-', 'json-schema-', 'server-sse-polling'];
 
 const { stdout: list } = await promisify(execFile)(node, [program, 'list', '--server']);

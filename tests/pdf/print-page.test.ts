@@ -61,7 +61,7 @@ const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30)
     },
   );
 
-/** Returns the processes of Chromium that this process started. */
+/** Lists the Chromium processes that this process started. */
 const listBrowsers = () =>
   execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -94,7 +94,7 @@ test('a page that cannot be opened, or takes too long, is an error and leaves no
   expect(listBrowsers()).toEqual([]);
 }, 60_000);
 
-test('says how to install Chromium where there is none', async () => {
+test('says what is wrong with CHROMIUM_PATH if Chromium is not there', async () => {
   await expect(findChromium({ CHROMIUM_PATH: '/missing/chromium' })).resolves.toEqual({
     isFound: false,
     reason:

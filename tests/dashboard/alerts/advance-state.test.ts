@@ -32,7 +32,7 @@ const evaluationsArbitrary = fc.array(
 const durationsArbitrary = fc.record({ raiseHours: fc.nat(72), clearHours: fc.nat(72) });
 
 describe('an alert', () => {
-  test('is raised after the minimum duration, and cleared after the minimum duration', () => {
+  test('is raised 24 hours after its condition is first met, and cleared 72 hours after it is no longer met', () => {
     const states = evaluateRepeatedly([
       { hours: 24, isMet: true },
       { hours: 23, isMet: true },
@@ -63,7 +63,7 @@ describe('an alert', () => {
     );
   });
 
-  test('is raised only while its condition has held, and cleared only while it has not, for the minimum duration', () => {
+  test('is raised only if its condition was met for the minimum duration, and cleared only if it was not met for the minimum duration', () => {
     fc.assert(
       fc.property(evaluationsArbitrary, durationsArbitrary, (evaluations, chosen) => {
         const steps = evaluateRepeatedly(evaluations, chosen);

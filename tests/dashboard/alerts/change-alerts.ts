@@ -10,7 +10,7 @@ import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notic
 import type { Context } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 
-/** Makes every change of alerts and channels that the audit log records. @returns the signing secrets */
+/** Makes every change to alerts and channels that the audit log records. @returns secrets that the log must not contain */
 export async function changeAlerts(
   context: Context,
   { projectId, databaseUrl }: { projectId: string; databaseUrl: string },

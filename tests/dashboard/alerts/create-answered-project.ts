@@ -18,7 +18,7 @@ export interface Change {
   /** A domain that no answer cited before. */
   newDomain?: string;
   model?: string;
-  /** The mean rank of the brand where it is mentioned: 1.5 before. */
+  /** The mean rank of the brand in the answers that mention it; 1.5 before. */
   ownRank?: number;
   /** The share of sentences about the brand that praise it; the others criticize it. 60% before. */
   positiveShare?: number;
@@ -66,8 +66,8 @@ export async function createAnsweredProject(
           country: 'US',
           scoring_version: 1,
         };
-        const isOwn = random() < (ownShare ?? 0.4);
-        const isCompetitor = random() < (competitorShare ?? 0.3);
+        const mentionsOwnBrand = random() < (ownShare ?? 0.4);
+        const mentionsCompetitor = random() < (competitorShare ?? 0.3);
         const isPageCited = random() < 0.5 && !losesPage;
         const domains = ['news.example', 'forum.example', 'shop.example'].filter(() => random() < 0.3);
         if (newDomain && random() < 0.6) domains.push(newDomain);
@@ -84,7 +84,7 @@ export async function createAnsweredProject(
         });
         const rank = Math.floor(ownRank) + Number(detailRandom() < ownRank % 1);
         const isPositive = detailRandom() < positiveShare;
-        const count = (brandId: string | undefined, mentioned: boolean, cited: boolean) => {
+        const addBrandRow = (brandId: string | undefined, mentioned: boolean, cited: boolean) => {
           if (!mentioned && !cited) return;
           rows.brands.push({
             ...key,
@@ -101,8 +101,8 @@ export async function createAnsweredProject(
             negative: Number(mentioned && !isPositive),
           });
         };
-        count(project.own.id, isOwn, isPageCited);
-        count(competitor?.id, isCompetitor, false);
+        addBrandRow(project.own.id, mentionsOwnBrand, isPageCited);
+        addBrandRow(competitor?.id, mentionsCompetitor, false);
         for (const domain of domains) {
           rows.domains.push({
             ...key,
@@ -115,9 +115,9 @@ export async function createAnsweredProject(
           });
         }
         const id = randomUUID();
-        const at = { organization_id: context.organizationId, requested_at: `${day}T12:00:00Z` };
+        const partitionKey = { organization_id: context.organizationId, requested_at: `${day}T12:00:00Z` };
         stored.answers.push({
-          ...at,
+          ...partitionKey,
           id,
           project_id: project.id,
           run_id: randomUUID(),
@@ -135,7 +135,7 @@ export async function createAnsweredProject(
         });
         if (!isPageCited) continue;
         stored.sources.push({
-          ...at,
+          ...partitionKey,
           answer_id: id,
           position: 1,
           url: 'https://fjordwing.example/guide',

@@ -22,7 +22,7 @@ const { db } = testService;
 const clock = { minutes: 0, now: () => new Date(Date.now() + clock.minutes * 60_000) };
 const context = createOperatorContext({ db, clock }, tenant.id);
 
-test('credits below the threshold are raised once, and cleared by the credits of the next month', async () => {
+test('an alert about low credits is raised once, and cleared by the credits of the next month', async () => {
   await createJobQueues(testService.databaseUrl, [evaluateAlertsJob, sendAlertMessagesJob]);
   const { id: projectId } = await createTestProject(context);
   await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });

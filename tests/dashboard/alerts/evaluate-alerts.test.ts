@@ -27,27 +27,27 @@ afterAll(() => dashboard.stop());
 
 async function createScenario(change: Change): Promise<{ context: Context; project: Project }> {
   clock.day = changedOn;
-  // Those of other tests are due, too.
+  // Alerts of other tests are due, too.
   await dashboard.db.$client.query('DELETE FROM alerts');
   const context = await dashboard.createContext(clock);
   return { context, project: await createAnsweredProject(context, dashboard.db, change) };
 }
 
 /**
- * Evaluates alerts on every `every`-th day from the change to the day after `last`; days that were skipped are evaluated
- * then, one after another. @returns the history, oldest first
+ * Evaluates alerts every `everyDays` days, from the day of the change to the day after `last`. Each evaluation also
+ * evaluates the days skipped before it. @returns the alert's events, oldest first
  */
-async function watch(
+async function evaluateOverTime(
   context: Context,
   project: Project,
   condition: AlertCondition,
-  { last = lastDay, every = 1 } = {},
+  { last = lastDay, everyDays = 1 } = {},
 ) {
   clock.day = changedOn;
   const projectId = project.id;
   const { id } = await createAlert(context, { projectId, alert: { condition } });
   for (const [index, day] of listDays(changedOn, addDays(last, 1)).entries()) {
-    if (index % every > 0) continue;
+    if (index % everyDays > 0) continue;
     clock.day = day;
     await evaluateAlerts({ db: dashboard.db, clock }, signal);
   }
@@ -75,7 +75,7 @@ const conditions = {
   model: { kind: 'model-changed' },
 } as const satisfies Record<string, AlertCondition>;
 
-describe('each condition is raised by its cause, once', () => {
+describe('an alert is raised once, by the change that its condition describes', () => {
   test.each<[keyof typeof conditions, Change, RegExp]>([
     ['metric', { ownShare: 0.7 }, /^Visibility of Fjordwing has risen from 39\.8% to \d+\.\d% since /],
     ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing has risen/],
@@ -100,7 +100,7 @@ describe('each condition is raised by its cause, once', () => {
       projectId: project.id,
       channel: { kind: 'email', target: 'a@acme.example' },
     });
-    const events = await watch(context, project, conditions[name]);
+    const events = await evaluateOverTime(context, project, conditions[name]);
     const raised = events.filter(({ kind }) => kind === 'raised');
     expect(raised.map(({ evidence }) => evidence.summary)).toEqual([expect.stringMatching(summary)]);
     expect(await countMessages(context)).toBe(1);
@@ -116,12 +116,12 @@ async function expectCrossing(context: Context, projectId: string, { id, evidenc
   if (!chart || !numbers) throw new Error('The alert has no chart.');
   const { averages, boundaries, values, answers } = chart;
   const sign = Math.sign(numbers.difference);
-  const isBeyond = averages.map((average, index) => {
+  const crossings = averages.map((average, index) => {
     const boundary = boundaries[index] ?? null;
     return average !== null && boundary !== null && sign * (average - boundary) >= 0;
   });
-  expect(isBeyond.slice(-2)).toEqual([true, true]);
-  expect(isBeyond[0]).toBe(false);
+  expect(crossings.slice(-2)).toEqual([true, true]);
+  expect(crossings[0]).toBe(false);
   expect([values.length, answers.length]).toEqual([averages.length, averages.length]);
   expect(averages.at(-1)).toBeCloseTo(numbers.after, 4);
   expect(averages[0]).toBeCloseTo(numbers.before, 4);
@@ -132,17 +132,17 @@ async function expectCrossing(context: Context, projectId: string, { id, evidenc
 test.each<[keyof typeof conditions, Change]>([
   ['position', { ownRank: 3.5 }],
   ['sentiment', { positiveShare: 0.1 }],
-])('%s is cleared once the change is over, and not raised again', async (name, change) => {
+])('an alert about %s is cleared after the change is over, and not raised again', async (name, change) => {
   const { context, project } = await createScenario({ ...change, endsOn: lastDay });
-  const events = await watch(context, project, conditions[name], {
+  const events = await evaluateOverTime(context, project, conditions[name], {
     last: addDays(lastDay, 28),
-    every: 7,
+    everyDays: 7,
   });
   expect(events.map(({ kind }) => kind)).toEqual(['raised', 'cleared']);
   expect(events[1]?.occurredAt.getTime()).toBeGreaterThan(Date.parse(lastDay));
 });
 
-test('no condition is raised without a cause', async () => {
+test('no alert is raised without a cause', async () => {
   const { context, project } = await createScenario({});
   clock.day = addDays(lastDay, 1);
   for (const condition of Object.values(conditions)) {
@@ -165,9 +165,9 @@ test('a preview says when the alert would have been raised', async () => {
   );
 });
 
-test('raises no metric alert if only the model changed', async () => {
+test('raises no metric alert if the model changed at the same time', async () => {
   const { context, project } = await createScenario({ ownShare: 0.7, model: 'kayak-2' });
-  expect(await watch(context, project, conditions.metric)).toEqual([]);
+  expect(await evaluateOverTime(context, project, conditions.metric)).toEqual([]);
 });
 
 test('raises an alert for a run with missing answers, and clears it after the next complete run', async () => {
@@ -219,7 +219,7 @@ test('raises an alert for a run with missing answers, and clears it after the ne
   expect(await readKinds()).toEqual(['cleared', 'raised']);
 });
 
-test('days that no worker evaluated are evaluated later, and only once by several workers', async () => {
+test('skipped days are evaluated later, and several workers raise the alert only once', async () => {
   const { context, project } = await createScenario({ ownShare: 0.7 });
   const projectId = project.id;
   await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });

@@ -51,7 +51,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
     projectId,
     channel: { kind: 'slack', target: 'https://chat.acme.example/' },
   });
-  // Hosts that are not public are refused by forms; the worker allows this one.
+  // The form accepts only public hosts; the worker allows this one.
   const { encrypt } = await import('#lib/core/crypto');
   const target = encrypt(
     process.env.ENCRYPTION_KEY ?? '',
@@ -101,7 +101,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
     ),
   );
   await waitFor(
-    'the worker is sending both',
+    'the worker is sending the email and the webhook',
     () => smtp.countTransmissions() === 1 && endpoint.received.length === 1,
   );
   await worker.end('SIGKILL');

@@ -47,7 +47,7 @@ beforeEach(async () => {
   project = await createTestProject(context);
 });
 
-const notice = (title = 'Visibility of Fjordwing changes by at least 5 points'): AlertNotice => ({
+const buildNotice = (title = 'Visibility of Fjordwing changes by at least 5 points'): AlertNotice => ({
   alertId: 'a',
   title,
   category: 'finding',
@@ -57,23 +57,26 @@ const notice = (title = 'Visibility of Fjordwing changes by at least 5 points'):
   details: [{ label: 'Difference', value: '+15.3 points' }],
   view: { page: 'overview', query: 'from=2026-06-01&to=2026-06-09' },
 });
-const add = (kind: 'email' | 'webhook' | 'slack', target = `${endpoint.url}/alerts`, quiet = {}) =>
+const addChannel = (kind: 'email' | 'webhook' | 'slack', target = `${endpoint.url}/alerts`, quiet = {}) =>
   createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
 const queue = (at = noon, title?: string) =>
   withOrganization({ ...context, clock: fixedClock(at) }, (tx) =>
-    queueNotice(tx, { projectId: project.id }, notice(title)),
+    queueNotice(tx, { projectId: project.id }, buildNotice(title)),
   );
-const settings = () => ({ APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 const sendAt = (at = noon) =>
   sendAlertMessages(
-    { db: dashboard.db, clock: fixedClock(at), settings: settings() },
+    {
+      db: dashboard.db,
+      clock: fixedClock(at),
+      settings: { APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host },
+    },
     new AbortController().signal,
   );
 const minutesLater = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
 describe('messages of alerts', () => {
   test('a webhook is signed like webhooks of the API, and its secret can be rotated', async () => {
-    const { id: channelId, secret } = await add('webhook');
+    const { id: channelId, secret } = await addChannel('webhook');
     await queue();
     await sendAt();
     const [request] = endpoint.received;
@@ -105,8 +108,8 @@ describe('messages of alerts', () => {
     expect(second?.headers['x-svc-signature']).toBe(`v1=${expected}`);
   });
 
-  test('a Slack-compatible webhook gets text and blocks, with control characters escaped', async () => {
-    await add('slack');
+  test('a Slack-compatible webhook gets text and blocks, with < and > escaped', async () => {
+    await addChannel('slack');
     await queue();
     await sendAt();
     const body = JSON.parse(endpoint.received[0]?.body ?? '');
@@ -115,8 +118,8 @@ describe('messages of alerts', () => {
     expect(endpoint.received[0]?.headers['x-svc-signature']).toBeUndefined();
   });
 
-  test('an email carries the numbers and the link to the view', async () => {
-    await add('email', 'team@acme.example');
+  test('an email contains the numbers and the link to the view', async () => {
+    await addChannel('email', 'team@acme.example');
     await queue();
     await sendAt();
     await sendAt();
@@ -129,7 +132,7 @@ describe('messages of alerts', () => {
   });
 
   test('a failed message is retried under the same ID until it is accepted, and the page says why it failed', async () => {
-    await add('webhook');
+    await addChannel('webhook');
     await queue();
     status = 503;
     await sendAt();
@@ -145,7 +148,7 @@ describe('messages of alerts', () => {
   });
 
   test('messages wait for the end of quiet hours and arrive as one; a test message does not wait', async () => {
-    const { id: channelId } = await add('webhook', undefined, {
+    const { id: channelId } = await addChannel('webhook', undefined, {
       quietFrom: 660,
       quietTo: 780,
       timeZone: 'UTC',
@@ -163,7 +166,7 @@ describe('messages of alerts', () => {
   });
 
   test('several workers send each message once', async () => {
-    await add('webhook');
+    await addChannel('webhook');
     for (let index = 0; index < 5; index += 1) await queue();
     await Promise.all([sendAt(), sendAt(), sendAt()]);
     const ids = endpoint.received.map(({ body }) => JSON.parse(body).id);
@@ -172,7 +175,11 @@ describe('messages of alerts', () => {
 });
 
 test('a channel must be an email address or a public URL', async () => {
-  await expect(add('email', 'nobody')).rejects.toThrow('Enter an email address such as team@acme.com.');
-  await expect(add('webhook', 'ftp://acme.com')).rejects.toThrow('Enter a URL that starts with https://.');
-  await expect(add('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
+  await expect(addChannel('email', 'nobody')).rejects.toThrow(
+    'Enter an email address such as team@acme.com.',
+  );
+  await expect(addChannel('webhook', 'ftp://acme.com')).rejects.toThrow(
+    'Enter a URL that starts with https://.',
+  );
+  await expect(addChannel('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
 });

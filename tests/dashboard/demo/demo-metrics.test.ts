@@ -15,7 +15,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Answers the backfill as the worker does, until it waits for ingestion. */
+/** Runs the backfill as the worker does, until it waits for ingestion. */
 async function backfill(context: Context): Promise<void> {
   await backfillDemo(context, {
     signal: AbortSignal.timeout(60_000),
@@ -49,13 +49,13 @@ async function readStoredAnswers(context: Context, projectId: string): Promise<S
   return rows;
 }
 
-interface Names {
+interface BrandDefinition {
   names: string[];
   domains: string[];
 }
 
-/** Returns whether a text contains a name as a word; Japanese names as part of the text. */
-function mentions(text: string, { names }: Names): boolean {
+/** Returns whether a text contains one of a brand's names: as a whole word if it is Latin, otherwise anywhere. */
+function mentions(text: string, { names }: BrandDefinition): boolean {
   return names.some((name) =>
     /^[\p{Script=Latin} ]+$/u.test(name)
       ? new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, 'iu').test(text)
@@ -63,13 +63,13 @@ function mentions(text: string, { names }: Names): boolean {
   );
 }
 
-const owns = ({ domains }: Names, host: string) =>
+const ownsHost = ({ domains }: BrandDefinition, host: string) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 
 /** Computes the rates of a brand from individual answers, as docs/metrics.md defines them. */
-function recount(answers: readonly StoredAnswer[], brand: Names, all: readonly Names[]) {
+function recount(answers: readonly StoredAnswer[], brand: BrandDefinition, all: readonly BrandDefinition[]) {
   const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentions(prompt, other)));
-  const count = (list: readonly StoredAnswer[], one: Names) =>
+  const count = (list: readonly StoredAnswer[], one: BrandDefinition) =>
     list.filter(({ text }) => mentions(text, one)).length;
   const sources = answers.flatMap((answer) => answer.sources);
   const sumCitations = (list: StoredAnswer['sources']) =>
@@ -82,19 +82,19 @@ function recount(answers: readonly StoredAnswer[], brand: Names, all: readonly N
     },
     citationRate: {
       numerator: answers.filter((answer) =>
-        answer.sources.some(({ host, citations }) => citations > 0 && owns(brand, host)),
+        answer.sources.some(({ host, citations }) => citations > 0 && ownsHost(brand, host)),
       ).length,
       denominator: answers.length,
     },
     citationShare: {
-      numerator: sumCitations(sources.filter(({ host }) => owns(brand, host))),
+      numerator: sumCitations(sources.filter(({ host }) => ownsHost(brand, host))),
       denominator: sumCitations(sources),
     },
   };
 }
 
 const listBrands = ({ own, competitors }: Project) => [own, ...competitors];
-const toNames = ({ name, aliases, domains }: Project['own']): Names => ({
+const toDefinition = ({ name, aliases, domains }: Project['own']): BrandDefinition => ({
   names: [name, ...aliases],
   domains,
 });
@@ -113,7 +113,7 @@ test('the metrics of every brand of the demo match a count of its individual ans
   expect(brandMetrics).toHaveLength(brands.length);
   for (const brand of brands) {
     const shown = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
-    const counted = recount(answers, toNames(brand), brands.map(toNames));
+    const counted = recount(answers, toDefinition(brand), brands.map(toDefinition));
     expect(shown, brand.name).toMatchObject(counted);
     expect(counted.visibility.numerator).toBeGreaterThan(0);
   }

@@ -42,7 +42,7 @@ test('creates a note, an experiment and saved views once', async () => {
   expect(await readExamples()).toEqual(first);
 });
 
-test('pauses the schedule of a demo project that is added to explore it, so that it spends no credits', async () => {
+test('pauses the schedule of a demo project that somebody only explores, so that it spends no credits', async () => {
   const [explorer, owner] = [await dashboard.createContext(), await dashboard.createContext()];
   const explored = await ensureDemo(explorer, { isScheduled: false });
   expect(await getSchedule(explorer, explored)).toMatchObject({ enabled: false, nextRunAt: null });

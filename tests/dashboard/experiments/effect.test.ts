@@ -11,7 +11,7 @@ import { buildMetricFilters } from '#tests/support/metric-filters';
 interface Scenario {
   treatedPrompts: number;
   controlPrompts: number;
-  /** Answers of a prompt in each window. */
+  /** The number of answers to a prompt in each window. */
   answers: number;
   /** How much the rate of each prompt varies at random between the windows. */
   drift: number;
@@ -100,12 +100,15 @@ describe('a difference in differences', () => {
         seed,
       );
       const [effect] = computeEffects([trial]);
-      const variance = linearizedVariance(trial.treatment) + linearizedVariance(trial.control);
+      const variance = computeLinearizedVariance(trial.treatment) + computeLinearizedVariance(trial.control);
       const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
-      // Between the normal quantile and Student's t with the fewest degrees of freedom.
+      // Between the half-widths by the normal distribution and by Student's t with the fewest degrees of freedom.
       expect(halfWidth).toBeGreaterThan(0.99 * 1.96 * Math.sqrt(variance));
       expect(halfWidth).toBeLessThan(1.01 * getQuantile(11) * Math.sqrt(variance));
-      expect(effect?.difference).toBeCloseTo(poolRatio(trial.treatment) - poolRatio(trial.control), 12);
+      expect(effect?.difference).toBeCloseTo(
+        computePooledChange(trial.treatment) - computePooledChange(trial.control),
+        12,
+      );
     }
   });
 
@@ -127,7 +130,7 @@ describe('a difference in differences', () => {
     expect(getVerdict([], createGroup(50, 5))).toBe('not enough data');
   });
 
-  test('uses the counts of answers when all prompts are equal', () => {
+  test('uses the variance of the answers when all prompts are equal', () => {
     const createEqualPrompts = (previous: number, current: number): ComparedSegment[] =>
       Array.from({ length: 8 }, (_, index) => ({
         promptId: `${index}`,
@@ -147,7 +150,7 @@ describe('a difference in differences', () => {
     expect(small?.interval?.low).toBeLessThan(0);
   });
 
-  test('does not depend on the order of prompts', () => {
+  test('changes its sign if treatment and control are swapped, and lies within its interval', () => {
     const cluster = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.nat(20)).map(([a, b, c, d]) => ({
       previous: { numerator: Math.min(a, b), denominator: Math.max(a, b) },
       current: { numerator: Math.min(c, d), denominator: Math.max(c, d) },
@@ -175,8 +178,8 @@ describe('a difference in differences', () => {
   });
 });
 
-/** Computes now − before, pooled over all prompts. */
-function poolRatio(clusters: readonly ComparedSegment[]): number {
+/** Computes the rate after the change minus the rate before it, pooled over all prompts. */
+function computePooledChange(clusters: readonly ComparedSegment[]): number {
   const sum = (period: 'previous' | 'current', count: 'numerator' | 'denominator') =>
     clusters.reduce((total, cluster) => total + cluster[period][count], 0);
   return (
@@ -185,8 +188,11 @@ function poolRatio(clusters: readonly ComparedSegment[]): number {
   );
 }
 
-/** Computes the variance of `poolRatio` by Taylor linearization over clusters (Cochran, Sampling Techniques, 1977, 6.4). */
-function linearizedVariance(clusters: readonly ComparedSegment[]): number {
+/**
+ * Computes the variance of `computePooledChange` by Taylor linearization over prompts (Cochran, Sampling Techniques,
+ * 1977, 6.4).
+ */
+function computeLinearizedVariance(clusters: readonly ComparedSegment[]): number {
   const listErrors = (period: 'previous' | 'current') => {
     const numerator = clusters.reduce((total, cluster) => total + cluster[period].numerator, 0);
     const denominator = clusters.reduce((total, cluster) => total + cluster[period].denominator, 0);
@@ -235,7 +241,7 @@ describe('the windows of an experiment', () => {
     ],
     [createFilters('2026-03-20', '2026-03-25'), '2026-03-20', null],
     [createFilters('2026-03-01', '2026-03-10'), '2026-03-20', null],
-  ])('of %o and a change on %s', (filters, changedOn, expected) => {
+  ])('for the filters %o and a change on %s', (filters, changedOn, expected) => {
     const windows = getExperimentWindows(filters, changedOn, clock);
     expect(windows && [windows.before.from, windows.before.to, windows.after.from, windows.after.to]).toEqual(
       expected,

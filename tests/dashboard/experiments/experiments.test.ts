@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stop());
 
-const experimentFields = () => ({ name: 'New page', description: 'A comparison page', changedOn });
+const buildExperimentFields = () => ({ name: 'New page', description: 'A comparison page', changedOn });
 
 describe('an experiment', () => {
   test('measures the change of treated prompts relative to control prompts', async () => {
@@ -152,10 +152,10 @@ describe('an experiment', () => {
     const ids = promptIds.slice(0, treatedCount);
     const { id } = await createExperiment(context, {
       projectId,
-      experiment: { ...experimentFields(), promptIds: [...ids, ...ids] },
+      experiment: { ...buildExperimentFields(), promptIds: [...ids, ...ids] },
     });
     const assignment = 'chosen' as const;
-    const stored = { id, ...experimentFields(), promptIds: ids, assignment };
+    const stored = { id, ...buildExperimentFields(), promptIds: ids, assignment };
     const viewer = withRole(context, 'viewer');
     expect(await listExperiments(viewer, { projectId })).toEqual([stored]);
     expect(await getExperiment(viewer, { projectId, experimentId: id })).toEqual(stored);
@@ -193,7 +193,7 @@ describe('an experiment', () => {
   });
 
   test('rejects viewers, other organizations and invalid input', async () => {
-    const experiment = { ...experimentFields(), promptIds: promptIds.slice(0, treatedCount) };
+    const experiment = { ...buildExperimentFields(), promptIds: promptIds.slice(0, treatedCount) };
     const { id } = await createExperiment(context, { projectId, experiment });
     const viewer = withRole(context, 'viewer');
     const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
@@ -228,9 +228,9 @@ describe('an experiment', () => {
     }
   });
 
-  test('draws prompts at random before the change, and never changes them', async () => {
+  test('draws prompts at random, only before the change, and never redraws them', async () => {
     const drawn = {
-      ...experimentFields(),
+      ...buildExperimentFields(),
       changedOn: today,
       assignment: 'random',
       treatmentCount: 5,

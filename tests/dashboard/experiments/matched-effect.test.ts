@@ -8,17 +8,17 @@ import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/si
 interface Scenario {
   prompts: number;
   treated: number;
-  /** Answers of each of two engines in each period. */
+  /** The number of answers of each of two engines to a prompt in each period. */
   answers: number;
   /** How much a prompt changes by itself between periods, on the logit scale. */
   drift: number;
-  /** Which prompts the user chooses: the weakest or the best of the period before, or those that lost most. */
+  /** Which prompts the user chooses: the weakest or best in the period before the change, or those that lost most. */
   choice: 'weakest' | 'best' | 'lost most';
   /** The increase in the rate of treated prompts that the change causes. */
   effect?: number;
 }
 
-/** Simulates three periods, after which the user has chosen prompts by the first two. */
+/** Simulates three periods. The user chooses prompts by their rates in the first two, before the change. */
 function simulateChoice(
   random: () => number,
   { prompts, treated, answers, drift, choice, effect = 0 }: Scenario,

@@ -11,8 +11,10 @@ const columns = [
   { key: 'count', label: 'Count' },
 ];
 
-const read = async (rows: Iterable<ExportedRow>, of: readonly ExportedColumn[] = columns) =>
-  readXlsx(await buffer(writeXlsx(of, rows)));
+const writeAndRead = async (
+  rows: Iterable<ExportedRow>,
+  writtenColumns: readonly ExportedColumn[] = columns,
+) => readXlsx(await buffer(writeXlsx(writtenColumns, rows)));
 
 test('keeps every text and number, and has no formulas', async () => {
   const text = fc.oneof(
@@ -29,7 +31,7 @@ test('keeps every text and number, and has no formulas', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ text, count: number })), async (rows) => {
-      const sheet = await read(rows);
+      const sheet = await writeAndRead(rows);
       expect(sheet).toMatchObject({ labels: ['Text', 'Count'], hasFormulas: false, isHeaderFrozen: true });
       expect(sheet.rows).toEqual(
         rows.map((row) => [
@@ -56,7 +58,7 @@ test('writes shares as percentages, days and instants as dates, and URLs as link
     { key: 'url', label: 'URL', format: 'link' },
   ];
   const other = { share: null, day: 'all days', at: '', url: 'javascript:alert(1)' };
-  const sheet = await read([row, other], typed);
+  const sheet = await writeAndRead([row, other], typed);
   const [share, day, at, url] = sheet.rows[0] ?? [];
   expect(share).toEqual({ value: 0.125, format: '0.0%' });
   expect(day).toMatchObject({ format: 'yyyy-mm-dd' });
@@ -68,7 +70,7 @@ test('writes shares as percentages, days and instants as dates, and URLs as link
 });
 
 test('truncates texts that are too long for a cell, and says so in the cell', async () => {
-  const { rows } = await read([{ text: 'x'.repeat(40_000), count: 1 }]);
+  const { rows } = await writeAndRead([{ text: 'x'.repeat(40_000), count: 1 }]);
   const value = String(rows[0]?.[0]?.value);
   expect(value).toHaveLength(32_767);
   expect(value).toMatch(/x… \(truncated; CSV and JSON contain the whole text\)$/);

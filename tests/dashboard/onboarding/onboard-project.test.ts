@@ -81,7 +81,7 @@ test('viewers can neither create a project nor read a website', async () => {
   await expect(suggestBrand(context, { site: 'fjordwing.example' })).rejects.toMatchObject(forbidden);
 });
 
-test('returns the domain and a message for an unreadable site, rejects an invalid one', async () => {
+test('returns the domain and a message for an unreadable site, and rejects an invalid one', async () => {
   const context = await dashboard.createContext();
   const resolve = (_: string, __: object, done: (error: Error | null, addresses: []) => void) =>
     done(new Error('no such name'), []);

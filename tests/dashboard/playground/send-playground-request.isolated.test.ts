@@ -27,16 +27,16 @@ async function createContexts() {
   const { id, secret, keyId } = await testService.createTenant();
   const operator = createOperatorContext(testService.service, id);
   await saveApiCredentials(operator, { apiKey: secret, signingSecret: null });
-  const as = (role: Role): Context => ({ ...operator, actor: { kind: 'member', userId: keyId, role } });
-  return { operator, as, keyId };
+  const actAs = (role: Role): Context => ({ ...operator, actor: { kind: 'member', userId: keyId, role } });
+  return { operator, actAs, keyId };
 }
 const getHeaders = ({ headers }: { headers: [string, string][] }) => Object.fromEntries(headers);
 
 test('sends the example of every endpoint with the organization’s key and charges what was estimated', async () => {
-  const { as } = await createContexts();
+  const { actAs } = await createContexts();
   for (const endpoint of routeNames) {
     const input = requestInputSchema.parse(exampleRequests[endpoint]);
-    const response = await sendPlaygroundRequest(as('owner'), { endpoint, input });
+    const response = await sendPlaygroundRequest(actAs('owner'), { endpoint, input });
     // The example's task and project do not exist, and the social engine has no sandbox.
     const failures: Partial<Record<string, number>> = { getTask: 404, 'monitor:social': 502 };
     const failure = 'project' in (input.query ?? {}) ? 404 : failures[endpoint];
@@ -59,8 +59,8 @@ test('sends the example of every endpoint with the organization’s key and char
 }, 60_000);
 
 test('returns errors of the API as they are, with the request ID', async () => {
-  const { as } = await createContexts();
-  const response = await sendPlaygroundRequest(as('editor'), {
+  const { actAs } = await createContexts();
+  const response = await sendPlaygroundRequest(actAs('editor'), {
     endpoint: 'monitor:chat',
     input: { body: { prompt: ' ', country: 'XX', pages: 'two' } },
   });
@@ -72,9 +72,9 @@ test('returns errors of the API as they are, with the request ID', async () => {
 });
 
 test('a path parameter cannot leave its place in the path', async () => {
-  const { as } = await createContexts();
+  const { actAs } = await createContexts();
   for (const taskId of ['../../credits', '..', 'a/b', '?x', '#', '']) {
-    const response = await sendPlaygroundRequest(as('editor'), {
+    const response = await sendPlaygroundRequest(actAs('editor'), {
       endpoint: 'getTask',
       input: { params: { taskId } },
     });
@@ -83,26 +83,26 @@ test('a path parameter cannot leave its place in the path', async () => {
 });
 
 test('requires the permission that the endpoint’s scope stands for', async () => {
-  const { as } = await createContexts();
+  const { actAs } = await createContexts();
   const credits = { endpoint: 'getCredits', input: {} } as const;
   const clear = { endpoint: 'clearQueue', input: {} } as const;
   const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
-  await expect(sendPlaygroundRequest(as('viewer'), credits)).rejects.toMatchObject(forbidden);
-  expect((await sendPlaygroundRequest(as('editor'), credits)).status).toBe(200);
-  await expect(sendPlaygroundRequest(as('editor'), clear)).rejects.toMatchObject(forbidden);
-  expect((await sendPlaygroundRequest(as('admin'), clear)).status).toBe(200);
+  await expect(sendPlaygroundRequest(actAs('viewer'), credits)).rejects.toMatchObject(forbidden);
+  expect((await sendPlaygroundRequest(actAs('editor'), credits)).status).toBe(200);
+  await expect(sendPlaygroundRequest(actAs('editor'), clear)).rejects.toMatchObject(forbidden);
+  expect((await sendPlaygroundRequest(actAs('admin'), clear)).status).toBe(200);
 });
 
 test('shows that the dashboard’s key was revoked, and never the key itself', async () => {
-  const { operator, as, keyId } = await createContexts();
+  const { operator, actAs, keyId } = await createContexts();
   await revokeApiKey(operator, { id: keyId });
-  const response = await sendPlaygroundRequest(as('owner'), { endpoint: 'getCredits', input: {} });
+  const response = await sendPlaygroundRequest(actAs('owner'), { endpoint: 'getCredits', input: {} });
   expect([response.status, response.answer]).toEqual([401, null]);
   expect(JSON.stringify(response)).not.toContain('ansk_');
 });
 
 test('rejects unknown endpoints and malformed input', async () => {
-  const { as } = await createContexts();
+  const { actAs } = await createContexts();
   const malformed = [
     { endpoint: 'nothing', input: {} },
     { endpoint: 'getCredits', input: { params: [] } },
@@ -110,7 +110,7 @@ test('rejects unknown endpoints and malformed input', async () => {
   ];
   for (const request of malformed) {
     // @ts-expect-error Clients can send anything.
-    await expect(sendPlaygroundRequest(as('owner'), request)).rejects.toMatchObject({
+    await expect(sendPlaygroundRequest(actAs('owner'), request)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   }

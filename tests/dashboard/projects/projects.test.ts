@@ -112,7 +112,7 @@ describe('projects and brands', () => {
     ['editor', true, false],
     ['admin', true, true],
     ['owner', true, true],
-  ])('%s may edit: %s, delete: %s', async (role, canEdit, canDelete) => {
+  ])('%s can edit: %s, can delete: %s', async (role, canEdit, canDelete) => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');

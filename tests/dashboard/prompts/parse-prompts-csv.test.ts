@@ -106,8 +106,8 @@ test.each<[string, string, 'split' | 'whole' | undefined, 'split' | 'whole' | nu
   ['columns on request', 'Light, cheap?\nHow?', 'split', 'split', ['Light', 'How?']],
   ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
   ['no commas', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
-  ['a header, which takes precedence', 'prompt,topic\nWhy?, Boats', 'whole', null, ['Why?']],
-])('parses a file without a header: %s', (_, csv, requestedMode, lineMode, texts) => {
+  ['a header takes precedence', 'prompt,topic\nWhy?, Boats', 'whole', null, ['Why?']],
+])('decides whether commas separate columns: %s', (_, csv, requestedMode, lineMode, texts) => {
   const parsed = parsePromptsCsv(csv, requestedMode);
   expect(parsed).toMatchObject({ lineMode, errors: [] });
   expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);

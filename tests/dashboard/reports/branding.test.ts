@@ -6,7 +6,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Builds the start of a PNG of some size, in base64. */
+/** Builds the start of a PNG file with the given size in pixels, in base64. */
 function buildPng(width: number, height: number, extraBytes = 0): string {
   const header = Buffer.alloc(33);
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(header);
@@ -26,7 +26,7 @@ test('keeps the logo, color and footer of an organization', async () => {
   expect(await getBranding(context)).toEqual({ ...branding, logoPng: null });
 });
 
-test('rejects logos that are not small PNG files, and other colors', async () => {
+test('rejects logos that are not small PNG files, invalid colors, and footers with line breaks', async () => {
   const context = await dashboard.createContext();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const [part, message] of [

@@ -47,8 +47,8 @@ const periodArbitrary = fc.tuple(fc.integer({ min: -3, max: 5 }), fc.nat(4)).map
   to: addDays(current.from, start + length),
 }));
 
-/** Filters of any page, as a query string. */
-const queryArbitrary = fc.tuple(filterChoiceArbitrary, periodArbitrary);
+/** The filters of any page, and a period. */
+const filtersArbitrary = fc.tuple(filterChoiceArbitrary, periodArbitrary);
 
 test('filters in the URL narrow those of a report and never widen them', async () => {
   const { context, projectId } = ingested;
@@ -60,7 +60,7 @@ test('filters in the URL narrow those of a report and never widen them', async (
     (await listAnswers(context, filters, { limit: 2_000 })).answers.map(({ id }) => id);
   let narrowedCount = 0;
   await fc.assert(
-    fc.asyncProperty(queryArbitrary, queryArbitrary, async (reportChoice, requestedChoice) => {
+    fc.asyncProperty(filtersArbitrary, filtersArbitrary, async (reportChoice, requestedChoice) => {
       const report = { projectId, filters: toQuery(reportChoice).toString() };
       const whole = parseReportFilters(report, {}, context.clock);
       const narrowed = parseReportFilters(report, toQuery(requestedChoice), context.clock);

@@ -16,7 +16,7 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 const errorWithCode = (code: string) => expect.objectContaining({ code });
-const text = (markdown: string) => ({ id: 'text', kind: 'text', markdown }) as const;
+const buildTextBlock = (markdown: string) => ({ id: 'text', kind: 'text', markdown }) as const;
 
 test('creates a report from every template', async () => {
   const context = await dashboard.createContext();
@@ -42,7 +42,7 @@ test('saves an edit, and rejects one that is based on an older revision', async 
   const report = {
     name: 'November',
     filters: 'days=7',
-    blocks: [text('{{visibility.change}} in {{period}}')],
+    blocks: [buildTextBlock('{{visibility.change}} in {{period}}')],
   };
   expect(await saveReport(context, { projectId, reportId, revision: 1, report })).toEqual({ revision: 2 });
   expect(await getReport(context, { projectId, reportId })).toMatchObject({ ...report, revision: 2 });
@@ -55,10 +55,10 @@ test('rejects blocks that could not be shown', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   for (const [blocks, message] of [
-    [[text('{{visibilty}}')], 'Unknown variable “visibilty”.'],
-    [[text('a'), text('b')], 'Block IDs must be unique.'],
-    [[text('\0')], 'Remove control characters'],
-    [[text('x'.repeat(10_001))], 'at most 10,000 characters'],
+    [[buildTextBlock('{{visibilty}}')], 'Unknown variable “visibilty”.'],
+    [[buildTextBlock('a'), buildTextBlock('b')], 'Block IDs must be unique.'],
+    [[buildTextBlock('\0')], 'Remove control characters'],
+    [[buildTextBlock('x'.repeat(10_001))], 'at most 10,000 characters'],
   ] as const) {
     await expect(
       createReport(context, { projectId, report: { name: 'R', blocks: [...blocks] } }),

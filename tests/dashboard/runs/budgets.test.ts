@@ -35,7 +35,7 @@ async function createScheduledProject() {
   return { context, projectId, start };
 }
 
-/** Reserves credits for all pending items of a run. @returns the number of items that may be sent */
+/** Reserves credits for the pending items of a run. @returns the items that can be sent, and what blocks the others */
 async function reserve(context: Context, runId: string) {
   const run = await getRunToSend(context, runId);
   if (!run) throw new Error('The run is not sending.');
@@ -64,7 +64,7 @@ test('parallel runs of a project never exceed its budget together', async () => 
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: 101, projectUsed: 100 });
 });
 
-test('failed items free their credits, answered items are charged on the day they complete', async () => {
+test('failed items free their credits, and answered items are charged on the day they complete', async () => {
   const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: 40, scheduleCredits: null });
   const runId = await start('scheduled');
@@ -86,7 +86,7 @@ test('failed items free their credits, answered items are charged on the day the
   expect(await listProjectUsage(context, { from: '2026-11-20', to: '2026-11-21' })).toEqual([
     { projectId, name: 'Kayaks', credits: [0, 28] },
   ]);
-  // The freed credits allow two more items and then three.
+  // The freed credits cover the two remaining items.
   expect(await reserve(context, runId)).toMatchObject({ count: 2, blockedBy: null });
   const december = { ...context, clock: fixedClock(new Date('2026-12-01T00:00:00Z')) };
   expect(await getBudgets(december, { projectId })).toMatchObject({ projectUsed: 8 });
@@ -142,10 +142,15 @@ test('a run without access to the service fails, which frees its reservations', 
 
 test('only owners and admins change budgets, and every change is in the audit log', async () => {
   const { context, projectId } = await createScheduledProject();
-  const as = (role: Role) => ({ ...context, actor: { kind: 'member', userId: randomUUID(), role } as const });
+  const actAs = (role: Role) => ({
+    ...context,
+    actor: { kind: 'member', userId: randomUUID(), role } as const,
+  });
   const budgets = { projectId, projectCredits: 500, scheduleCredits: null };
   for (const role of ['editor', 'viewer'] as const) {
-    await expect(saveBudgets(as(role), budgets)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+    await expect(saveBudgets(actAs(role), budgets)).rejects.toMatchObject({
+      code: 'INSUFFICIENT_PERMISSIONS',
+    });
   }
   await expect(saveBudgets(context, { ...budgets, projectCredits: -1 })).rejects.toMatchObject({
     fields: [{ field: 'projectCredits', message: 'A budget cannot be negative.' }],
@@ -153,10 +158,10 @@ test('only owners and admins change budgets, and every change is in the audit lo
   await expect(saveBudgets(context, { ...budgets, projectId: randomUUID() })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
-  await saveBudgets(as('admin'), budgets);
+  await saveBudgets(actAs('admin'), budgets);
   const later = fixedClock(new Date(now.getTime() + 1000));
   await saveBudgets(
-    { ...as('owner'), clock: later },
+    { ...actAs('owner'), clock: later },
     { ...budgets, projectCredits: 700, scheduleCredits: 300 },
   );
   const { entries } = await listAuditLog(context, { action: 'budget.changed' });

@@ -24,7 +24,7 @@ async function createProjectToRun() {
   return { context, projectId, start };
 }
 
-/** Inserts runs without items, due at 05:00. */
+/** Inserts runs without items, requested at 05:00. */
 async function insertRuns(context: Context, projectId: string, status: string, count: number) {
   await context.db.$client.query(
     `INSERT INTO runs (organization_id, project_id, kind, requested_at, engines, countries, samples, item_count, status,
@@ -99,7 +99,7 @@ test('a project has at most 100 unfinished runs, and a schedule skips the next o
     code: 'QUEUE_LIMIT_EXCEEDED',
     message: expect.stringContaining('100 unfinished runs'),
   });
-  // Repeating the request of a run that exists is no error.
+  // Repeating the request for an existing run is not an error.
   expect(await start(id)).toBe('');
   const schedule = { ...options, cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 } as const;
   await saveSchedule(context, { projectId, schedule });
@@ -126,7 +126,7 @@ test('nothing is sent, and nothing fails, while the organization is scheduled fo
   expect(await sendRun(context, { runId })).toBe('done');
   expect(await listRuns(context, { projectId })).toMatchObject([{ status: 'sending', failed: 0 }]);
   await setDeletion(null);
-  // It has no credentials, which fails its items now that it is sent.
+  // The organization has no credentials, so the items of the run fail once it is sent.
   await sendRun(context, { runId });
   expect(await listRuns(context, { projectId })).toMatchObject([{ status: 'completed', failed: 4 }]);
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { exampleDelivery } from '#lib/contract/examples/examples';
 import { getServerUrl } from '#tests/support/service';
 
-/** Another service with the same API. It rejects every task temporarily while it is busy. */
+/** Whether the simulated service is busy. It then rejects every task temporarily. */
 let isBusy = true;
 const server = createServer((request, response) => void respond(request, response));
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -50,7 +50,7 @@ test('sends items that were rejected temporarily, even if the budget blocks the 
   const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
   await saveApiCredentials(context, { apiKey: 'any', signingSecret: null });
   const { id: projectId } = await createTestProject(context);
-  // Two of four items fit.
+  // The budget covers two of the four items.
   await saveBudgets(context, { projectId, projectCredits: 8, scheduleCredits: null });
   const options = { engines: ['gen' as const], countries: ['US'], samples: 1 };
   const run = await startRun(context, { projectId, kind: 'manual', ...options });

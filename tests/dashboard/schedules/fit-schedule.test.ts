@@ -14,7 +14,7 @@ test.each([
   ['monthly', false, 2, 150, 14],
   ['monthly', false, 1, 100, 14],
   ['monthly', false, 1, 0, 14],
-])('chooses %s, add-ons %s and %i engines for %i credits and %i prompts', (...expected) => {
+])('chooses a %s cadence, add-ons %s and %i engines for %i credits and %i prompts', (...expected) => {
   const [cadence, addOns, engines, credits, promptCount] = expected;
   const fitted = fitSchedule(defaultSchedule, { promptCount, credits });
   expect([fitted.cadence, fitted.addOns, fitted.engines.length]).toEqual([cadence, addOns, engines]);

@@ -5,7 +5,7 @@ const daily = { cadence: 'daily', timeZone: 'Europe/Berlin', hour: 6, weekday: 1
 const now = new Date('2026-03-10T12:00:00Z');
 
 test.each([
-  // Runs from 11 March; 800 credits cover eight of them, the last on 18 March.
+  // Daily runs start on 11 March: 800 credits cover eight runs, the last on 18 March.
   ['none of its items are sent', daily, 800, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: false }],
   ['some of its items are sent', daily, 850, { dueAt: '2026-03-19T05:00:00.000Z', isPartlySent: true }],
   ['the next run', daily, 0, { dueAt: '2026-03-11T05:00:00.000Z', isPartlySent: false }],

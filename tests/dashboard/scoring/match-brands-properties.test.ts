@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/scoring/name-forms';
 import endings from '../../../lib/dashboard/scoring/endings.json' with { type: 'json' };
 
-/** Korean is recognized by its letters. */
+/** The languages whose endings are checked. Korean is recognized by its letters. */
 const inflectingLanguages = Object.keys(endings).filter((language) => language !== 'ko');
 
 // Names that overlap, contain and repeat each other, and text made of their pieces.

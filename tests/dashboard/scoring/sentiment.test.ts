@@ -116,10 +116,10 @@ test('has the accuracy that the UI states', async () => {
     createBrand(name, index === 0 ? 'own' : 'competitor', index),
   );
   const compiled = compileScorer(brands);
-  const right = rows.filter(([label = '', brand, sentence]) => {
+  const correct = rows.filter(([label = '', brand, sentence]) => {
     const scores = scoreAnswer(compiled, { text: `${sentence}${englishSuffix}`, sources: [] });
     const counts = Object.entries(scores.find(({ brandId }) => brandId === brand)?.sentiment ?? {});
     return counts.find(([, count]) => count > 0)?.[0] === label;
   });
-  expect({ correct: right.length, sentences: rows.length }).toEqual(lexiconAccuracy);
+  expect({ correct: correct.length, sentences: rows.length }).toEqual(lexiconAccuracy);
 });

@@ -57,7 +57,7 @@ describe('share links', () => {
     expect(await listShares(context, { projectId, reportId })).toEqual([]);
   });
 
-  test('sharing the same view again finds its report', async () => {
+  test('use the same report if the same view is shared again', async () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const first = await shareOverview(context, { projectId, filters: 'days=7' });
@@ -165,7 +165,7 @@ describe('share links', () => {
     );
   });
 
-  test('of one-time links, only the browser that opened it first shows the report, for a day', async () => {
+  test('for one use show the report only in the browser that opened them first, for a day', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
@@ -186,7 +186,7 @@ describe('share links', () => {
     expect(await openShare(context, { token, proof })).toBe(undefined);
   });
 
-  test('count at most one view per visitor in 30 minutes, and none of preview programs', async () => {
+  test('count at most one view per visitor in 30 minutes, and none by programs that fetch previews', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);

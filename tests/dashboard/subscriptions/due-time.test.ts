@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeNextDue, type DueTiming } from '#lib/dashboard/subscriptions/due-time';
 
-const timing = (changes: Partial<DueTiming>): DueTiming => ({
+const buildTiming = (changes: Partial<DueTiming>): DueTiming => ({
   cadence: 'weekly',
   timeZone: 'Europe/Berlin',
   minuteOfDay: 8 * 60,
@@ -12,7 +12,7 @@ const timing = (changes: Partial<DueTiming>): DueTiming => ({
   ...changes,
 });
 
-const list = (settings: DueTiming, after: string, count: number) => {
+const listDueTimes = (settings: DueTiming, after: string, count: number) => {
   const due: string[] = [];
   let at = new Date(after);
   for (let index = 0; index < count; index += 1) {
@@ -67,7 +67,7 @@ test.each([
     ['2026-11-30T18:00', '2026-12-31T18:00'],
   ],
 ] as const)('is due %s', (_, changes, after, expected) => {
-  expect(list(timing(changes), after, expected.length)).toEqual(expected);
+  expect(listDueTimes(buildTiming(changes), after, expected.length)).toEqual(expected);
 });
 
 test('is due at the local time of a matching day, and never skips one', () => {
