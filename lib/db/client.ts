@@ -111,7 +111,7 @@ export interface Context {
   asOf?: Date;
 }
 
-/** The first argument of functions about the user's own account; the user may not belong to any organization. */
+/** The first argument of functions about the account of a user, who need not belong to any organization. */
 export type AccountContext = Omit<Context, 'organizationId'>;
 
 /** A copy of the database for reads whose data may be a few seconds old. */

@@ -38,7 +38,7 @@ export async function openPooledDatabases(settings: Env): Promise<void> {
 
 /**
  * Opens a pool over PgBouncer in transaction mode. Statements are not prepared, because each may run on another
- * connection of PostgreSQL. PgBouncer ignores the session settings that a client asks for, and applies its own with
+ * connection of PostgreSQL. PgBouncer ignores the session settings that a client requests, and applies its own with
  * `connect_query`.
  * @throws Error if PgBouncer does not apply its own settings
  */

@@ -19,9 +19,9 @@ const noteField = {
 };
 
 /**
- * The result schema of each engine, which provider results and responses are validated against. Entries always have
- * their identity (name or page, and position in the list); details that a provider may not report are optional. The
- * sandbox reports all of them.
+ * The result schema of each engine, which provider results and responses are validated against. List entries always have
+ * the fields that identify them (name or page, and position); details that some providers do not report are optional.
+ * The sandbox reports all of them.
  */
 export const resultSchemas = {
   chat: chatResultSchema.extend(noteField),

@@ -19,7 +19,7 @@ import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 export interface LanguageModelChoice {
   provider: LanguageModelProvider;
   title: string;
-  /** A small model, to begin with. */
+  /** A small model, suggested as default. */
   suggestedModel: string;
 }
 
