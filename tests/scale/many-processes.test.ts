@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
 import { runDueSchedules, runDueSchedulesJob, saveSchedule } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/client';
@@ -7,16 +9,17 @@ import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { createTenantWithDashboard } from '#tests/scale/tenant';
+import { callAction } from '#tests/security/test-app';
 import { createTestProject } from '#tests/support/dashboard';
 import { startProcessGroup, type WebProcess } from '#tests/support/process-group';
 import { fixturesFolder } from '#tests/support/recordings';
 import { send } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-// Three web processes and three workers on one database.
+// Three web processes with pages and three workers on one database, behind a proxy.
 const providers = await startMockProviders({ folder: fixturesFolder });
-const group = await startProcessGroup({ env: { OPENAI_BASE_URL: providers.url } });
-const { db, webs, workers } = group;
+const group = await startProcessGroup({ pages: true, env: { OPENAI_BASE_URL: providers.url } });
+const { db, webs, workers, proxy } = group;
 afterAll(async () => {
   await group.stop();
   await providers.close();
@@ -49,6 +52,39 @@ const makeDue = (context: Context) =>
   db.$client.query(`UPDATE schedules SET next_run_at = now() WHERE organization_id = $1`, [
     context.organizationId,
   ]);
+
+const workSchema = z.object({
+  work: z.array(z.object({ id: z.string(), done: z.number(), total: z.number() })),
+});
+
+test('a run that is started through one process shows its progress on the others, live', async () => {
+  const { context, projectId, signIn } = await createTenantWithDashboard(db);
+  const cookie = await signIn();
+  const runId = randomUUID();
+  const readWork = async ({ url }: WebProcess) => {
+    const response = await fetch(`${url}/projects/${projectId}/progress`, { headers: { cookie } });
+    return workSchema.parse(await response.json()).work;
+  };
+  for (const worker of workers) worker.signal('SIGSTOP');
+  const input = { projectId, runId, schedule: { engines: ['gen'], countries: ['US'], samples: 1 } };
+  const started = await callAction(webs[0]?.url ?? '', {
+    action: 'runNowAction',
+    args: [input],
+    headers: { cookie },
+  });
+  expect(started.text).toContain('"ok":true');
+  const work = { id: runId, done: 0, total: 4 };
+  expect(await onEach(readWork)).toEqual([[work], [work], [work]]);
+  for (const worker of workers) worker.signal('SIGCONT');
+  await waitFor('the run is completed on every process', async () =>
+    (await onEach(readWork)).every((remaining) => remaining.length === 0),
+  );
+  const { rows } = await db.$client.query(
+    'SELECT count(*), count(DISTINCT id) AS ids FROM answers WHERE organization_id = $1',
+    [context.organizationId],
+  );
+  expect(rows).toEqual([{ count: 4, ids: 4 }]);
+});
 
 test('each schedule that is due starts one run, even if several processes look for due schedules at once', async () => {
   const { context } = await createTenantWithDashboard(db);
@@ -133,6 +169,51 @@ test.concurrent('every process rejects an API key from the moment it is revoked'
   expect(await use()).toEqual([200, 200, 200]);
   await revokeApiKey(context, { id });
   expect(await use()).toEqual([401, 401, 401]);
+});
+
+test.concurrent('a session that ends on one process ends on all', async () => {
+  const { signIn } = await createTenantWithDashboard(db);
+  const [first, second] = [await signIn(), await signIn()];
+  const open = (cookie: string) => onEach(({ url }) => getStatus(`${url}/members`, { cookie }));
+  expect(await Promise.all([open(first), open(second)])).toEqual([
+    [200, 200, 200],
+    [200, 200, 200],
+  ]);
+  await callAction(webs[1]?.url ?? '', {
+    action: 'endOtherSessionsAction',
+    args: [],
+    headers: { cookie: second },
+  });
+  expect(await Promise.all([open(first), open(second)])).toEqual([
+    [307, 307, 307],
+    [200, 200, 200],
+  ]);
+  const csrf = await fetch(`${proxy.url}/api/auth/csrf`);
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
+  const cookies = [second, ...csrf.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])];
+  await fetch(`${proxy.url}/api/auth/signout`, {
+    method: 'POST',
+    headers: { cookie: cookies.join('; ') },
+    body: new URLSearchParams({ csrfToken, json: 'true' }),
+  });
+  expect(await open(second)).toEqual([307, 307, 307]);
+});
+
+test.concurrent('a change through one process is visible on all at once', async () => {
+  const { projectId, signIn } = await createTenantWithDashboard(db);
+  const cookie = await signIn();
+  const readPrompts = async ({ url }: WebProcess) =>
+    (await fetch(`${url}/projects/${projectId}/prompts`, { headers: { cookie } })).text();
+  const text = 'Which kayak floats highest?';
+  for (const page of await onEach(readPrompts)) expect(page).not.toContain(text);
+  const input = { projectId, prompts: [{ text }] };
+  const added = await callAction(webs[2]?.url ?? '', {
+    action: 'addPromptsAction',
+    args: [input],
+    headers: { cookie },
+  });
+  expect(added.text).toContain('"ok":true');
+  for (const page of await onEach(readPrompts)) expect(page).toContain(text);
 });
 
 test.concurrent('every process uses an organization’s new provider key after a few seconds', async () => {

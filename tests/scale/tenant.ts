@@ -3,8 +3,9 @@ import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentia
 import { createOperatorContext, type PooledDatabase } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { enableSigning } from '#lib/service/webhooks/signing';
+import { createCookieHeader } from '#tests/security/test-app';
 import { createTestProject } from '#tests/support/dashboard';
-import { createOwner } from '#tests/support/owners';
+import { createOwner, getUserId } from '#tests/support/owners';
 
 /** Creates an organization with a project whose runs go through the API of the instance. */
 export async function createTenantWithDashboard(db: PooledDatabase) {
@@ -14,5 +15,12 @@ export async function createTenantWithDashboard(db: PooledDatabase) {
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey: key.secret, signingSecret });
   const { id: projectId } = await createTestProject(context);
-  return { context, projectId, key, organizationId: owner.organizationId };
+  return {
+    context,
+    projectId,
+    key,
+    organizationId: owner.organizationId,
+    /** Signs the owner in, each time in another browser. @returns its cookies */
+    signIn: () => createCookieHeader(db, getUserId(owner)),
+  };
 }

@@ -62,43 +62,55 @@ export async function startTestApp({
   });
   const send = (path: string, init: RequestInit) =>
     fetch(instance.url + path, { redirect: 'manual', ...init });
-  const createActionRequest: TestApp['createActionRequest'] = (action, args, headers) => {
-    const { id, page } = getBuiltAction(action);
-    return {
-      path: page,
-      init: {
-        method: 'POST',
-        body: JSON.stringify(args),
-        headers: {
-          'next-action': id,
-          'content-type': 'text/plain;charset=UTF-8',
-          accept: 'text/x-component',
-          origin: instance.url,
-          ...headers,
-        },
-      },
-    };
-  };
   return {
     db,
     instance,
     createTenant: () => createTenant(db),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, { method: 'POST', body, headers }),
-    createActionRequest,
-    async callAction(action, args, headers) {
-      const { path, init } = createActionRequest(action, args, headers);
-      const response = await send(path, init);
-      const redirect = response.headers.get('x-action-redirect') ?? response.headers.get('location');
-      const cookies = response.headers.getSetCookie();
-      return { status: response.status, redirect, cookies, text: await response.text() };
-    },
+    createActionRequest: (action, args, headers) =>
+      createActionRequest(instance.url, { action, args, ...(headers ? { headers } : {}) }),
+    callAction: (action, args, headers) =>
+      callAction(instance.url, { action, args, ...(headers ? { headers } : {}) }),
     async stop() {
       await instance.stop();
       await db.$client.end();
       await database.drop();
     },
   };
+}
+
+interface ActionCall {
+  action: string;
+  args: unknown[];
+  headers?: Record<string, string>;
+}
+
+function createActionRequest(url: string, { action, args, headers }: ActionCall): ActionRequest {
+  const { id, page } = getBuiltAction(action);
+  return {
+    path: page,
+    init: {
+      method: 'POST',
+      body: JSON.stringify(args),
+      headers: {
+        'next-action': id,
+        'content-type': 'text/plain;charset=UTF-8',
+        accept: 'text/x-component',
+        origin: url,
+        ...headers,
+      },
+    },
+  };
+}
+
+/** Calls a server action of the web process at a URL, as the client does. */
+export async function callAction(url: string, call: ActionCall): Promise<ActionResponse> {
+  const { path, init } = createActionRequest(url, call);
+  const response = await fetch(url + path, { redirect: 'manual', ...init });
+  const redirect = response.headers.get('x-action-redirect') ?? response.headers.get('location');
+  const cookies = response.headers.getSetCookie();
+  return { status: response.status, redirect, cookies, text: await response.text() };
 }
 
 export async function createTenant(db: PooledDatabase): Promise<Tenant> {

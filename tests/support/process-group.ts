@@ -1,8 +1,9 @@
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { buildIfStale } from '#scripts/build/build';
 import { findFreePort } from '#scripts/system/free-port';
 import { createDatabase } from '#tests/support/database';
-import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
+import { root, startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import { type ReverseProxy, startReverseProxy } from '#tests/support/reverse-proxy';
 import { waitFor } from '#tests/support/wait';
 
@@ -28,6 +29,8 @@ export interface ProcessGroup {
 interface GroupOptions {
   /** Further settings. */
   env?: Record<string, string>;
+  /** Whether the web processes serve pages too; builds them if they are stale. */
+  pages?: boolean;
   size?: number;
 }
 
@@ -35,7 +38,12 @@ interface GroupOptions {
 const maxStartSeconds = 180;
 
 /** Starts a number of web processes and as many workers, three by default, and waits until all are ready. */
-export async function startProcessGroup({ env, size = 3 }: GroupOptions = {}): Promise<ProcessGroup> {
+export async function startProcessGroup({
+  env,
+  pages = false,
+  size = 3,
+}: GroupOptions = {}): Promise<ProcessGroup> {
+  if (pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
   const database = await createDatabase();
   const db = openDatabase(database.url, { max: 8 });
   const ports = await Promise.all(Array.from({ length: size }, findFreePort));
@@ -53,7 +61,7 @@ export async function startProcessGroup({ env, size = 3 }: GroupOptions = {}): P
     ...env,
   };
   const webs = ports.map((port): WebProcess => {
-    const command = ['lib/web/main.ts', '--service-only'];
+    const command = ['lib/web/main.ts', ...(pages ? [] : ['--service-only'])];
     const settings = { ...shared, DATABASE_URL: database.url, PORT: String(port) };
     return Object.assign(startProcess(command, settings), { url: `http://127.0.0.1:${port}` });
   });
