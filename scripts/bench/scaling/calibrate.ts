@@ -7,21 +7,33 @@ import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 
 /** A minute, so that every recurring job runs once. */
 const idleSeconds = 60;
-const answerCount = 1_000;
-const lowRateAnswers = { count: 200, rate: 10 };
-const pageCount = 60;
+const answerCount = 2_000;
+const lowRateAnswers = { count: 300, rate: 10 };
+const pageViews = { count: 80, rate: 4 };
+
+const taskLoads = {
+  batches: { taskType: 'GEN', tasks: 6_000, batch: 100 },
+  quarterBatches: { taskType: 'GEN', tasks: 4_000, batch: 25 },
+  forties: { taskType: 'GEN', tasks: 4_000, batch: 40, rate: 200 },
+  tens: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
+  frequentSingles: { taskType: 'GEN', tasks: 1_200, batch: 1, rate: 60 },
+  singles: { taskType: 'GEN', tasks: 400, batch: 1, rate: 20 },
+} as const satisfies Record<string, TaskLoad>;
+const mockBatches: TaskLoad = { taskType: 'CHAT', tasks: 2_000, batch: 100 };
+
+export type TaskLoadName = keyof typeof taskLoads;
 
 /** The measurements from which the costs are estimated. */
 export interface Calibration {
   idle: Measurement;
-  /** Tasks in requests of 100, as fast as possible: answered by the sandbox and by the mock server. */
-  batches: CalibratedLoad;
+  /** Tasks that the sandbox answers, as fast as possible or at a rate. */
+  tasks: Record<TaskLoadName, CalibratedLoad>;
+  /** Tasks that the mock server answers, as fast as possible. */
   mockBatches: CalibratedLoad;
-  /** Tasks in requests of 1, and of 10, at a low rate. */
-  singles: CalibratedLoad;
-  tens: CalibratedLoad;
   /** Null if only tasks were measured. */
   dashboard: DashboardRuns | null;
+  /** CPU time of PostgreSQL for vacuuming the queue, in milliseconds per task. */
+  vacuumMs: number;
 }
 
 interface DashboardRuns {
@@ -36,40 +48,39 @@ export interface CalibratedLoad {
   measured: Measurement;
 }
 
-const loads = {
-  batches: { taskType: 'GEN', tasks: 2_000, batch: 100 },
-  mockBatches: { taskType: 'CHAT', tasks: 1_000, batch: 100 },
-  singles: { taskType: 'GEN', tasks: 300, batch: 1, rate: 20 },
-  tens: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
-} as const satisfies Record<string, TaskLoad>;
-
-/** Warms up with each kind of work, and then measures each kind separately. Takes about four minutes. */
+/** Warms up with each kind of work, and then measures each kind separately. Takes about five minutes. */
 export async function calibrate(
   instance: MeasuredInstance,
   dashboard: DashboardLoad | null,
   report: (line: string) => void,
 ): Promise<Calibration> {
+  // Compiled code costs less than code that has run a few times only, as in a process that has just started.
   report('warming up');
-  await runTaskLoad(instance, { ...loads.batches, tasks: 1_000 });
-  await runTaskLoad(instance, { ...loads.mockBatches, tasks: 500 });
-  await dashboard?.receiveAnswers(300);
-  await dashboard?.viewPages(40);
-  const measureLoad = async (name: keyof typeof loads): Promise<CalibratedLoad> => {
+  await runTaskLoad(instance, { ...taskLoads.batches, tasks: 2_000 });
+  await runTaskLoad(instance, { ...mockBatches, tasks: 1_000 });
+  await runTaskLoad(instance, { ...taskLoads.frequentSingles, tasks: 600 });
+  await dashboard?.receiveAnswers(1_000);
+  await dashboard?.viewPages(120);
+  const measureLoad = async (load: TaskLoad, name: string): Promise<CalibratedLoad> => {
     report(`measuring ${name}`);
-    const load = loads[name];
     return { load, measured: await instance.measure(() => runTaskLoad(instance, load)) };
   };
-  const taskRuns = {
-    batches: await measureLoad('batches'),
-    mockBatches: await measureLoad('mockBatches'),
-    singles: await measureLoad('singles'),
-    tens: await measureLoad('tens'),
+  const tasks = {
+    batches: await measureLoad(taskLoads.batches, 'batches'),
+    quarterBatches: await measureLoad(taskLoads.quarterBatches, 'quarterBatches'),
+    forties: await measureLoad(taskLoads.forties, 'forties'),
+    tens: await measureLoad(taskLoads.tens, 'tens'),
+    frequentSingles: await measureLoad(taskLoads.frequentSingles, 'frequentSingles'),
+    singles: await measureLoad(taskLoads.singles, 'singles'),
   };
+  const mock = await measureLoad(mockBatches, 'mockBatches');
   report('measuring answers, pages and the idle instance');
   return {
-    ...taskRuns,
+    tasks,
+    mockBatches: mock,
     dashboard: dashboard && (await measureDashboard(instance, dashboard)),
     idle: await instance.measure(() => wait(idleSeconds * 1000)),
+    vacuumMs: await instance.getVacuumMsPerTask(),
   };
 }
 
@@ -80,25 +91,25 @@ async function measureDashboard(
   return {
     answers: await measure(() => dashboard.receiveAnswers(answerCount)),
     lowRateAnswers: await measure(() => dashboard.receiveAnswers(lowRateAnswers.count, lowRateAnswers.rate)),
-    pages: await measure(() => dashboard.viewPages(pageCount)),
+    pages: await measure(() => dashboard.viewPages(pageViews.count, pageViews.rate)),
   };
 }
 
 export const measuredCounts = {
   answers: answerCount,
   lowRateAnswers: lowRateAnswers.count,
-  pages: pageCount,
+  pages: pageViews.count,
 };
 
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
-export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calibration): Costs {
+export function estimateCosts({ idle, tasks, dashboard }: Calibration): Costs {
   const toRun = ({ used }: Measurement, work: Partial<Work>): MeasuredRun => ({
     work: { ...noWork, seconds: used.seconds, ...work },
     times: used.times,
   });
   return fitCosts([
     toRun(idle, {}),
-    ...[batches, singles, tens].map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
+    ...Object.values(tasks).map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
     ...(dashboard
       ? [
           toRun(dashboard.answers, { answers: answerCount, ingests: countIngests(dashboard.answers) }),
@@ -106,7 +117,7 @@ export function estimateCosts({ idle, batches, singles, tens, dashboard }: Calib
             answers: lowRateAnswers.count,
             ingests: countIngests(dashboard.lowRateAnswers),
           }),
-          toRun(dashboard.pages, { pageViews: pageCount }),
+          toRun(dashboard.pages, { pageViews: pageViews.count }),
         ]
       : []),
   ]);

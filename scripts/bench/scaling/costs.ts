@@ -48,9 +48,13 @@ export function reportProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Formats the costs of one unit of each kind of work, without those of the idle instance. */
+/**
+ * Formats the costs of one unit of each kind of work, without those of the idle instance. A cost that is smaller than the
+ * variation of the idle instance is 0.
+ */
 export function formatCosts(calibration: Calibration): string {
-  const { idle, batches, mockBatches, singles, tens, dashboard } = calibration;
+  const { idle, tasks, mockBatches, dashboard, vacuumMs } = calibration;
+  const { batches, forties, tens, frequentSingles, singles } = tasks;
   const header = [
     '',
     'CPU ms: web',
@@ -80,7 +84,9 @@ export function formatCosts(calibration: Calibration): string {
       header,
       formatRow('task, 100 per request, sandbox', batches.measured, batches.load.tasks),
       formatRow('task, 100 per request, mock server', mockBatches.measured, mockBatches.load.tasks),
+      formatRow('task, 40 per request, 200/s', forties.measured, forties.load.tasks),
       formatRow('task, 10 per request, 50/s', tens.measured, tens.load.tasks),
+      formatRow('task, 1 per request, 60/s', frequentSingles.measured, frequentSingles.load.tasks),
       formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
       ...(dashboard
         ? [
@@ -92,11 +98,12 @@ export function formatCosts(calibration: Calibration): string {
     ]),
     `Idle: web ${share(used.times.web)} of a processor, worker ${share(used.times.worker)}, PostgreSQL ${share(used.times.postgres)}, ` +
       `${(used.roundTrips / used.seconds).toFixed(0)} round trips/s.`,
+    `Vacuuming the queue, besides: ${vacuumMs.toFixed(2)} ms of PostgreSQL per task.`,
   ].join('\n');
 }
 
 function getCostsPerUnit({ used }: Measurement, idle: Measurement, units: number) {
   const idleShare = used.seconds / idle.used.seconds;
   const net = combineResources(used, idle.used, (value, idleValue) => value - idleValue * idleShare);
-  return combineResources(net, net, (value) => value / units);
+  return combineResources(net, net, (value) => Math.max(0, value / units));
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
+import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import {
   combineResources,
   type InstancePids,
@@ -23,6 +24,8 @@ import { startMockProviders } from '#scripts/mock-providers/server';
 import { findFreePort } from '#scripts/system/free-port';
 import { root, startProcess, waitUntilOk } from '#tests/support/process';
 
+const serverParameters = { shared_preload_libraries: 'pg_stat_statements', autovacuum: 'off' };
+const queueTables = 'tasks, deliveries, delivery_attempts, task_queue_stats, credit_balances, credit_ledger';
 const organizationCount = 10;
 const settleMs = 2_000;
 const startSeconds = 180;
@@ -37,8 +40,13 @@ export interface MeasuredInstance {
   http: Pool;
   /** Encrypts session cookies. */
   sessionSecret: string;
-  /** Measures what the instance uses during `run` and the moments after it. */
+  /**
+   * Measures what the instance uses during `run` and the moments after it. The tables of the queue are vacuumed before,
+   * because autovacuum, which is off, would add its cost to random runs.
+   */
   measure(run: () => Promise<void>): Promise<Measurement>;
+  /** Returns the CPU time of PostgreSQL for vacuuming, in milliseconds per task. */
+  getVacuumMsPerTask(): Promise<number>;
 }
 
 export interface Measurement {
@@ -62,7 +70,7 @@ export async function withMeasuredInstance<T>(
   };
   // The functions that prepare the data of the dashboard encrypt with the same key.
   process.env.ENCRYPTION_KEY = secrets.encryptionKey;
-  return withTemporaryDatabase({ shared_preload_libraries: 'pg_stat_statements' }, async (database) => {
+  return withTemporaryDatabase(serverParameters, async (database) => {
     const db = openDatabase(database.url, { max: 4 });
     const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
     await admin.query('CREATE EXTENSION pg_stat_statements');
@@ -87,12 +95,23 @@ export async function withMeasuredInstance<T>(
       resources: await readResources(admin, pids),
       operations: await readOperations(`http://127.0.0.1:${metricsPort}/metrics`),
     });
+    let vacuumMs = 0;
+    async function vacuum(): Promise<number> {
+      const before = readProcessTreeCpuSeconds(pids.postgres);
+      await admin.query(`VACUUM (ANALYZE) ${queueTables}`);
+      return (readProcessTreeCpuSeconds(pids.postgres) - before) * 1000;
+    }
     try {
       return await run({
         ...{ db, adminUrl: database.adminUrl, receiver, http },
+        async getVacuumMsPerTask() {
+          const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int FROM tasks');
+          return (vacuumMs + (await vacuum())) / Math.max(1, rows[0]?.count ?? 0);
+        },
         sessionSecret: secrets.sessionSecret,
         organizations: await createOrganizations(db, organizationCount),
         async measure(work) {
+          vacuumMs += await vacuum();
           const before = await read();
           await work();
           // Statements that follow the last webhook.

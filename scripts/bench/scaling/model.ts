@@ -19,7 +19,7 @@ export interface Work {
   operations: number;
   /** Answers received by webhook and ingested. */
   answers: number;
-  /** Batches in which answers are ingested. */
+  /** Batches in which answers are ingested. Under load there are fewer, and the web process wakes less often per answer. */
   ingests: number;
   pageViews: number;
 }
@@ -46,7 +46,7 @@ export interface MeasuredRun {
 
 /** The kinds of work that take processor time of each kind of process. */
 const causes: Record<ProcessKind, readonly WorkKind[]> = {
-  web: ['seconds', 'requests', 'tasks', 'answers', 'pageViews'],
+  web: ['seconds', 'requests', 'tasks', 'answers', 'ingests', 'pageViews'],
   worker: ['seconds', 'tasks', 'operations', 'answers', 'ingests'],
   postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingests', 'pageViews'],
 };
