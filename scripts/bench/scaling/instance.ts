@@ -80,15 +80,20 @@ export async function withMeasuredInstance<T>(
     const port = String(await findFreePort());
     const url = `http://127.0.0.1:${port}`;
     const env = {
-      ...{ DATABASE_URL: database.url, PORT: port, APP_URL: url, NEXTAUTH_URL: url },
-      ...{ ENCRYPTION_KEY: secrets.encryptionKey, NEXTAUTH_SECRET: secrets.sessionSecret },
-      ...{ OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: mock.url },
+      DATABASE_URL: database.url,
+      PORT: port,
+      APP_URL: url,
+      NEXTAUTH_URL: url,
+      ENCRYPTION_KEY: secrets.encryptionKey,
+      NEXTAUTH_SECRET: secrets.sessionSecret,
+      OPENAI_API_KEY: 'bench',
+      OPENAI_BASE_URL: mock.url,
       WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
-      ...{ WORKER_METRICS_PORT: String(metricsPort), LOG_LEVEL: 'error' },
+      WORKER_METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'error',
     };
     const web = startProcess(['lib/web/main.ts', ...(hasPages ? [] : ['--service-only'])], env);
     const worker = startProcess(['lib/worker/main.ts'], env);
-    await waitUntilOk(`${url}/readyz`, [web, worker], startSeconds);
     const http = new Pool(url, { connections: 32 });
     const pids: InstancePids = { web: web.pid, worker: worker.pid, postgres: database.cluster.pid };
     const read = async () => ({
@@ -102,8 +107,12 @@ export async function withMeasuredInstance<T>(
       return (readProcessTreeCpuSeconds(pids.postgres) - before) * 1000;
     }
     try {
+      await waitUntilOk(`${url}/readyz`, [web, worker], startSeconds);
       return await run({
-        ...{ db, adminUrl: database.adminUrl, receiver, http },
+        db,
+        adminUrl: database.adminUrl,
+        receiver,
+        http,
         async getVacuumMsPerTask() {
           const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int FROM tasks');
           return (vacuumMs + (await vacuum())) / Math.max(1, rows[0]?.count ?? 0);
@@ -114,7 +123,7 @@ export async function withMeasuredInstance<T>(
           vacuumMs += await vacuum();
           const before = await read();
           await work();
-          // Statements that follow the last webhook.
+          // Waits for the statements that follow the last webhook.
           await wait(settleMs);
           const after = await read();
           return {
@@ -124,9 +133,9 @@ export async function withMeasuredInstance<T>(
         },
       });
     } finally {
-      await Promise.all([web.end(), worker.end()]);
-      await http.close();
-      await Promise.all([db.$client.end(), admin.end(), mock.close()]);
+      // Nothing that fails here may hide an error of `run`.
+      await Promise.allSettled([web.end(), worker.end(), http.destroy()]);
+      await Promise.allSettled([db.$client.end(), admin.end(), mock.close()]);
       receiver.close();
     }
   });
