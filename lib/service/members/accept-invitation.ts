@@ -4,7 +4,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, transaction } from '#lib/db/client';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { hashInvitationToken, isEmailedToken } from '#lib/service/members/invitation-tokens';
-import { isOpen } from '#lib/service/members/invitations';
+import { isOpenInvitation } from '#lib/service/members/invitations';
 import { emailSchema } from '#lib/service/users/email-address';
 import { createUser } from '#lib/service/users/users';
 
@@ -65,7 +65,7 @@ async function markInvitationAccepted(db: Database, token: string, now: Date) {
     .where(
       and(
         eq(tokenHash, hashInvitationToken(token)),
-        isOpen,
+        isOpenInvitation,
         gt(expiresAt, now),
         notExists(db.select({ id: organizations.id }).from(organizations).where(isScheduledForDeletion)),
       ),

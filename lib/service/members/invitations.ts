@@ -45,7 +45,7 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
   const invitation = { id: randomUUID(), role, label, email, expiresAt };
   await withLockedMembers(context, async (tx) => {
     requirePermission(tx.actor, permission);
-    if (email) await requireUninvited(tx, email);
+    if (email) await requireNewInvitee(tx, email);
     await tx.db
       .insert(invitations)
       .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
@@ -72,10 +72,10 @@ async function countInvitationEmail(context: Context): Promise<void> {
 }
 
 /** @throws ServiceError RESOURCE_ALREADY_EXISTS if the address is that of a member or of a pending invitation */
-async function requireUninvited({ db, organizationId, clock }: Context, email: string): Promise<void> {
+async function requireNewInvitee({ db, organizationId, clock }: Context, email: string): Promise<void> {
   const isPending = and(
     hasValues(invitations, { organizationId, email }),
-    isOpen,
+    isOpenInvitation,
     gt(invitations.expiresAt, clock.now()),
   );
   const [pending] = await db.select({ id: invitations.id }).from(invitations).where(isPending).limit(1);
@@ -125,7 +125,7 @@ async function sendInvitation(
 const getExpiry = (createdAt: Date) => new Date(createdAt.getTime() + validDays * 86_400_000);
 
 /** Matches invitations that were neither accepted nor revoked. */
-export const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+export const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
 export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
@@ -141,7 +141,11 @@ export async function listInvitations(context: Context) {
       .select({ id, role, label, email, createdAt, expiresAt })
       .from(invitations)
       .where(
-        and(eq(invitations.organizationId, organizationId), isOpen, gt(expiresAt, getListingStart(clock))),
+        and(
+          eq(invitations.organizationId, organizationId),
+          isOpenInvitation,
+          gt(expiresAt, getListingStart(clock)),
+        ),
       )
       .orderBy(desc(createdAt)),
   );
@@ -162,10 +166,14 @@ const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
 export async function renewInvitation(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'members.manage');
   const { id } = parseInput(idSchema, input);
-  await countInvitationEmail(context);
+  if (await isSentByEmail(context, id)) await countInvitationEmail(context);
   return withLockedMembers(context, async (tx) => {
     const { db, organizationId, clock } = tx;
-    const isInvitation = and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen);
+    const isInvitation = and(
+      eq(invitations.organizationId, organizationId),
+      eq(invitations.id, id),
+      isOpenInvitation,
+    );
     const [invitation] = await db
       .select({ role: invitations.role, label: invitations.label, email: invitations.email })
       .from(invitations)
@@ -193,6 +201,16 @@ export async function renewInvitation(context: Context, input: { id: string }) {
   });
 }
 
+async function isSentByEmail(context: Context, id: string): Promise<boolean> {
+  const [invitation] = await withOrganization(context, ({ db, organizationId }) =>
+    db
+      .select({ email: invitations.email })
+      .from(invitations)
+      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpenInvitation)),
+  );
+  return Boolean(invitation?.email);
+}
+
 /**
  * Revokes a pending invitation.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
@@ -205,7 +223,7 @@ export async function revokeInvitation(context: Context, input: { id: string }):
     const rows = await db
       .update(invitations)
       .set({ revokedAt: clock.now() })
-      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpen))
+      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpenInvitation))
       .returning({ label: invitations.label });
     for (const { label } of rows) {
       await recordAudit(tx, { action: 'invitation.revoked', target: label || 'No label', targetId: id });

@@ -137,7 +137,7 @@ export async function transferOwnership(
       paragraphs: [
         `${formerOwnerName} transferred the ownership of ${organizationName} on Answerscope to you and is now an admin.`,
       ],
-      action: { label: 'Open members', url: `${getEnv().APP_URL}/members` },
+      action: { label: 'View members', url: `${getEnv().APP_URL}/members` },
     });
   });
 }

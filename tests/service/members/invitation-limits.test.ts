@@ -27,6 +27,19 @@ test('one person can send 60 invitation emails an hour, however many organizatio
   await inviteMember(otherOwner, { role: 'viewer', email: createEmail() });
 });
 
+test('renewing an invitation counts toward the limit of emails only if it is sent by email', async () => {
+  const owner = await createOwner(db);
+  const byLink = await inviteMember(owner, { role: 'viewer' });
+  const byEmail = await inviteMember(owner, { role: 'viewer', email: createEmail() });
+  const { attempts } = attemptLimits['invitation-email'];
+  for (let count = 0; count < attempts; count++) await renewInvitation(owner, { id: byLink.id });
+  for (let count = 1; count < attempts; count++) await renewInvitation(owner, { id: byEmail.id });
+  await expect(renewInvitation(owner, { id: byEmail.id })).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
+  await renewInvitation(owner, { id: byLink.id });
+});
+
 test('an admin who is removed while their request is under way cannot invite anybody', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
