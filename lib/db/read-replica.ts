@@ -74,7 +74,8 @@ export class StreamingReplica implements ReadReplica {
 
   getState(): ReplicaState {
     const lagMs = performance.now() - this.#replayedAtMs;
-    const tooOld = `Its data may be older than ${this.#maxLagMs / 1000} seconds.`;
+    const maxLagSeconds = this.#maxLagMs / 1000;
+    const tooOld = `Its data may be older than ${maxLagSeconds} ${maxLagSeconds === 1 ? 'second' : 'seconds'}.`;
     const problem = this.#problem ?? (lagMs > this.#maxLagMs ? tooOld : null);
     return { isUsable: problem === null, lagMs, behindBytes: this.#behindBytes, problem };
   }

@@ -148,7 +148,7 @@ test('reads from the primary once the replica is further behind than the limit, 
   await servers.pauseReplay();
   await addAnswer();
   await waitUntilNotUsable();
-  expect(replica.getState().problem).toBe('Its data may be older than 1 seconds.');
+  expect(replica.getState().problem).toBe('Its data may be older than 1 second.');
   expect(replica.getState().behindBytes).toBeGreaterThan(0);
   expect(await countAnswers(onReplica)).toBe(before + 1);
   const settings = parseEnv({ DATABASE_READ_URL: replicaUrl, DATABASE_READ_MAX_LAG_SECONDS: '1' });
