@@ -38,10 +38,10 @@ export const mockDataForSeo: MockProvider = {
     return createJsonResponse(createEnvelope(20_000, 'Ok.', createResult(kind, task, prompt, country)));
   },
   failures: [
-    { kind: 'respond', status: 200, body: createEnvelope(40_101, 'Internal SE Server Error.') },
-    { kind: 'respond', status: 200, body: createEnvelope(40_202, 'Rate limit per minute exceeded.') },
+    { kind: 'response', status: 200, body: createEnvelope(40_101, 'Internal SE Server Error.') },
+    { kind: 'response', status: 200, body: createEnvelope(40_202, 'Rate limit per minute exceeded.') },
     {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       body: createEnvelope(40_501, 'Invalid Field: injected refusal.'),
     },

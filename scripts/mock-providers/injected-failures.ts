@@ -4,16 +4,16 @@ import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provid
 /** Returns failures that every provider can have, whatever its format. */
 export function listCommonFailures(hangMs?: number): MockBehavior[] {
   return [
-    { kind: 'respond', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
-    { kind: 'respond', status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Unavailable</h1>' },
+    { kind: 'response', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
+    { kind: 'response', status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Unavailable</h1>' },
     {
-      kind: 'respond',
+      kind: 'response',
       status: 429,
       headers: { 'retry-after': '1' },
       body: { error: { code: 429, message: 'Injected rate limit.' } },
     },
     {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       headers: { 'content-type': 'text/html' },
       body: '<h1>Please log in</h1>',

@@ -49,9 +49,9 @@ export interface MockProvider {
 /** What the server does with a call. */
 export type MockBehavior =
   /** Sends the usual response, or the recording `file`. A recording `error-401-…` is sent with status 401. */
-  | { kind: 'answer'; file?: string; delayMs?: number }
+  | { kind: 'recording'; file?: string; delayMs?: number }
   /** Responds with this status, headers and body. A string is sent unchanged. */
-  | { kind: 'respond'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
+  | { kind: 'response'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }
   /** Never responds; with `ms`, closes the connection after that time. */
   | { kind: 'hang'; ms?: number }
   /** Sends the response in pieces; with `maxBytes`, closes the connection after that many bytes. */

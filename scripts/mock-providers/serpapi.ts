@@ -36,14 +36,14 @@ export const mockSerpApi: MockProvider = {
   failures: [
     createFailure(200, "We couldn't get valid results for this search. Please try again later.", 'Error'),
     createFailure(429, 'Your account has exceeded the hourly throughput limit.'),
-    { kind: 'respond', status: 200, body: { search_metadata: { id: 'a1', status: 'Processing' } } },
+    { kind: 'response', status: 200, body: { search_metadata: { id: 'a1', status: 'Processing' } } },
     createFailure(400, 'Unsupported `Atlantis` location - location parameter.'),
   ],
 };
 
 function createFailure(status: number, error: string, searchStatus?: string): MockBehavior {
   const search_metadata = searchStatus && { id: 'a1', status: searchStatus };
-  return { kind: 'respond', status, body: { ...(search_metadata && { search_metadata }), error } };
+  return { kind: 'response', status, body: { ...(search_metadata && { search_metadata }), error } };
 }
 
 function respond(call: MockCall): MockResponse {

@@ -25,7 +25,7 @@ export interface MockServerOptions {
   /** Delay before every response. */
   delayMs?: number;
   /** Returns the behavior of a call, or undefined for the usual response. */
-  control?: (call: MockCall) => MockBehavior | undefined;
+  getBehavior?: (call: MockCall) => MockBehavior | undefined;
   /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
   failureRate?: number;
   /** How long a hang injected by `failureRate` keeps the connection open; forever by default. */
@@ -114,7 +114,7 @@ async function handleRequest(
   }
   const delayMs = ('delayMs' in behavior ? behavior.delayMs : undefined) ?? state.options.delayMs ?? 0;
   if (delayMs > 0) await delay(delayMs, undefined, { signal: stopped });
-  if (behavior.kind === 'respond') {
+  if (behavior.kind === 'response') {
     const text = typeof behavior.body === 'string' ? behavior.body : JSON.stringify(behavior.body ?? {});
     response
       .writeHead(behavior.status, { 'content-type': 'application/json', ...behavior.headers })
@@ -144,8 +144,8 @@ function recordCall({ calls }: ServerState, provider: MockProvider, request: Moc
 function selectBehavior({ options }: ServerState, provider: MockProvider, call: MockCall): MockBehavior {
   const failures = [...listCommonFailures(options.hangMs), ...(provider.failures ?? [])];
   return (
-    options.control?.(call) ??
-    selectInjectedFailure(call, options.failureRate ?? 0, failures) ?? { kind: 'answer' }
+    options.getBehavior?.(call) ??
+    selectInjectedFailure(call, options.failureRate ?? 0, failures) ?? { kind: 'recording' }
   );
 }
 
@@ -164,7 +164,7 @@ async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 async function sendResponse(
   response: ServerResponse,
   reply: MockResponse,
-  behavior: Exclude<MockBehavior, { kind: 'respond' } | { kind: 'hang' }>,
+  behavior: Exclude<MockBehavior, { kind: 'response' } | { kind: 'hang' }>,
   stopped: AbortSignal,
 ): Promise<void> {
   const body = behavior.kind === 'malformed' ? reply.body.subarray(0, reply.body.length >> 1) : reply.body;

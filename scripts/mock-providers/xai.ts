@@ -25,7 +25,7 @@ export const mockXai: MockProvider = {
   respond: async (call) => respond(call, call.prompt, call.country),
   failures: [
     {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
       body: formatStream([
@@ -39,7 +39,7 @@ export const mockXai: MockProvider = {
       ]),
     },
     {
-      kind: 'respond',
+      kind: 'response',
       status: 400,
       body: { code: 'invalid-argument', error: 'Injected refusal.' },
     },

@@ -56,7 +56,7 @@ function toServerSentEvent(event: object): string {
 }
 
 const rejection: MockBehavior = {
-  kind: 'respond',
+  kind: 'response',
   status: 400,
   body: { error: { code: 400, message: 'Rejected by the test.' } },
 };
@@ -64,10 +64,10 @@ const rejection: MockBehavior = {
 /** The failure injected into each call of a prompt, in order; undefined for calls without one. */
 const behaviorsByPrompt = new Map<string, (MockBehavior | undefined)[]>();
 
-function control(call: MockCall): MockBehavior | undefined {
+function getBehavior(call: MockCall): MockBehavior | undefined {
   const failures = [
     ...listCommonFailures(150),
-    { kind: 'respond', status: 200, body: errorBodies[call.provider] } as const,
+    { kind: 'response', status: 200, body: errorBodies[call.provider] } as const,
     rejection,
   ];
   const behavior = selectInjectedFailure(call, 0.2, failures);
@@ -81,7 +81,7 @@ let db: PooledDatabase;
 let instance: Instance;
 
 beforeAll(async () => {
-  mockProviders = await startMockProviders({ folder: fixturesFolder, control });
+  mockProviders = await startMockProviders({ folder: fixturesFolder, getBehavior });
   database = await createDatabase();
   db = openDatabase(database.url, { max: 2 });
   instance = await startInstance({

@@ -31,9 +31,9 @@ let page: Page;
 beforeAll(async () => {
   mockProviders = await startMockProviders({
     folder: fixturesFolder,
-    control: ({ headers }) =>
+    getBehavior: ({ headers }) =>
       headers.authorization === 'Bearer sk-mistyped'
-        ? { kind: 'answer', file: 'error-401-bad-key.json' }
+        ? { kind: 'recording', file: 'error-401-bad-key.json' }
         : undefined,
   });
   app = await openEmptyInstance(

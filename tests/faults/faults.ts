@@ -18,7 +18,7 @@ async function killAndRestart(target: TestProcess): Promise<void> {
 const kills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
   worker: { weight: 8, run: () => killAndRestart(choose(instance.workers)) },
   web: { weight: 5, run: () => killAndRestart(choose(instance.webs)) },
-  launcher: { weight: 3, run: () => killAndRestart(instance.launcher) },
+  workerRunner: { weight: 3, run: () => killAndRestart(instance.workerRunner) },
   PostgreSQL: { weight: 1, run: () => instance.killPostgres() },
 });
 
@@ -45,12 +45,12 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
   async 'provider storm'(instance) {
     instance.setProviderBehavior(
       choose([
-        { kind: 'respond', status: 500 },
-        { kind: 'respond', status: 503 },
-        { kind: 'respond', status: 429, headers: { 'retry-after': '1' } },
+        { kind: 'response', status: 500 },
+        { kind: 'response', status: 503 },
+        { kind: 'response', status: 429, headers: { 'retry-after': '1' } },
         { kind: 'truncate', bytes: 200 },
         { kind: 'hang', ms: 300 },
-        { kind: 'answer', delayMs: 1000 },
+        { kind: 'recording', delayMs: 1000 },
       ]),
     );
     await delay(700);

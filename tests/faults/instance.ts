@@ -18,8 +18,9 @@ const password = 'test-only';
 export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
 
 /**
- * Starts an instance for fault injection: PostgreSQL with its own data folder, two web processes, two workers and a third worker
- * below a launcher, with a mail server and a mock of the OpenAI API. Each process has its own wall clock.
+ * Starts an instance for fault injection: PostgreSQL with its own data folder, two web processes, two workers and a
+ * third worker started by run-process.ts, with a mail server and a mock of the OpenAI API. Each process has its own wall
+ * clock.
  * @param endpoint receives the webhooks of the test and those for the dashboard
  */
 export async function startFaultInstance(endpoint: { url: string; host: string }) {
@@ -38,7 +39,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
   let providerBehavior: MockBehavior | undefined;
   const mockProviders = await startMockProviders({
     folder: fixturesFolder,
-    control: () => providerBehavior,
+    getBehavior: () => providerBehavior,
   });
   const smtp = await startSmtpServer();
   const ports = await Promise.all([findFreePort(), findFreePort()]);
@@ -68,8 +69,8 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
   };
   const webs = ports.map((port) => start(['lib/web/main.ts', '--service-only'], { PORT: String(port) }));
   const workers = [1, 2].map(() => start(['lib/worker/main.ts']));
-  const launcher = start(['scripts/start/run-process.ts', 'worker']);
-  const processes: TestProcess[] = [...webs, ...workers, launcher];
+  const workerRunner = start(['scripts/start/run-process.ts', 'worker']);
+  const processes: TestProcess[] = [...webs, ...workers, workerRunner];
   // Like a launcher or a service manager: a process that starts while PostgreSQL is down exits, and is started again.
   const supervision = setInterval(() => {
     for (const running of processes) if (!running.isRunning()) running.start();
@@ -80,7 +81,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
     db,
     webs,
     workers,
-    launcher,
+    workerRunner,
     clocks,
     webUrls,
     smtp,

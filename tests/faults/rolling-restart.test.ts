@@ -15,7 +15,7 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const endpoint = await startWebhookEndpoint();
 const providers = await startMockProviders({
   folder: fixturesFolder,
-  control: () => ({ kind: 'answer', delayMs: 300 }),
+  getBehavior: () => ({ kind: 'recording', delayMs: 300 }),
 });
 const group = await startProcessGroup({
   env: {

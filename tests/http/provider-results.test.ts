@@ -9,7 +9,8 @@ let testService: TestService;
 beforeAll(async () => {
   providers = await startMockProviders({
     folder: fixturesFolder,
-    control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
+    getBehavior: ({ prompt }) =>
+      /\.(json|txt)$/.test(prompt) ? { kind: 'recording', file: prompt } : undefined,
   });
   testService = await startService({
     OPENAI_API_KEY: 'openai-key-0123456789',

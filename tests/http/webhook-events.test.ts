@@ -31,8 +31,8 @@ async function createTask(organization: Tenant, url: string | undefined, fields:
   return organization.send('POST', '/v1/async/task', body);
 }
 
-/** Creates a task whose webhook URL is unique, and waits for `count` deliveries, to which the endpoint responds with `status`. */
-async function waitForDeliveries(organization: Tenant, count: number, status = 200, fields: object = {}) {
+/** Creates a task whose webhook URL is unique, and waits for `count` delivery attempts, to which the endpoint responds with `status`. */
+async function waitForAttempts(organization: Tenant, count: number, status = 200, fields: object = {}) {
   const path = `/${crypto.randomUUID()}/answer-${status}`;
   const { body } = await createTask(organization, endpoint.url + path, fields);
   const received = await waitFor('the task is delivered', () => {
@@ -91,7 +91,7 @@ describe('webhook URLs', () => {
     expect([batch.status, batch.body.results[0].error.code]).toEqual([200, 'VALIDATION_ERROR']);
   });
 
-  test('accepts public URLs of up to 2,048 characters with port and query, and no webhook', async () => {
+  test('accepts public URLs of up to 2,048 characters with port and query, and tasks without a webhook', async () => {
     const organization = await testService.createTenant();
     for (const url of [
       `https://hooks.example.com/${'x'.repeat(2_022)}`,
@@ -113,7 +113,7 @@ describe('webhook deliveries', () => {
       ['SOCIAL', 'FAILED'],
     ] as const) {
       const fields = { taskType, priority: 3, idempotencyKey: `key-${taskType}` };
-      const { id, received } = await waitForDeliveries(organization, 1, 204, fields);
+      const { id, received } = await waitForAttempts(organization, 1, 204, fields);
       const [{ headers, body } = { headers: {}, body: '' }] = received;
       expect(headers['content-type']).toBe('application/json');
       expect(headers['user-agent']).toMatch(/\S/);
@@ -138,7 +138,7 @@ describe('webhook deliveries', () => {
     const context = createContext(organization);
     const { secret } = await enableSigning(context);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { id, received } = await waitForDeliveries(organization, 5, 500);
+    const { id, received } = await waitForAttempts(organization, 5, 500);
     for (const [index, request] of received.entries()) {
       expect(request.headers['x-svc-webhook-id']).toBe(`${id}-${index + 1}`);
       expect(request.headers['x-svc-signature']).toBe(computeSignature(secret, request));
@@ -147,10 +147,10 @@ describe('webhook deliveries', () => {
     }
     const { secret: rotatedSecret } = await rotateSigningSecret(context);
     expect(rotatedSecret).not.toBe(secret);
-    const [rotated] = (await waitForDeliveries(organization, 1)).received;
+    const [rotated] = (await waitForAttempts(organization, 1)).received;
     expect(rotated?.headers['x-svc-signature']).toBe(rotated && computeSignature(rotatedSecret, rotated));
     await disableSigning(context);
-    const [unsigned] = (await waitForDeliveries(organization, 1)).received;
+    const [unsigned] = (await waitForAttempts(organization, 1)).received;
     expect(unsigned?.headers).not.toHaveProperty('x-svc-signature');
     expect(unsigned?.headers).not.toHaveProperty('x-svc-timestamp');
     expect(unsigned?.headers).not.toHaveProperty('x-svc-webhook-id');
@@ -161,15 +161,11 @@ describe('webhook deliveries', () => {
     const accepted = [200, 201, 202, 204, 299];
     const rejected = [301, 400, 401, 404, 410, 429, 500, 503];
     const paths = await Promise.all([
-      ...accepted.map(
-        async (status) => [(await waitForDeliveries(organization, 1, status)).path, 1] as const,
-      ),
-      ...rejected.map(
-        async (status) => [(await waitForDeliveries(organization, 5, status)).path, 5] as const,
-      ),
+      ...accepted.map(async (status) => [(await waitForAttempts(organization, 1, status)).path, 1] as const),
+      ...rejected.map(async (status) => [(await waitForAttempts(organization, 5, status)).path, 5] as const),
     ]);
     // An extra attempt of one of these deliveries would have arrived before the last attempt of this one.
-    await waitForDeliveries(organization, 5, 503);
+    await waitForAttempts(organization, 5, 503);
     for (const [path, attempts] of paths) {
       const attempted = endpoint.received.filter((request) => request.path === path);
       expect([path, attempted.length]).toEqual([path, attempts]);

@@ -173,8 +173,8 @@ describe('callWithRetries', () => {
     const time = createSimulatedTime();
     const mockServer = await startMockProviders({
       folder: fixturesFolder,
-      control: ({ attempt }) =>
-        attempt < 3 ? { kind: 'hang' } : { kind: 'answer', file: 'kayaks-stream.sse.txt' },
+      getBehavior: ({ attempt }) =>
+        attempt < 3 ? { kind: 'hang' } : { kind: 'recording', file: 'kayaks-stream.sse.txt' },
     });
     try {
       const provider = {
@@ -193,14 +193,14 @@ describe('callWithRetries', () => {
   it('succeeds over HTTP after every kind of transient failure', async () => {
     const time = createSimulatedTime();
     const failures: MockBehavior[] = [
-      { kind: 'respond', status: 503 },
-      { kind: 'respond', status: 429, headers: { 'retry-after': '3' } },
+      { kind: 'response', status: 503 },
+      { kind: 'response', status: 429, headers: { 'retry-after': '3' } },
       { kind: 'truncate', bytes: 500 },
-      { kind: 'respond', status: 200, body: '<html>' },
+      { kind: 'response', status: 200, body: '<html>' },
     ];
     const mockServer = await startMockProviders({
       folder: fixturesFolder,
-      control: ({ attempt }) => failures[attempt - 1],
+      getBehavior: ({ attempt }) => failures[attempt - 1],
     });
     try {
       const provider = createOpenAiProvider({ baseUrl: mockServer.url, apiKey: 'k', model: 'm' });

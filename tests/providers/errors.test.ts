@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createGeminiProvider } from '#lib/providers/gemini/provider';
 import { createOpenAiProvider } from '#lib/providers/openai/provider';
 import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
@@ -10,13 +10,13 @@ import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../support/recordings.ts';
 
-const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behavior: MockBehavior = { kind: 'answer' };
+let behavior: MockBehavior = { kind: 'recording' };
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -59,7 +59,7 @@ describe.each(providerNames)('%s', (provider) => {
       { error: 'a message' },
       { error: { message: 'a message' } },
     ]) {
-      behavior = { kind: 'respond', status, body };
+      behavior = { kind: 'response', status, body };
       await expect(sendRequest(provider)).rejects.toMatchObject({ name: 'ProviderError', kind });
     }
   });
@@ -70,7 +70,7 @@ describe.each(providerNames)('%s', (provider) => {
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('reads the retry delay from headers %j', async (headers, retryAfterMs) => {
-    behavior = { kind: 'respond', status: 429, headers };
+    behavior = { kind: 'response', status: 429, headers };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient', retryAfterMs });
   });
 
@@ -81,7 +81,7 @@ describe.each(providerNames)('%s', (provider) => {
     ['unexpected types', '{"output":7,"candidates":7,"choices":7}'],
     ['an empty object', '{}'],
   ])('treats a 200 response with %s as transient', async (_, body) => {
-    behavior = { kind: 'respond', status: 200, body };
+    behavior = { kind: 'response', status: 200, body };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind: 'transient' });
   });
 
@@ -114,24 +114,24 @@ describe('errors of individual providers', () => {
     ['gemini', 'error-429-wait.json', 'transient', 7250],
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
   ])('%s: classifies %s as %s', async (provider, file, kind, retryAfterMs) => {
-    behavior = { kind: 'answer', file };
+    behavior = { kind: 'recording', file };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind, retryAfterMs });
   });
 
   it.each(providerNames)('%s: redacts an API key that the error message repeats', async (provider) => {
     const message =
       'Incorrect API key provided: word-1234. Not sk-proj-abcd1234, pplx-abcd1234 or AIzaSyAbcd.';
-    behavior = { kind: 'respond', status: 401, body: { error: { message } } };
+    behavior = { kind: 'response', status: 401, body: { error: { message } } };
     const failure = await sendRequest(provider).catch((error: Error) => error.message);
     expect(failure).toContain('Incorrect API key provided: [key]. Not [key], [key] or [key].');
   });
 
   it('Gemini: requires a finish reason in a stream, but not in a single body', async () => {
     const event = JSON.stringify({ candidates: [{ content: { parts: [{ text: 'A boat.' }] } }] });
-    behavior = { kind: 'respond', status: 200, body: event };
+    behavior = { kind: 'response', status: 200, body: event };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: 'A boat.' } });
     for (const body of [`data: ${event}\n\n`, `[${event}]`]) {
-      behavior = { kind: 'respond', status: 200, body };
+      behavior = { kind: 'response', status: 200, body };
       await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
     }
   });
@@ -142,7 +142,7 @@ describe('errors of individual providers', () => {
       { type: 'text', text: ' [1].' },
     ];
     const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
-    behavior = { kind: 'respond', status: 200, body };
+    behavior = { kind: 'response', status: 200, body };
     await expect(sendRequest('perplexity')).resolves.toMatchObject({
       result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
     });
@@ -150,7 +150,7 @@ describe('errors of individual providers', () => {
 
   it('OpenAI: distinguishes a 429 for an exhausted quota from one for the rate limit', async () => {
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 429,
       body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
     };
@@ -170,7 +170,7 @@ describe('errors of individual providers', () => {
     };
     for (const events of [[flat], [failed], [flat, failed]]) {
       const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-      behavior = { kind: 'respond', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+      behavior = { kind: 'response', status: 200, headers: { 'content-type': 'text/event-stream' }, body };
       await expect(sendRequest('openai')).rejects.toMatchObject({ kind });
     }
   });
@@ -181,7 +181,7 @@ describe('errors of individual providers', () => {
       [400, 'permanent'],
     ] as const) {
       behavior = {
-        kind: 'respond',
+        kind: 'response',
         status: 200,
         body: `data: ${JSON.stringify({ error: { code, message: 'No.' } })}\n\n`,
       };
@@ -190,10 +190,14 @@ describe('errors of individual providers', () => {
   });
 
   it('Gemini: treats a candidate without content as an empty answer or a transient error depending on its finish reason', async () => {
-    behavior = { kind: 'respond', status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
+    behavior = {
+      kind: 'response',
+      status: 200,
+      body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] },
+    };
     await expect(sendRequest('gemini')).resolves.toMatchObject({ result: { text: '' } });
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       body: { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
     };

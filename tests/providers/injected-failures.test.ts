@@ -19,7 +19,7 @@ import { fixturesFolder } from '../support/recordings.ts';
 
 // tests/acceptance/provider-matrix.test.ts runs all engines together with failing providers.
 let behavior: MockBehavior | undefined;
-const mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+const mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 afterAll(() => mockServer.close());
 
 const access = { baseUrl: mockServer.url, apiKey: 'any-key' };

@@ -21,7 +21,8 @@ let mockServer: MockProviderServer;
 beforeAll(async () => {
   mockServer = await startMockProviders({
     folder: fixturesFolder,
-    control: ({ prompt }) => (/\.(json|txt)$/.test(prompt) ? { kind: 'answer', file: prompt } : undefined),
+    getBehavior: ({ prompt }) =>
+      /\.(json|txt)$/.test(prompt) ? { kind: 'recording', file: prompt } : undefined,
   });
 });
 afterAll(() => mockServer.close());

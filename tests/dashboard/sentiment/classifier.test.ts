@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -16,7 +16,7 @@ import {
   retryClassifier,
 } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers } from '#lib/dashboard/sentiment/classify-answers';
-import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/db/client';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
@@ -34,7 +34,7 @@ const dashboard = await startDashboard();
 let server: MockProviderServer;
 let behavior: MockBehavior | undefined;
 beforeAll(async () => {
-  server = await startMockProviders({ folder: 'fixtures/providers', control: () => behavior });
+  server = await startMockProviders({ folder: 'fixtures/providers', getBehavior: () => behavior });
 });
 afterAll(async () => {
   await server.close();
@@ -42,13 +42,13 @@ afterAll(async () => {
 });
 
 /** Creates a function that queries models of the mock server with the organization's own key. */
-function createOpenModel(context: Context): OpenModel {
+function createModelGetter(context: Context): GetLanguageModel {
   const settings = { ...getEnv(), OPENAI_BASE_URL: server.url, GEMINI_BASE_URL: server.url };
   return (choice) => (request, signal) => askLanguageModel(settings, context, choice, request, signal);
 }
 
 const day = '2026-03-02';
-const clock = fixedClock(new Date(`${day}T12:00:00Z`));
+const clock = createFixedClock(new Date(`${day}T12:00:00Z`));
 const input = {
   provider: 'openai',
   providerTitle: 'OpenAI',
@@ -90,8 +90,8 @@ async function createAnsweredProject() {
   return {
     context,
     projectId,
-    openModel: createOpenModel(context),
-    classify: () => classifyAnswers(context, createOpenModel(context), signal),
+    getLanguageModel: createModelGetter(context),
+    classify: () => classifyAnswers(context, createModelGetter(context), signal),
     rescore: () => rescoreProject(context, { projectId }),
     read: () => getCompetitors(context, filters),
     readSentiment: async () => {
@@ -109,11 +109,11 @@ async function createAnsweredProject() {
 const model = 'OpenAI gpt-5-mini';
 
 test('classifies sentences of any language, with the aspects they praise or criticize', async () => {
-  const { context, projectId, openModel, classify, rescore, read, readSentiment } =
+  const { context, projectId, getLanguageModel, classify, rescore, read, readSentiment } =
     await createAnsweredProject();
   expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, 'AFINN-165, English'] });
   expect((await read()).aspects).toBe(null);
-  await enableClassifier(context, input, openModel);
+  await enableClassifier(context, input, getLanguageModel);
   // The old classifier counts until all answers are rescored.
   expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, 'AFINN-165, English'] });
   await rescore();
@@ -140,8 +140,9 @@ test('classifies sentences of any language, with the aspects they praise or crit
 });
 
 test('classifies new answers, and a repeated sentence only once', async () => {
-  const { context, projectId, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, projectId, getLanguageModel, classify, rescore, readSentiment } =
+    await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   const countCalls = () => server.calls.length;
   const before = countCalls();
@@ -158,8 +159,8 @@ test('classifies new answers, and a repeated sentence only once', async () => {
 });
 
 test('counts each sentence once if two workers classify the same answers', async () => {
-  const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   const counts = await Promise.all([classify(), classify(), classify()]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(4);
@@ -167,17 +168,19 @@ test('counts each sentence once if two workers classify the same answers', async
 });
 
 test('leaves out the answers before the chosen day', async () => {
-  const { context, projectId, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
+  const { context, projectId, getLanguageModel, classify, rescore, readSentiment } =
+    await createAnsweredProject();
   await receiveAnswers(context, projectId, new Date('2026-02-28T10:00:00Z'));
-  await enableClassifier(context, input, openModel);
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   expect(await classify()).toBe(4);
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
 test('a brand change keeps classifications and classifies only new sentences', async () => {
-  const { context, projectId, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, projectId, getLanguageModel, classify, rescore, readSentiment } =
+    await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   await classify();
   const before = server.calls.length;
@@ -189,11 +192,11 @@ test('a brand change keeps classifications and classifies only new sentences', a
 });
 
 test('a failing provider loses nothing: answers wait, the reason is shown, and a retry classifies them', async () => {
-  const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   behavior = {
-    kind: 'respond',
+    kind: 'response',
     status: 401,
     body: { error: { message: 'Incorrect API key provided: sk-test-key.', code: 'invalid_api_key' } },
   };
@@ -210,12 +213,12 @@ test('a failing provider loses nothing: answers wait, the reason is shown, and a
 });
 
 test('a model that returns invalid output classifies nothing, and is queried at most twice', async () => {
-  const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   const before = server.calls.length;
   const text = '{"results":[{"id":0,"sentiment":"great"},{"id":99}]}';
-  behavior = { kind: 'respond', status: 200, body: { output: [{ content: [{ text }] }] } };
+  behavior = { kind: 'response', status: 200, body: { output: [{ content: [{ text }] }] } };
   expect(await classify()).toBe(4);
   behavior = undefined;
   expect(server.calls.length - before).toBe(2);
@@ -224,16 +227,16 @@ test('a model that returns invalid output classifies nothing, and is queried at 
 });
 
 test('the classifier is enabled only with a key, a working model and valid prices', async () => {
-  const { context, openModel } = await createAnsweredProject();
+  const { context, getLanguageModel } = await createAnsweredProject();
   const enable = (change: Partial<typeof input>) =>
-    enableClassifier(context, { ...input, ...change }, openModel);
+    enableClassifier(context, { ...input, ...change }, getLanguageModel);
   await expect(enable({ provider: 'gemini' })).rejects.toThrow('Add your key for this provider first.');
   await expect(enable({ provider: 'serpapi' })).rejects.toThrow('Add your key for this provider first.');
   await expect(enable({ inputPrice: -1 })).rejects.toThrow('A price cannot be negative.');
   await expect(enable({ inputPrice: Number.NaN })).rejects.toThrow('Enter the price in dollars');
   await expect(enable({ model: '' })).rejects.toThrow('Enter the name of the model.');
   behavior = {
-    kind: 'respond',
+    kind: 'response',
     status: 404,
     body: { error: { message: 'No such model.', code: 'model_not_found' } },
   };
@@ -245,18 +248,18 @@ test('the classifier is enabled only with a key, a working model and valid price
 });
 
 test('classifies with Gemini', async () => {
-  const { context, openModel, classify, rescore, readSentiment } = await createAnsweredProject();
+  const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await setProviderKeys(context, { provider: 'gemini', keys: { GEMINI_API_KEY: 'test-key' } });
   const choice = { provider: 'gemini', providerTitle: 'Gemini', model: 'gemini-2.5-flash-lite' };
-  await enableClassifier(context, { ...input, ...choice }, openModel);
+  await enableClassifier(context, { ...input, ...choice }, getLanguageModel);
   await rescore();
   await classify();
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, 'Gemini gemini-2.5-flash-lite'] });
 });
 
 test('disabling the classifier returns to the lexicon', async () => {
-  const { context, openModel, classify, rescore, read, readSentiment } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, getLanguageModel, classify, rescore, read, readSentiment } = await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   await rescore();
   await classify();
   await disableClassifier(context);
@@ -267,8 +270,8 @@ test('disabling the classifier returns to the lexicon', async () => {
 });
 
 test('a new project uses the classifier immediately, and a deleted one leaves no counts', async () => {
-  const { context, projectId, openModel, classify } = await createAnsweredProject();
-  await enableClassifier(context, input, openModel);
+  const { context, projectId, getLanguageModel, classify } = await createAnsweredProject();
+  await enableClassifier(context, input, getLanguageModel);
   const created = await createTestProject(context);
   await receiveAnswers(context, created.id);
   expect(await classify()).toBe(4);
@@ -282,13 +285,13 @@ test('a new project uses the classifier immediately, and a deleted one leaves no
 });
 
 test('a member without the permission can neither enable nor disable the classifier', async () => {
-  const { context, openModel } = await createAnsweredProject();
+  const { context, getLanguageModel } = await createAnsweredProject();
   const editor: Context = {
     ...context,
     actor: { kind: 'member', userId: crypto.randomUUID(), role: 'editor' },
   };
   for (const change of [
-    () => enableClassifier(editor, input, openModel),
+    () => enableClassifier(editor, input, getLanguageModel),
     () => disableClassifier(editor),
     () => retryClassifier(editor),
   ]) {

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../../support/recordings.ts';
 
-const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 /** How the mock provider answers the next calls; undefined for its usual answers. */
 export const mockControl: { behavior: MockBehavior | undefined } = { behavior: undefined };
 export const mockServer = await startMockProviders({
   folder: fixturesFolder,
-  control: () => mockControl.behavior,
+  getBehavior: () => mockControl.behavior,
 });
 
 beforeEach(() => {
@@ -44,5 +44,5 @@ export function setTaskResult(result: unknown, status_code = 20_000): void {
     status_code: 20_000,
     tasks: [{ ...status, result: result === null ? null : [result] }],
   };
-  mockControl.behavior = { kind: 'respond', status: 200, body };
+  mockControl.behavior = { kind: 'response', status: 200, body };
 }

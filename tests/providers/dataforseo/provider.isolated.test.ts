@@ -131,7 +131,7 @@ describe('DataForSEO errors', () => {
     setTaskResult(null, code);
     await expect(sendRequest('chat')).rejects.toMatchObject({ kind });
     mockControl.behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       body: { status_code: code, status_message: 'No.', tasks: null },
     };
@@ -149,15 +149,15 @@ describe('DataForSEO errors', () => {
     [500, { status_code: 50_000 }, 'transient'],
     [503, '', 'transient'],
   ])('classifies status %i with %j as %s', async (status, body, kind) => {
-    mockControl.behavior = { kind: 'respond', status, body };
+    mockControl.behavior = { kind: 'response', status, body };
     await expect(sendRequest('search')).rejects.toMatchObject({ kind });
   });
 
   it.each<[string, MockBehavior]>([
-    ['an empty body', { kind: 'respond', status: 200, body: '' }],
-    ['an HTML page', { kind: 'respond', status: 200, body: '<html>Please log in</html>' }],
-    ['an empty object', { kind: 'respond', status: 200, body: {} }],
-    ['no task', { kind: 'respond', status: 200, body: { status_code: 20_000, tasks: [] } }],
+    ['an empty body', { kind: 'response', status: 200, body: '' }],
+    ['an HTML page', { kind: 'response', status: 200, body: '<html>Please log in</html>' }],
+    ['an empty object', { kind: 'response', status: 200, body: {} }],
+    ['no task', { kind: 'response', status: 200, body: { status_code: 20_000, tasks: [] } }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
   ])('treats a 200 response with %s as transient', async (_, behavior) => {

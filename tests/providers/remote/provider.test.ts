@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createRemoteProvider } from '#lib/providers/remote/provider';
 import { startWebhookEndpoint, type WebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
 const source = { position: 1, url: 'https://a.example/', label: 'A', description: '' };
 const genResult = { text: 'A boat.', sources: [source], citationPills: [] };

@@ -39,8 +39,8 @@ beforeAll(async () => {
   // The sandbox does not simulate social, so the remote instance uses a provider for it.
   mockServer = await startMockProviders({
     folder: fixturesFolder,
-    control: ({ prompt }) =>
-      prompt === refusedPrompt ? { kind: 'respond', status: 400, body: { error: 'Refused.' } } : undefined,
+    getBehavior: ({ prompt }) =>
+      prompt === refusedPrompt ? { kind: 'response', status: 400, body: { error: 'Refused.' } } : undefined,
   });
   remote = await startTestInstance({ XAI_API_KEY: 'any', XAI_BASE_URL: `${mockServer.url}/xai` });
   local = await startTestInstance({

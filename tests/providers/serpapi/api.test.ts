@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { describeError } from '#lib/core/errors';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createSerpApiProvider } from '#lib/providers/serpapi/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
-const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
-let behavior: MockBehavior = { kind: 'answer' };
+let behavior: MockBehavior = { kind: 'recording' };
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 });
 afterAll(() => mockServer.close());
 
@@ -41,7 +41,7 @@ describe('SerpApi errors', () => {
     [503, 'Your account has run out of searches.', 'transient', undefined],
     [301, '', 'permanent', undefined],
   ])('classifies %i "%s" as %s', async (status, error, kind, retryAfterMs) => {
-    behavior = { kind: 'respond', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
+    behavior = { kind: 'response', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
   });
 
@@ -53,7 +53,7 @@ describe('SerpApi errors', () => {
     ['An unknown error.', 'transient'],
   ])('classifies a 200 with the error "%s" as %s', async (error, kind) => {
     for (const status of ['Error', 'Success', undefined]) {
-      behavior = { kind: 'respond', status: 200, body: { search_metadata: { status }, error } };
+      behavior = { kind: 'response', status: 200, body: { search_metadata: { status }, error } };
       await expect(sendRequest()).rejects.toMatchObject({ kind });
     }
   });
@@ -62,7 +62,7 @@ describe('SerpApi errors', () => {
     const organic_results = [{ position: 1, title: 'Loom', link: 'https://loom.example/' }];
     const error = 'Related questions could not be loaded.';
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results, error },
     };
@@ -72,14 +72,18 @@ describe('SerpApi errors', () => {
   it.each(['Processing', 'Queued', 'Error'])(
     'treats a search with status %s as transient',
     async (status) => {
-      behavior = { kind: 'respond', status: 200, body: { search_metadata: { status }, organic_results: [] } };
+      behavior = {
+        kind: 'response',
+        status: 200,
+        body: { search_metadata: { status }, organic_results: [] },
+      };
       await expect(sendRequest()).rejects.toMatchObject({ kind: 'transient' });
     },
   );
 
   it('uses the retry delay in the headers', async () => {
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 429,
       headers: { 'retry-after': '7' },
       body: { error: 'throughput' },
@@ -88,12 +92,12 @@ describe('SerpApi errors', () => {
   });
 
   it.each<[string, MockBehavior]>([
-    ['an empty body', { kind: 'respond', status: 200, body: '' }],
-    ['an HTML page', { kind: 'respond', status: 200, body: '<html>Please log in</html>' }],
-    ['an empty object', { kind: 'respond', status: 200, body: {} }],
-    ['an array', { kind: 'respond', status: 200, body: [] }],
-    ['a field of the wrong type', { kind: 'respond', status: 200, body: { organic_results: 7 } }],
-    ['unclosed brackets', { kind: 'respond', status: 200, body: '['.repeat(100_000) }],
+    ['an empty body', { kind: 'response', status: 200, body: '' }],
+    ['an HTML page', { kind: 'response', status: 200, body: '<html>Please log in</html>' }],
+    ['an empty object', { kind: 'response', status: 200, body: {} }],
+    ['an array', { kind: 'response', status: 200, body: [] }],
+    ['a field of the wrong type', { kind: 'response', status: 200, body: { organic_results: 7 } }],
+    ['unclosed brackets', { kind: 'response', status: 200, body: '['.repeat(100_000) }],
     ['truncated JSON', { kind: 'malformed' }],
     ['a broken connection', { kind: 'truncate', bytes: 200 }],
     ['a slow connection that breaks', { kind: 'drip', bytes: 100, everyMs: 1, maxBytes: 500 }],
@@ -124,11 +128,11 @@ describe('SerpApi errors', () => {
 describe('API key', () => {
   const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
   it.each<[string, MockBehavior]>([
-    ['an error that repeats it', { kind: 'respond', status: 401, body: { error: echo } }],
-    ['an error inside a 200', { kind: 'respond', status: 200, body: { error: echo } }],
+    ['an error that repeats it', { kind: 'response', status: 401, body: { error: echo } }],
+    ['an error inside a 200', { kind: 'response', status: 200, body: { error: echo } }],
     [
       'a redirect to itself',
-      { kind: 'respond', status: 302, headers: { location: `/search.json?api_key=x` } },
+      { kind: 'response', status: 302, headers: { location: `/search.json?api_key=x` } },
     ],
     ['a broken connection', { kind: 'truncate', bytes: 20 }],
     ['a connection closed without a response', { kind: 'hang', ms: 1 }],
@@ -154,7 +158,7 @@ describe('API key', () => {
   it('is removed from a response that repeats it', async () => {
     const link = `https://kayaks.example/?api_key=${apiKey}`;
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 200,
       body: { search_metadata: { status: 'Success' }, organic_results: [{ title: 'A', link }] },
     };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../../support/recordings.ts';
 
 const apiKey = 'secret-key-0123456789abcdef+/';
-const clock = fixedClock(new Date('2026-05-04T10:00:00Z'));
+const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 const engines = [
   'office',
   'searchai',
@@ -17,14 +17,14 @@ const engines = [
   'search/news',
 ] as const satisfies SerpApiEngine[];
 
-let control: (call: MockCall) => MockBehavior | undefined;
+let getBehavior: (call: MockCall) => MockBehavior | undefined;
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: (call) => control(call) });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: (call) => getBehavior(call) });
 });
 afterAll(() => mockServer.close());
 beforeEach(() => {
-  control = () => undefined;
+  getBehavior = () => undefined;
   mockServer.calls.length = 0;
 });
 
@@ -146,10 +146,10 @@ describe('responses', () => {
   });
 
   it('treats an expired token as transient', async () => {
-    control = ({ query }) =>
+    getBehavior = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
         ? {
-            kind: 'respond',
+            kind: 'response',
             status: 200,
             body: { search_metadata: { status: 'Error' }, error: 'The `page_token` has expired.' },
           }
@@ -161,9 +161,9 @@ describe('responses', () => {
 
   it('treats a deferred overview without results as missing', async () => {
     const error = "Google hasn't returned any results for this query.";
-    control = ({ query }) =>
+    getBehavior = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
-        ? { kind: 'respond', status: 200, body: { search_metadata: { status: 'Success' }, error } }
+        ? { kind: 'response', status: 200, body: { search_metadata: { status: 'Success' }, error } }
         : undefined;
     const { result } = await sendRequest('overview', { prompt: overviewPrompts.deferred });
     expect(result).toMatchObject({ text: '', sources: [] });
@@ -178,7 +178,7 @@ describe('responses', () => {
     '%s: returns pages in order with continuous numbering',
     async (_, listEntries) => {
       // The first pages answer last.
-      control = ({ query }) => ({ kind: 'answer', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
+      getBehavior = ({ query }) => ({ kind: 'recording', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
       const entries = await listEntries(3);
       const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
       expect(entries.map(({ position }) => position)).toEqual(numbers);
@@ -198,8 +198,8 @@ describe('responses', () => {
   });
 
   it('retries only the pages that failed', async () => {
-    control = ({ query, attempt }) =>
-      query.get('start') === '10' && attempt < 3 ? { kind: 'respond', status: 503 } : undefined;
+    getBehavior = ({ query, attempt }) =>
+      query.get('start') === '10' && attempt < 3 ? { kind: 'response', status: 503 } : undefined;
     const provider = createSerpApiProvider('search', { apiKey, baseUrl: mockServer.url });
     const request = { prompt: 'Which kayak folds?', country: 'DE', pages: 3, include: {} };
     const context = { signal: new AbortController().signal, clock };
@@ -213,7 +213,7 @@ describe('responses', () => {
   });
 
   it('requests no further page after a permanent error', async () => {
-    control = () => ({ kind: 'respond', status: 401, body: { error: 'Invalid API key.' } });
+    getBehavior = () => ({ kind: 'response', status: 401, body: { error: 'Invalid API key.' } });
     await expect(sendRequest('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
     expect(mockServer.calls.length).toBeLessThanOrEqual(4);
   });
@@ -233,7 +233,7 @@ describe('responses', () => {
   });
 
   it('omits HTML that cannot be fetched, and notes it', async () => {
-    control = ({ part }) => (part === 'page' ? { kind: 'respond', status: 404 } : undefined);
+    getBehavior = ({ part }) => (part === 'page' ? { kind: 'response', status: 404 } : undefined);
     const { html, note } = await sendRequest('searchai', { include: { html: true } });
     expect(html).toBeUndefined();
     expect(note).toBe('SerpApi’s stored page could not be fetched.');

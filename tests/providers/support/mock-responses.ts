@@ -20,7 +20,7 @@ export function startMockReplies() {
   beforeAll(async () => {
     mockServer = await startMockProviders({
       folder: fixturesFolder,
-      control: () => ({ kind: 'respond', ...reply }),
+      getBehavior: () => ({ kind: 'response', ...reply }),
     });
   });
   afterAll(() => mockServer.close());

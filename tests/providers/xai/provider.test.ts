@@ -18,7 +18,7 @@ let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 });
 beforeEach(() => {
   behavior = undefined;
@@ -30,7 +30,7 @@ const sendRequest = (baseUrl = `${mockServer.url}/xai`) =>
 
 function setOutput(output: object[], fields: object = {}): void {
   const body = { object: 'response', status: 'completed', model: 'grok-4.3', output, ...fields };
-  behavior = { kind: 'respond', status: 200, body };
+  behavior = { kind: 'response', status: 200, body };
 }
 
 const message = (text: string, annotations: object[] = []) => ({
@@ -152,7 +152,7 @@ describe('xAI responses', () => {
 
   it('returns an empty answer for a safety refusal', async () => {
     behavior = {
-      kind: 'respond',
+      kind: 'response',
       status: 403,
       body: {
         code: 'The caller does not have permission to execute the specified operation',
@@ -178,7 +178,7 @@ describe('xAI responses', () => {
     [400, { code: 'invalid-argument', error: 'Incorrect API key provided: xai-12345678' }, 'permanent'],
     [429, { code: 'rate-limit', error: 'Too many requests' }, 'transient'],
   ])('classifies %i %j as %s', async (status, body, kind) => {
-    behavior = { kind: 'respond', status, body };
+    behavior = { kind: 'response', status, body };
     const failure = await sendRequest().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind });
     expect(String(failure)).not.toContain('12345678');
@@ -187,7 +187,7 @@ describe('xAI responses', () => {
   it.skipIf(!hasRecordings)(
     'treats an invalid key as permanent when it is reported as a 400 whose error is a string',
     async () => {
-      behavior = { kind: 'respond', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
+      behavior = { kind: 'response', status: 400, body: readRecording('xai/error-400-invalid-key.json') };
       await expect(sendRequest()).rejects.toMatchObject({
         kind: 'permanent',
         message: expect.stringContaining('invalid-argument, Incorrect API key provided'),

@@ -6,7 +6,7 @@ import { fixturesFolder } from '../../support/recordings.ts';
 let behavior: MockBehavior | undefined;
 let mockServer: MockProviderServer;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 });
 afterAll(() => mockServer.close());
 

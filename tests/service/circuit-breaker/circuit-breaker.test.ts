@@ -7,12 +7,13 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-type Decide = (prompt: string, provider: string) => MockBehavior | undefined;
-let decide: Decide = () => undefined;
-let decideByKey: (authorization: string | undefined) => MockBehavior | undefined = () => undefined;
+type GetBehavior = (prompt: string, provider: string) => MockBehavior | undefined;
+let getBehavior: GetBehavior = () => undefined;
+let getBehaviorByKey: (authorization: string | undefined) => MockBehavior | undefined = () => undefined;
 const providers = await startMockProviders({
   folder: fixturesFolder,
-  control: ({ prompt, provider, headers }) => decideByKey(headers.authorization) ?? decide(prompt, provider),
+  getBehavior: ({ prompt, provider, headers }) =>
+    getBehaviorByKey(headers.authorization) ?? getBehavior(prompt, provider),
 });
 const testService = await startService({
   OPENAI_API_KEY: 'instance-key',
@@ -27,9 +28,9 @@ afterAll(async () => {
   await providers.close();
 });
 
-const serverError: MockBehavior = { kind: 'respond', status: 503, body: 'down' };
+const serverError: MockBehavior = { kind: 'response', status: 503, body: 'down' };
 beforeEach(async () => {
-  decide = () => undefined;
+  getBehavior = () => undefined;
   await testService.db.$client.query('DELETE FROM circuit_breakers');
 });
 
@@ -64,7 +65,7 @@ async function countByStatus(organizationId: string): Promise<Record<string, num
 
 test('keeps tasks waiting while their provider is down and completes them once it recovers', async () => {
   const organization = await testService.createTenant({ plan: 'team' });
-  decide = (_, provider) => (provider === 'openai' ? serverError : undefined);
+  getBehavior = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 30);
   await waitFor('the circuit is open', async () => (await readCircuits()).length === 1);
   await createTasks(organization, 'GEN', 10);
@@ -77,7 +78,7 @@ test('keeps tasks waiting while their provider is down and completes them once i
   const { body: queue } = await organization.send('GET', '/v1/async/status');
   expect(queue.queuedTasks + queue.processingTasks).toBe(30);
   expect(queue.processingTasks).toBeLessThanOrEqual(1);
-  decide = () => undefined;
+  getBehavior = () => undefined;
   await waitFor('all tasks complete', async () => (await countByStatus(organization.id)).COMPLETED === 40, {
     seconds: 30,
   });
@@ -96,15 +97,15 @@ test('keeps tasks waiting while their provider is down and completes them once i
 
 test('does not open the circuit when a single request fails repeatedly', async () => {
   const organization = await testService.createTenant({ plan: 'team' });
-  decide = (prompt) =>
+  getBehavior = (prompt) =>
     prompt.includes('CHAT')
-      ? { kind: 'respond', status: 500, headers: { 'retry-after': '0' }, body: '' }
+      ? { kind: 'response', status: 500, headers: { 'retry-after': '0' }, body: '' }
       : undefined;
   await createTasks(organization, 'CHAT', 1);
   await waitFor('several attempts are made', async () => countCalls('openai') > 3);
   expect(await readCircuits()).toEqual([]);
   // A later answer would close the circuit of the next test.
-  decide = () => undefined;
+  getBehavior = () => undefined;
   await waitFor('the task completes', async () => (await countByStatus(organization.id)).COMPLETED === 1, {
     seconds: 30,
   });
@@ -112,10 +113,10 @@ test('does not open the circuit when a single request fails repeatedly', async (
 
 test('opens the circuit immediately when a task exhausts the provider’s quota: that task fails, and the others wait', async () => {
   const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 1 });
-  decide = (_, provider) =>
+  getBehavior = (_, provider) =>
     provider === 'openai'
       ? {
-          kind: 'respond',
+          kind: 'response',
           status: 429,
           body: { error: { code: 'insufficient_quota', message: 'Pay first.' } },
         }
@@ -126,7 +127,7 @@ test('opens the circuit immediately when a task exhausts the provider’s quota:
     const { FAILED, QUEUED } = await countByStatus(organization.id);
     return FAILED === 1 && QUEUED === 4;
   });
-  decide = () => undefined;
+  getBehavior = () => undefined;
   const { body } = await organization.send('POST', '/v1/monitor/chat', {
     prompt: 'Which kayak folds?',
     country: 'US',
@@ -140,7 +141,7 @@ test('opens the circuit immediately when a task exhausts the provider’s quota:
 
 test('fails tasks that waited too long for a provider without charging them', async () => {
   const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 4 });
-  decide = (_, provider) => (provider === 'openai' ? serverError : undefined);
+  getBehavior = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 12);
   await waitFor('the circuit is open', async () => (await readCircuits()).length === 1);
   await testService.db.$client.query(
@@ -167,7 +168,8 @@ test('a failing provider key of one organization does not affect the others', as
   ];
   const context = { ...testService.service, organizationId: owner.id, actor: { kind: 'operator' as const } };
   await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'own-failing-key' } });
-  decideByKey = (authorization) => (authorization === 'Bearer own-failing-key' ? serverError : undefined);
+  getBehaviorByKey = (authorization) =>
+    authorization === 'Bearer own-failing-key' ? serverError : undefined;
   await createTasks(owner, 'CHAT', 12);
   await waitFor('its circuit is open', async () => (await readCircuits()).length === 1);
   await createTasks(other, 'CHAT', 5);
@@ -176,7 +178,7 @@ test('a failing provider key of one organization does not affect the others', as
     async () => (await countByStatus(other.id)).COMPLETED === 5,
   );
   expect((await countByStatus(owner.id)).COMPLETED ?? 0).toBe(0);
-  decideByKey = () => undefined;
+  getBehaviorByKey = () => undefined;
   await waitFor('its own tasks complete too', async () => (await countByStatus(owner.id)).COMPLETED === 12, {
     seconds: 30,
   });

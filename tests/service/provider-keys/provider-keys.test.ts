@@ -16,9 +16,9 @@ import { waitFor } from '#tests/support/wait';
 const rejectedKey = 'sk-rejected-key';
 const providers = await startMockProviders({
   folder: fixturesFolder,
-  control: ({ headers }) =>
+  getBehavior: ({ headers }) =>
     headers.authorization === `Bearer ${rejectedKey}`
-      ? { kind: 'respond', status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
+      ? { kind: 'response', status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
       : undefined,
 });
 const testService = await startService({

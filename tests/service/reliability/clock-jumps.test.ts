@@ -24,7 +24,7 @@ const hourMs = 3_600_000;
 let behavior: MockBehavior | undefined;
 const folder = createTempFolder();
 const clock = createWallClock(folder, 'instance');
-const mockProviders = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+const mockProviders = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 const endpoint = await startWebhookEndpoint();
 const smtp = await startSmtpServer();
 const database = await createDatabase();
@@ -113,7 +113,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
 
   test('leases are kept, times are right and webhooks are signed with the right time', async () => {
     // The clocks jump while the provider works on the first task, for longer than its lease.
-    behavior = { kind: 'answer', delayMs: 3000 };
+    behavior = { kind: 'recording', delayMs: 3000 };
     const calls = mockProviders.calls.length;
     const ids = [await createTask(tenant, `Which kayak folds? ${offsetMs}`)];
     await waitFor('the provider receives the request', () => mockProviders.calls.length > calls);

@@ -10,7 +10,7 @@ import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 let behavior: MockBehavior | undefined;
-const mockProviders = await startMockProviders({ folder: fixturesFolder, control: () => behavior });
+const mockProviders = await startMockProviders({ folder: fixturesFolder, getBehavior: () => behavior });
 const endpoint = await startWebhookEndpoint();
 const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 const admin = openDatabase(testService.adminUrl);
@@ -51,7 +51,7 @@ const readState = async (organizationId: string) => {
 test('ignores results of a worker whose lease expired during a pause', async () => {
   const tenant = await testService.createTenant({ credits: 100 });
   const providerEnv = { OPENAI_API_KEY: 'any', OPENAI_BASE_URL: mockProviders.url };
-  behavior = { kind: 'answer', delayMs: 1500 };
+  behavior = { kind: 'recording', delayMs: 1500 };
   const pausedWorker = startWorker(providerEnv);
   const { body } = await tenant.send('POST', '/v1/async/task', {
     taskType: 'CHAT',

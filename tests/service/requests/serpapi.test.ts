@@ -5,12 +5,12 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { startService, type Tenant, type TestService } from '#tests/support/service';
 
 const apiKey = 'secret-key-0123456789abcdef';
-let control: (call: MockCall) => MockBehavior | undefined = () => undefined;
+let getBehavior: (call: MockCall) => MockBehavior | undefined = () => undefined;
 let mockServer: MockProviderServer;
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  mockServer = await startMockProviders({ folder: fixturesFolder, control: (call) => control(call) });
+  mockServer = await startMockProviders({ folder: fixturesFolder, getBehavior: (call) => getBehavior(call) });
   service = await startService({ SERPAPI_API_KEY: apiKey, SERPAPI_BASE_URL: mockServer.url });
   tenant = await service.createTenant();
 });
@@ -44,15 +44,15 @@ describe('SerpApi engines through the API', () => {
   });
 
   it.each([
-    ['an invalid key', { kind: 'respond', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
+    ['an invalid key', { kind: 'response', status: 401, body: { error: `Invalid API key: ${apiKey}` } }],
     [
       'an exhausted account',
-      { kind: 'respond', status: 429, body: { error: 'Your account has run out of searches.' } },
+      { kind: 'response', status: 429, body: { error: 'Your account has run out of searches.' } },
     ],
   ] as const)('makes one attempt and charges nothing for %s', async (_, behavior) => {
-    control = () => behavior;
+    getBehavior = () => behavior;
     const answer = await tenant.send('POST', '/v1/monitor/office', { prompt: 'Kayak 0', country: 'US' });
-    control = () => undefined;
+    getBehavior = () => undefined;
     expect(answer).toMatchObject({
       status: 502,
       body: { error: { code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'office', attempts: 1 } } },
