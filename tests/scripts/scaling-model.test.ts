@@ -58,10 +58,10 @@ describe('planned machines', () => {
     tasks: { web: 0.2, worker: 1, postgres: 0.5 },
     operations: { web: 0, worker: 1, postgres: 1 },
     answers: { web: 1, worker: 2, postgres: 2 },
-    ingests: { web: 0, worker: 5, postgres: 5 },
+    ingestBatches: { web: 0, worker: 5, postgres: 5 },
     pageViews: { web: 50, worker: 0, postgres: 10 },
   };
-  const usage = { batch: 100, operations: 0.1, answers: 1, ingests: 0.01, pageViews: 0.01 };
+  const usage = { batch: 100, operations: 0.1, answers: 1, ingestBatches: 0.01, pageViews: 0.01 };
   const plan = (rate: number) => planMachines(costs, usage, { rate, latencySeconds: 8, concurrency: 256 });
 
   test('start with one and grow with the load', () => {

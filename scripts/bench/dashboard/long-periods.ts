@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 import {
@@ -61,7 +61,7 @@ export async function sumProjectMonths(
      FROM daily_answers WHERE project_id = ANY ($1::uuid[])`,
     [projects.map(({ projectId }) => projectId), lastDay],
   );
-  await sumMonths({ db, clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)) });
+  await sumMonths({ db, clock: createFixedClock(new Date(`${lastDay}T12:00:00Z`)) });
   // As autovacuum would do soon.
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

@@ -1,4 +1,4 @@
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context, PooledDatabase } from '#lib/db/client';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
@@ -66,7 +66,7 @@ function toTimes(durations: number[]): Times {
 function createContext({ db, project }: QueryTarget): Context {
   return {
     db,
-    clock: fixedClock(new Date(`${lastDay}T12:00:00Z`)),
+    clock: createFixedClock(new Date(`${lastDay}T12:00:00Z`)),
     organizationId: project.organizationId,
     actor: { kind: 'operator' },
   };

@@ -6,7 +6,6 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { limits } from '#lib/contract/plans';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
-import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
 import {
   readCpuSeconds,
   readMemoryMb,
@@ -15,12 +14,13 @@ import {
   resetStatements,
   type StageTime,
 } from '#scripts/bench/pipeline/usage';
+import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import type { BenchOrganization, TemporaryDatabase } from '#scripts/bench/temporary-database';
 
 /** Where the answers come from. */
 export type BenchProvider = 'instant' | 'sandbox' | 'mock server';
 
-/** Web process, worker and webhook receiver on a database. */
+/** Web process, worker and webhook endpoint on a database. */
 export interface Pipeline {
   database: TemporaryDatabase;
   admin: pg.Pool;
@@ -28,7 +28,7 @@ export interface Pipeline {
   http: Pool;
   web: BenchProcess;
   worker: BenchProcess;
-  receiver: Receiver;
+  endpoint: WebhookEndpoint;
 }
 
 /**
@@ -40,11 +40,11 @@ export async function withPipeline<T>(
   { provider, settings = {} }: { provider: BenchProvider; settings?: Record<string, string> },
   run: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
-  const receiver = await startReceiver();
+  const endpoint = await startWebhookEndpoint();
   const env = {
     ...settings,
     DATABASE_URL: database.url,
-    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
+    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${endpoint.port}`,
     LOG_LEVEL: 'error',
   };
   const kind = provider === 'instant' ? 'instant' : 'settings';
@@ -54,13 +54,13 @@ export async function withPipeline<T>(
   const http = new Pool(`http://127.0.0.1:${web.port}`, { connections: 16 });
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   try {
-    return await run({ database, admin, organizations, http, web, worker, receiver });
+    return await run({ database, admin, organizations, http, web, worker, endpoint });
   } finally {
     await worker.stop();
     await web.stop();
     await http.close();
     await admin.end();
-    receiver.close();
+    endpoint.close();
   }
 }
 
@@ -88,12 +88,12 @@ function buildTask(port: number, index: number) {
   };
 }
 
-async function createBatch({ http, receiver }: Pipeline, secret: string, indexes: number[]): Promise<void> {
+async function createBatch({ http, endpoint }: Pipeline, secret: string, indexes: number[]): Promise<void> {
   const response = await http.request({
     method: 'POST',
     path: '/v1/async/task/batch',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify(indexes.map((index) => buildTask(receiver.port, index))),
+    body: JSON.stringify(indexes.map((index) => buildTask(endpoint.port, index))),
   });
   const body = await response.body.text();
   const created = response.statusCode === 200 ? createdSchema.parse(JSON.parse(body)).summary.succeeded : 0;
@@ -105,8 +105,8 @@ const timeoutMs = 300_000;
 
 /** Creates tasks in full batches, one organization after another, and waits until all webhooks have arrived. */
 export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunResult> {
-  const { admin, database, organizations, receiver, web, worker } = pipeline;
-  receiver.reset();
+  const { admin, database, organizations, endpoint, web, worker } = pipeline;
+  endpoint.reset();
   await resetStatements(admin);
   const readCpu = () => ({
     web: readCpuSeconds(web.pid),
@@ -130,14 +130,14 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
   });
   await Promise.all(batches);
   const createdSeconds = (performance.now() - startedAt) / 1000;
-  await receiver.waitFor(tasks, timeoutMs);
+  await endpoint.waitFor(tasks, timeoutMs);
   const seconds = (performance.now() - startedAt) / 1000;
   const after = readCpu();
   return {
     tasks,
     creationsPerSecond: tasks / createdSeconds,
     tasksPerSecond: tasks / seconds,
-    duplicateWebhooks: receiver.getCounts().webhooks - tasks,
+    duplicateWebhooks: endpoint.getCounts().webhooks - tasks,
     cpuSeconds: {
       web: after.web - before.cpuSeconds.web,
       worker: after.worker - before.cpuSeconds.worker,
@@ -157,16 +157,16 @@ export interface IdleLatency {
 
 /** Creates single tasks, each while the instance is idle, and measures how soon they start and end. */
 export async function measureIdleLatency(pipeline: Pipeline, tasks: number): Promise<IdleLatency> {
-  const { admin, organizations, receiver } = pipeline;
+  const { admin, organizations, endpoint } = pipeline;
   const [organization] = organizations;
   if (!organization) throw new Error('There is no organization.');
   const toWebhook: number[] = [];
   const { rows: clock } = await admin.query<{ now: Date }>('SELECT now() AS now');
   for (let index = 0; index < tasks; index += 1) {
-    receiver.reset();
+    endpoint.reset();
     const sentAt = performance.now();
     await createBatch(pipeline, organization.secret, [index]);
-    await receiver.waitFor(1, timeoutMs);
+    await endpoint.waitFor(1, timeoutMs);
     toWebhook.push(performance.now() - sentAt);
     await wait(10);
   }

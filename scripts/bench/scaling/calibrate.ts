@@ -112,10 +112,13 @@ export function estimateCosts({ idle, tasks, dashboard }: Calibration): Costs {
     ...Object.values(tasks).map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
     ...(dashboard
       ? [
-          toRun(dashboard.answers, { answers: answerCount, ingests: countIngests(dashboard.answers) }),
+          toRun(dashboard.answers, {
+            answers: answerCount,
+            ingestBatches: countIngestBatches(dashboard.answers),
+          }),
           toRun(dashboard.lowRateAnswers, {
             answers: lowRateAnswers.count,
-            ingests: countIngests(dashboard.lowRateAnswers),
+            ingestBatches: countIngestBatches(dashboard.lowRateAnswers),
           }),
           toRun(dashboard.pages, { pageViews: pageViews.count }),
         ]
@@ -136,7 +139,7 @@ export function countOperations({ operations }: Measurement): number {
 }
 
 /** Returns the number of batches in which a worker ingested answers. */
-function countIngests({ operations }: Measurement): number {
+function countIngestBatches({ operations }: Measurement): number {
   return operations.ingest?.count ?? 0;
 }
 
@@ -144,9 +147,9 @@ function countIngests({ operations }: Measurement): number {
  * Predicts the number of batches in which a worker ingests answers that arrive at `rate` per second. A batch starts when
  * an answer arrives; the answers that arrive before it ends are ingested in the next batch.
  */
-export function predictIngests({ dashboard }: Calibration, answers: number, rate: number): number {
+export function predictIngestBatches({ dashboard }: Calibration, answers: number, rate: number): number {
   if (!dashboard || rate === 0) return 0;
-  const answersPerBatch = lowRateAnswers.count / Math.max(1, countIngests(dashboard.lowRateAnswers));
+  const answersPerBatch = lowRateAnswers.count / Math.max(1, countIngestBatches(dashboard.lowRateAnswers));
   const cycleSeconds = Math.max(0, answersPerBatch - 1) / lowRateAnswers.rate;
   return answers / (1 + rate * cycleSeconds);
 }

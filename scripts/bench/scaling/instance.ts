@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
-import { type Receiver, startReceiver } from '#scripts/bench/pipeline/receiver';
 import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
+import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import {
   combineResources,
   type InstancePids,
@@ -28,15 +28,15 @@ const serverParameters = { shared_preload_libraries: 'pg_stat_statements', autov
 const queueTables = 'tasks, deliveries, delivery_attempts, task_queue_stats, credit_balances, credit_ledger';
 const organizationCount = 10;
 const settleMs = 2_000;
-const startSeconds = 180;
-const buildMs = 1_800_000;
+const startTimeoutSeconds = 180;
+const buildTimeoutMs = 1_800_000;
 
-/** A web process with pages, a worker and PostgreSQL, with a receiver of webhooks and a mock of the OpenAI API. */
+/** A web process with pages, a worker and PostgreSQL, with a webhook endpoint and a mock of the OpenAI API. */
 export interface MeasuredInstance {
   db: PooledDatabase;
   adminUrl: string;
   organizations: readonly BenchOrganization[];
-  receiver: Receiver;
+  endpoint: WebhookEndpoint;
   http: Pool;
   /** Encrypts session cookies. */
   sessionSecret: string;
@@ -63,7 +63,11 @@ export async function withMeasuredInstance<T>(
   { hasPages = true } = {},
 ): Promise<T> {
   if (hasPages)
-    await buildIfStale(root, (line) => process.stderr.write(`${line}\n`), AbortSignal.timeout(buildMs));
+    await buildIfStale(
+      root,
+      (line) => process.stderr.write(`${line}\n`),
+      AbortSignal.timeout(buildTimeoutMs),
+    );
   const secrets = {
     encryptionKey: randomBytes(32).toString('hex'),
     sessionSecret: randomBytes(32).toString('hex'),
@@ -75,7 +79,7 @@ export async function withMeasuredInstance<T>(
     const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
     await admin.query('CREATE EXTENSION pg_stat_statements');
     const mock = await startMockProviders({ folder: 'fixtures/providers' });
-    const receiver = await startReceiver();
+    const endpoint = await startWebhookEndpoint();
     const metricsPort = await findFreePort();
     const port = String(await findFreePort());
     const url = `http://127.0.0.1:${port}`;
@@ -88,7 +92,7 @@ export async function withMeasuredInstance<T>(
       NEXTAUTH_SECRET: secrets.sessionSecret,
       OPENAI_API_KEY: 'bench',
       OPENAI_BASE_URL: mock.url,
-      WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiver.port}`,
+      WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${endpoint.port}`,
       WORKER_METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'error',
     };
@@ -107,11 +111,11 @@ export async function withMeasuredInstance<T>(
       return (readProcessTreeCpuSeconds(pids.postgres) - before) * 1000;
     }
     try {
-      await waitUntilOk(`${url}/readyz`, [web, worker], startSeconds);
+      await waitUntilOk(`${url}/readyz`, [web, worker], startTimeoutSeconds);
       return await run({
         db,
         adminUrl: database.adminUrl,
-        receiver,
+        endpoint,
         http,
         async getVacuumMsPerTask() {
           const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int FROM tasks');
@@ -136,7 +140,7 @@ export async function withMeasuredInstance<T>(
       // Nothing that fails here may hide an error of `run`.
       await Promise.allSettled([web.end(), worker.end(), http.destroy()]);
       await Promise.allSettled([db.$client.end(), admin.end(), mock.close()]);
-      receiver.close();
+      endpoint.close();
     }
   });
 }

@@ -1,6 +1,6 @@
 import {
   type Costs,
-  type ProcessTimes,
+  type ProcessKind,
   predictTimes,
   sumTimes,
   type Work,
@@ -8,7 +8,7 @@ import {
 
 /** Planned utilization of processors; the rest is for bursts, deployments and failed machines. */
 const plannedUtilization = 0.6;
-/** Processors of one of several machines. */
+/** Processors of each machine if web and worker processes run on several machines. */
 const machineCores = 16;
 /** Processors of a machine that runs web, worker and PostgreSQL. */
 const singleMachineCores = 4;
@@ -24,14 +24,14 @@ export interface Usage {
   /** Answers that the dashboard ingests. */
   answers: number;
   /** Batches in which they are ingested. */
-  ingests: number;
+  ingestBatches: number;
   pageViews: number;
 }
 
 export interface Machines {
   rate: number;
   /** Processors in use on average. */
-  cores: ProcessTimes;
+  cores: Record<ProcessKind, number>;
   /** Web and worker processes; each uses one processor. */
   webProcesses: number;
   workerProcesses: number;
@@ -44,14 +44,14 @@ export interface Machines {
 /** Returns the work of `tasks` tasks. */
 function toWork(
   tasks: number,
-  { batch, operations, answers, ingests, pageViews }: Usage,
+  { batch, operations, answers, ingestBatches, pageViews }: Usage,
 ): Omit<Work, 'seconds'> {
   return {
     requests: tasks / batch,
     tasks,
     operations: tasks * operations,
     answers: tasks * answers,
-    ingests: tasks * ingests,
+    ingestBatches: tasks * ingestBatches,
     pageViews: tasks * pageViews,
   };
 }
@@ -67,7 +67,7 @@ export function planMachines(
   { rate, latencySeconds, concurrency }: { rate: number; latencySeconds: number; concurrency: number },
 ): Machines {
   const times = predictTimes(costs, { ...toWork(rate, usage), seconds: 0 });
-  const cores: ProcessTimes = {
+  const cores: Machines['cores'] = {
     web: times.web / 1000,
     worker: times.worker / 1000,
     postgres: times.postgres / 1000,
@@ -98,7 +98,11 @@ export function planMachines(
  * Returns the maximum tasks per second of one web process, one worker and PostgreSQL on `cores` processors, and the
  * bottleneck.
  */
-export function predictLimit(costs: Costs, usage: Usage, cores: number): { rate: number; limit: string } {
+export function predictLimit(
+  costs: Costs,
+  usage: Usage,
+  cores: number,
+): { rate: number; bottleneck: string } {
   const times = predictTimes(costs, { ...toWork(1, usage), seconds: 0 });
   const limits: [string, number][] = [
     ['the web process', 1000 / times.web],
@@ -106,5 +110,5 @@ export function predictLimit(costs: Costs, usage: Usage, cores: number): { rate:
     ['the processors', (cores * 1000) / sumTimes(times)],
   ];
   const [first = ['nothing', 0]] = limits.toSorted(([, a], [, b]) => a - b);
-  return { rate: first[1], limit: first[0] };
+  return { rate: first[1], bottleneck: first[0] };
 }

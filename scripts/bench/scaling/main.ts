@@ -4,7 +4,7 @@ import {
   countOperations,
   estimateCosts,
   modelWorker,
-  predictIngests,
+  predictIngestBatches,
 } from '#scripts/bench/scaling/calibrate';
 import { formatCosts, reportProgress, withCalibration } from '#scripts/bench/scaling/costs';
 import type { DashboardLoad } from '#scripts/bench/scaling/dashboard-load';
@@ -28,8 +28,13 @@ const checks: Check[] = [
   { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 2_000, batch: 25, rate: 100 },
   { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 6_000, batch: 50 },
   {
-    ...{ name: '20 tasks/s, 20 answers/s, 2 pages/s', taskType: 'GEN', tasks: 400, batch: 5, rate: 20 },
-    ...{ answersPerSecond: 20, pagesPerSecond: 2 },
+    name: '20 tasks/s, 20 answers/s, 2 pages/s',
+    taskType: 'GEN',
+    tasks: 400,
+    batch: 5,
+    rate: 20,
+    answersPerSecond: 20,
+    pagesPerSecond: 2,
   },
 ];
 
@@ -38,13 +43,13 @@ const countedOperations = 'claims and settlements';
 const maxDifference = 0.25;
 const plannedRates = [1, 10, 1_000, 100_000];
 /** Every task is a prompt of the dashboard, whose pages are opened once for 100 answers. */
-const plannedUsage = { batch: 100, answers: 1, ingests: 0.01, pageViews: 0.01 };
+const plannedUsage = { batch: 100, answers: 1, ingestBatches: 0.01, pageViews: 0.01 };
 const plannedProviders = { latencySeconds: 8, concurrency: 256 };
 
 /**
- * Estimates the cost of each kind of work, predicts the processor time and the throughput of other loads with a
- * simulation of the worker's queues, and compares the predictions with what these loads take. Processor time is
- * compared instead of time, because it does not depend on what else the machine does.
+ * Estimates the cost of each kind of work, predicts the CPU time and the throughput of other loads with a simulation of
+ * the worker's queues, and compares the predictions with what these loads take. CPU time is compared instead of elapsed
+ * time, because it does not depend on what else the machine does.
  * Options: --tasks-only (no answers and page views, and so no build).
  * @returns the costs, the comparison and the machines for several rates
  * @throws Error with them if a prediction is off by more than 25%
@@ -122,11 +127,17 @@ async function compare(
   const { operations } = simulateWorker(modelWorker(measured, costs), check);
   const work = { ...noWork, seconds: measured.used.seconds, requests: tasks / batch, tasks, operations };
   const times = predictTimes(costs, {
-    ...{ ...work, answers, pageViews },
-    ingests: predictIngests(calibration, answers, answersPerSecond),
+    ...work,
+    answers,
+    pageViews,
+    ingestBatches: predictIngestBatches(calibration, answers, answersPerSecond),
   });
   const toRow = (what: string, predicted: number, actual: number): ComparedRow => ({
-    ...{ load: name, what, predicted, measured: actual, difference: predicted / actual - 1 },
+    load: name,
+    what,
+    predicted,
+    measured: actual,
+    difference: predicted / actual - 1,
   });
   const rows = [
     toRow(countedOperations, operations, countOperations(measured)),
@@ -137,12 +148,12 @@ async function compare(
   return [...rows, toRow('tasks/s', predictRate(check, { costs, operations, cores }), tasks / seconds)];
 }
 
-/** Predicts the tasks per second on the processors that the instance got, which others share. */
+/** Predicts the tasks per second with the CPU cores that the instance got while other processes used the machine too. */
 function predictRate(
   { tasks, batch }: Check,
   { costs, operations, cores }: { costs: Costs; operations: number; cores: number },
 ): number {
-  const usage: Usage = { batch, operations: operations / tasks, answers: 0, ingests: 0, pageViews: 0 };
+  const usage: Usage = { batch, operations: operations / tasks, answers: 0, ingestBatches: 0, pageViews: 0 };
   return predictLimit(costs, usage, cores).rate;
 }
 

@@ -1,4 +1,4 @@
-/** Processor time by kind of process, in milliseconds. */
+/** CPU time by kind of process, in milliseconds. */
 export interface ProcessTimes {
   web: number;
   worker: number;
@@ -8,9 +8,9 @@ export interface ProcessTimes {
 export type ProcessKind = keyof ProcessTimes;
 export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'];
 
-/** Counts of everything that takes processor time. */
+/** Counts of everything that takes CPU time. */
 export interface Work {
-  /** Elapsed time, for what idle processes do. */
+  /** Elapsed time in seconds. Its cost is what idle processes use. */
   seconds: number;
   /** Requests that create one or more tasks. */
   requests: number;
@@ -20,7 +20,7 @@ export interface Work {
   /** Answers received by webhook and ingested. */
   answers: number;
   /** Batches in which answers are ingested. Under load there are fewer, and the web process wakes less often per answer. */
-  ingests: number;
+  ingestBatches: number;
   pageViews: number;
 }
 
@@ -31,27 +31,27 @@ export const noWork: Work = {
   tasks: 0,
   operations: 0,
   answers: 0,
-  ingests: 0,
+  ingestBatches: 0,
   pageViews: 0,
 };
 
-/** Processor time of one unit of each kind of work. */
+/** CPU time of one unit of each kind of work. */
 export type Costs = Record<WorkKind, ProcessTimes>;
 
-/** A run: the work that was done and the processor time that it took. */
+/** A run: the work that was done and the CPU time that it took. */
 export interface MeasuredRun {
   work: Work;
   times: ProcessTimes;
 }
 
-/** The kinds of work that take processor time of each kind of process. */
+/** The kinds of work that take CPU time of each kind of process. */
 const causes: Record<ProcessKind, readonly WorkKind[]> = {
-  web: ['seconds', 'requests', 'tasks', 'answers', 'ingests', 'pageViews'],
-  worker: ['seconds', 'tasks', 'operations', 'answers', 'ingests'],
-  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingests', 'pageViews'],
+  web: ['seconds', 'requests', 'tasks', 'answers', 'ingestBatches', 'pageViews'],
+  worker: ['seconds', 'tasks', 'operations', 'answers', 'ingestBatches'],
+  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingestBatches', 'pageViews'],
 };
 
-/** Estimates the cost of each kind of work from runs, by least squares of the relative error, none below 0. */
+/** Estimates the cost of each kind of work from runs, by non-negative least squares of the relative errors. */
 export function fitCosts(runs: readonly MeasuredRun[]): Costs {
   const costs: Costs = {
     seconds: { web: 0, worker: 0, postgres: 0 },
@@ -59,7 +59,7 @@ export function fitCosts(runs: readonly MeasuredRun[]): Costs {
     tasks: { web: 0, worker: 0, postgres: 0 },
     operations: { web: 0, worker: 0, postgres: 0 },
     answers: { web: 0, worker: 0, postgres: 0 },
-    ingests: { web: 0, worker: 0, postgres: 0 },
+    ingestBatches: { web: 0, worker: 0, postgres: 0 },
     pageViews: { web: 0, worker: 0, postgres: 0 },
   };
   for (const process of processKinds) {
@@ -74,7 +74,7 @@ export function fitCosts(runs: readonly MeasuredRun[]): Costs {
   return costs;
 }
 
-/** Returns the processor time that work takes. */
+/** Returns the CPU time that work takes. */
 export function predictTimes(costs: Costs, work: Work): ProcessTimes {
   const predict = (process: ProcessKind) =>
     causes[process].reduce((sum, kind) => sum + costs[kind][process] * work[kind], 0);

@@ -21,7 +21,7 @@ export async function runTaskLoad(
   instance: MeasuredInstance,
   { tasks, batch, rate, taskType }: TaskLoad,
 ): Promise<void> {
-  instance.receiver.reset();
+  instance.endpoint.reset();
   const random = createSeededRandom(tasks + batch);
   const limit = pLimit(rate === undefined ? maxRequests : Number.POSITIVE_INFINITY);
   const requests: Promise<void>[] = [];
@@ -37,12 +37,12 @@ export async function runTaskLoad(
     requests.push(limit(() => createTasks(instance, taskType, count)));
   }
   await Promise.all(requests);
-  await instance.receiver.waitFor(tasks, timeoutMs);
+  await instance.endpoint.waitFor(tasks, timeoutMs);
 }
 
 /** Sends one request; successive requests use the keys of different organizations. @throws Error if not all of its tasks are created */
 async function createTasks(
-  { http, organizations, receiver }: MeasuredInstance,
+  { http, organizations, endpoint }: MeasuredInstance,
   taskType: TaskLoad['taskType'],
   count: number,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function createTasks(
   const tasks = Array.from({ length: count }, (_, index) => ({
     taskType,
     payload: { prompt: `Which trail shoes last longest on route ${created - index}?`, country: 'US' },
-    webhook: { url: `http://127.0.0.1:${receiver.port}/received` },
+    webhook: { url: `http://127.0.0.1:${endpoint.port}/received` },
   }));
   const { secret = '' } = organizations[requestCount % organizations.length] ?? {};
   const response = await http.request({

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
 
-/** A webhook receiver that acknowledges everything and remembers which tasks it received. */
-export interface Receiver {
+/** A webhook endpoint that acknowledges everything and remembers which tasks it received. */
+export interface WebhookEndpoint {
   port: number;
   /** Waits until the webhooks of `count` different tasks have arrived. @throws Error after `timeoutMs` */
   waitFor(count: number, timeoutMs: number): Promise<void>;
@@ -14,7 +14,7 @@ export interface Receiver {
 
 const bodySchema = z.object({ task: z.object({ id: z.string() }) });
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
   let received = new Set<string>();
   let webhooks = 0;
   let notify = () => {};
