@@ -161,7 +161,7 @@ test('a preview says when the alert would have been raised', async () => {
   expect(preview).toMatchObject({ raised: 1, title: 'Visibility of Fjordwing changes by at least 5 points' });
   expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
   expect(preview.sensitivity).toMatch(
-    /^At the current number of answers, this alert detects changes of about \d\d\.\d points within 4 weeks and of about \d\.\d points within 12 weeks\.$/,
+    /^With as many answers per day as now, this alert has a 50% chance of detecting a change of about \d\d\.\d points within 4 weeks and of about \d\.\d points within 12 weeks\.$/,
   );
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import {
   createChannel,
   listChannels,
@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   status = 200;
   endpoint.received.length = 0;
-  context = await dashboard.createContext(fixedClock(noon));
+  context = await dashboard.createContext(createFixedClock(noon));
   project = await createTestProject(context);
 });
 
@@ -60,14 +60,14 @@ const buildNotice = (title = 'Visibility of Fjordwing changes by at least 5 poin
 const addChannel = (kind: 'email' | 'webhook' | 'slack', target = `${endpoint.url}/alerts`, quiet = {}) =>
   createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
 const queue = (at = noon, title?: string) =>
-  withOrganization({ ...context, clock: fixedClock(at) }, (tx) =>
+  withOrganization({ ...context, clock: createFixedClock(at) }, (tx) =>
     queueNotice(tx, { projectId: project.id }, buildNotice(title)),
   );
 const sendAt = (at = noon) =>
   sendAlertMessages(
     {
       db: dashboard.db,
-      clock: fixedClock(at),
+      clock: createFixedClock(at),
       settings: { APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host },
     },
     new AbortController().signal,

@@ -3,6 +3,7 @@ import { addDays, countDays, type Period } from '#lib/core/time';
 import type { WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
@@ -112,15 +113,6 @@ export async function readDomainDays(
       )} AS days`,
   );
   return toRows(row?.days);
-}
-
-/** Returns a key for the prompt × engine × country of a row. */
-export function getSegmentKey({
-  promptId,
-  engine,
-  country,
-}: Pick<DailyRow, 'promptId' | 'engine' | 'country'>): string {
-  return `${promptId} ${engine} ${country}`;
 }
 
 /** The days that a series covers: the evaluated days, and enough days before them for changes and their baselines. */

@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/analytics/statistics/detect-shift';
 
 /** Maximum number of baseline days that a chart shows. */
-const shownBaselineDays = 56;
+const maxShownBaselineDays = 56;
 
 interface TraceOptions {
   days: WatchedDays;
@@ -18,13 +18,13 @@ interface TraceOptions {
   unit: AlertChart['unit'];
 }
 
-/** Traces how the average since a change crossed its boundary, which gets closer as answers arrive. */
+/** Builds the chart of a shift: by day, the average since the change, and the boundary beyond which it exceeds noise. */
 export function traceShift(
   series: DailySeries,
   { day: start, baselineFrom, before, difference }: Shift,
   { days, options, minChange, unit }: TraceOptions,
 ): AlertChart {
-  const first = Math.max(baselineFrom, start - shownBaselineDays);
+  const first = Math.max(baselineFrom, start - maxShownBaselineDays);
   const chart: AlertChart = {
     unit,
     from: days.getDay(first),

@@ -9,7 +9,6 @@ import {
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
   type DailyRow,
-  getSegmentKey,
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
@@ -29,6 +28,7 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { compareSpans, findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
 import type { Context } from '#lib/db/client';

@@ -8,7 +8,6 @@ import {
 } from '#lib/dashboard/alerts/conditions/format-values';
 import {
   type DomainDay,
-  getSegmentKey,
   readDomainDays,
   readWatchedCounts,
   type WatchedDays,
@@ -28,6 +27,7 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
 import type { Context } from '#lib/db/client';
@@ -37,7 +37,7 @@ type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
 /** Number of days over which domains are ranked. */
 const rankedDays = 28;
 /** Days after which a domain is no longer new, which clears the alert. */
-const newDays = 14;
+const maxNewDomainAgeDays = 14;
 /** Maximum number of domains that are ranked. */
 const maxDomains = 50;
 
@@ -106,7 +106,7 @@ function evaluateDomains({
   const { day, state, data } = input;
   const { top } = watched.condition;
   if (state === 'alerting' && data.shift) {
-    const isOver = countDays(data.raisedOn ?? day, day) > newDays;
+    const isOver = countDays(data.raisedOn ?? day, day) > maxNewDomainAgeDays;
     return isOver
       ? createNotMetEvaluation({ ...data, from: data.shift.day })
       : { isMet: true, unknownReason: null, evidence: null, data };

@@ -18,7 +18,6 @@ import {
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
   type DailyRow,
-  getSegmentKey,
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
@@ -32,6 +31,7 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import {
   compareSpans,
@@ -135,7 +135,7 @@ export async function describeSensitivity(
   if (!late) return null;
   const format = (change: number) => formatDifference(change, unit).replace('+', '');
   const first = soon ? `${format(soon)} within 4 weeks and of about ` : '';
-  return `At the current number of answers, this alert detects changes of about ${first}${format(late)} within 12 weeks.`;
+  return `With as many answers per day as now, this alert has a 50% chance of detecting a change of about ${first}${format(late)} within 12 weeks.`;
 }
 
 const getKind = (unit: Unit): MetricKind => (unit === 'share' ? 'rate' : 'mean');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
-import { getSegmentKey, readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
+import { readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
@@ -12,6 +12,7 @@ import {
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;

@@ -45,7 +45,7 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
         : [],
     action:
       isSingle && first
-        ? { label: first.isTest ? 'View alerts' : 'Open this view', url: getViewUrl(message, first) }
+        ? { label: first.isTest ? 'View alerts' : 'View in Answerscope', url: getViewUrl(message, first) }
         : { label: 'View alerts', url: getAlertsUrl(message) },
     note: first?.isTest
       ? 'Someone with access to the project sent this test.'
@@ -86,7 +86,7 @@ export function formatSlack(message: MessageData): string {
     const details = notice.details
       .map(({ label, value }) => `${escapeSlack(label)}: ${escapeSlack(value)}`)
       .join('\n');
-    const link = `<${getViewUrl(message, notice)}|Open this view>`;
+    const link = `<${getViewUrl(message, notice)}|View in Answerscope>`;
     const text = [`${heading}${escapeSlack(notice.summary)}`, details].filter(Boolean).join('\n\n');
     return [
       { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, maxSlackText) } },

@@ -8,7 +8,7 @@ import {
   type PeriodComparison,
 } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
-import { getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { getVarianceInflation } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** The possible causes of a change. */
 export type Cause = 'prompts' | 'mix' | 'model' | 'sources' | 'other' | 'noise';
@@ -32,20 +32,23 @@ export interface ChangeSplit {
 export interface SplitSegment extends ComparedSegment {
   /** Whether a different model serves its engine in the current period. */
   isModelChanged: boolean;
-  /** Its answers that cite gained sources, lost sources, and both; undefined if no source was gained or lost. */
+  /** Its answers that cite gained or lost sources; undefined if no source gained or lost citations. */
   citing?: { current: CitingCounts; previous: CitingCounts };
 }
 
 type Period = 'current' | 'previous';
 const periods = ['current', 'previous'] as const;
 
-/** The answers that cite sources that gained citations, sources that lost citations, and both. */
+/**
+ * The answers that cite only gained sources, only lost sources, and both kinds; each answer is counted once. A gained
+ * source is one that gained citations.
+ */
 export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
 
 interface SplitOptions {
   /** The comparison of segments whose model did not change; only its settings are used, not its segments. */
   comparison: PeriodComparison;
-  /** One minus the confidence of intervals. */
+  /** The significance level, such as 0.05 for 95% intervals. */
   level: number;
 }
 
@@ -97,7 +100,10 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
   return interval && interval.low * interval.high > 0 ? estimate : { difference: 0, interval };
 }
 
-/** Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise (James and Stein, 1961). */
+/**
+ * Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise, where t is the part
+ * divided by its standard error (James and Stein, 1961).
+ */
 function splitNoise(difference: number, variance: Variance | null, level: number) {
   if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
   const { high: halfWidth } = getChangeInterval(0, variance, level);
@@ -155,7 +161,7 @@ function splitComposition(
   const common = [...Map.groupBy(segments, ({ promptId }) => promptId).values()]
     .filter((group) => periods.every((period) => sumPeriod(group, period).denominator > 0))
     .flat();
-  const isCommon = new Set(common);
+  const commonSegments = new Set(common);
   const paired = common.filter(isPaired);
   const { weight, difference: within } = averageChanges(paired);
   const total = (getRatio(segments, 'current') ?? 0) - (getRatio(segments, 'previous') ?? 0);
@@ -167,7 +173,7 @@ function splitComposition(
     for (const segment of segments) {
       const counts = segment[period];
       const inAll = 1 / (all ?? 1);
-      const inCommon = isCommon.has(segment) ? 1 / (shared ?? 1) : 0;
+      const inCommon = commonSegments.has(segment) ? 1 / (shared ?? 1) : 0;
       const inPaired =
         isPaired(segment) && weight > 0 ? getWeight(segment) / (weight * counts.denominator) : 0;
       const variance = getVariance(counts);
@@ -191,7 +197,7 @@ function getSumVariance(
   if (denominator === 0) return 0;
   const spread = squares / denominator - (numerator / denominator) ** 2;
   const minimum = kind === 'rate' ? 0.5 / denominator : 0;
-  return denominator * Math.max(spread, minimum) * getPersistence(autocorrelation, denominator);
+  return denominator * Math.max(spread, minimum) * getVarianceInflation(autocorrelation, denominator);
 }
 
 /** The parts of the change within segments. */

@@ -11,7 +11,7 @@ import {
   getQuantile,
 } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
-import { getPersistence, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { getVarianceInflation, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** Answers that each period needs before a change is tested. */
 const minAnswers = 20;
@@ -171,7 +171,7 @@ function estimateAnswerVariance(
   for (const { weight, current, previous } of segments) {
     for (const { numerator, denominator, squares = numerator } of [current, previous]) {
       const spread = Math.max(0, squares / denominator - (numerator / denominator) ** 2);
-      const independentAnswers = denominator / getPersistence(autocorrelation, denominator);
+      const independentAnswers = denominator / getVarianceInflation(autocorrelation, denominator);
       estimate.variance += (weight / totalWeight) ** 2 * (spread / independentAnswers);
       estimate.degreesOfFreedom += independentAnswers;
     }

@@ -1,6 +1,9 @@
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
-import { estimateAutocorrelation, getPersistence } from '#lib/dashboard/analytics/statistics/run-shocks';
+import {
+  estimateAutocorrelation,
+  getVarianceInflation,
+} from '#lib/dashboard/analytics/statistics/run-shocks';
 
 /** The fewest days with answers from which the noise can be estimated. */
 const minBaselineDays = 6;
@@ -53,21 +56,21 @@ export function estimateNoise(
   const days = activeDays.length;
   if (days < minBaselineDays) return null;
   const autocorrelation = estimateAutocorrelation(rates);
-  const persistence = getPersistence(autocorrelation, days);
+  const varianceInflation = getVarianceInflation(autocorrelation, days);
   // The correlation of squares is the square of the correlation (Bartlett, JRSS Supplement 8, 1946).
-  const degreesOfFreedom = days / getPersistence(autocorrelation ** 2, days) - 1;
-  if (degreesOfFreedom <= 1 || days <= persistence) return null;
+  const degreesOfFreedom = days / getVarianceInflation(autocorrelation ** 2, days) - 1;
+  if (degreesOfFreedom <= 1 || days <= varianceInflation) return null;
   const squares = activeDays.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
   const total = activeDays.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
   const minDispersion = kind === 'rate' ? 1 : 0.1;
   // The variance of correlated days around their own mean is too small.
-  const factor = days / (days - persistence);
+  const factor = days / (days - varianceInflation);
   const correction = getQuantile(degreesOfFreedom, level) / getQuantile(Number.POSITIVE_INFINITY, level);
   const dispersion = squares / total;
   return {
     spreads,
-    inflation: persistence * factor * Math.max(minDispersion, dispersion),
-    upperInflation: persistence * Math.max(minDispersion, dispersion * factor * correction ** 2),
+    inflation: varianceInflation * factor * Math.max(minDispersion, dispersion),
+    upperInflation: varianceInflation * Math.max(minDispersion, dispersion * factor * correction ** 2),
     days,
     firstDay: from + (activeDays[0] ?? 0),
   };

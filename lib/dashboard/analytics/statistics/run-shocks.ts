@@ -51,21 +51,21 @@ export class RunShocks {
   getVariance(weights: ReadonlyMap<string, number>, autocorrelation: number): RunVariance {
     const total = { variance: 0, answerVariance: 0, degreesOfFreedom: 0 };
     for (const { dayCount, engines } of this.#periods) {
-      const persistence = getPersistence(autocorrelation, dayCount);
-      if (dayCount <= persistence) continue;
+      const varianceInflation = getVarianceInflation(autocorrelation, dayCount);
+      if (dayCount <= varianceInflation) continue;
       // The variance of correlated days around their own mean is too small.
-      const factor = (persistence * dayCount) / (dayCount - persistence);
+      const factor = (varianceInflation * dayCount) / (dayCount - varianceInflation);
       const sums = new Float64Array(dayCount);
       for (const [engine, weight] of weights) {
         const measured = engines.get(engine);
         if (!measured) continue;
-        total.answerVariance += weight ** 2 * measured.answerVariance * persistence;
+        total.answerVariance += weight ** 2 * measured.answerVariance * varianceInflation;
         for (const [day, deviation] of measured.deviations.entries()) {
           sums[day] = (sums[day] ?? 0) + weight * deviation;
         }
       }
       total.variance += factor * sums.reduce((sum, value) => sum + value ** 2, 0);
-      total.degreesOfFreedom += dayCount / persistence - 1;
+      total.degreesOfFreedom += dayCount / varianceInflation - 1;
     }
     return total;
   }
@@ -93,10 +93,11 @@ function measurePeriod(allDays: readonly DayCounts[], segments: readonly EngineC
 }
 
 /** Returns the factor by which autocorrelation increases the variance of a mean of `count` consecutive values. */
-export function getPersistence(autocorrelation: number, count: number): number {
-  let persistence = 1;
-  for (let lag = 1; lag < count; lag += 1) persistence += 2 * (1 - lag / count) * autocorrelation ** lag;
-  return persistence;
+export function getVarianceInflation(autocorrelation: number, count: number): number {
+  let varianceInflation = 1;
+  for (let lag = 1; lag < count; lag += 1)
+    varianceInflation += 2 * (1 - lag / count) * autocorrelation ** lag;
+  return varianceInflation;
 }
 
 /**

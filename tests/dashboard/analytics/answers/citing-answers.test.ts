@@ -23,7 +23,7 @@ const observations: Observation[] = [
   { ...base, ranks: [1], sources: [citeNews(2), { domain: 'own.example', citations: 1 }] },
   { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [citeNews(1)] },
   { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [citeNews(1)] },
-  // Listed but not cited, of another domain, not answered, and outside the period.
+  // Listed but not cited, citing another domain, unreadable, and outside the period.
   { ...base, day: 2, prompt: 2, ranks: [1], sources: [citeNews(0)] },
   { ...base, day: 2, prompt: 3, ranks: [1], sources: [{ domain: 'forum.example', citations: 3 }] },
   { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [citeNews(1)] },

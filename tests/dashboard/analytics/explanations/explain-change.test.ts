@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import type { Context } from '#lib/db/client';
@@ -61,7 +61,7 @@ const isInCurrentPeriod = ({ day }: Observation) => day >= 5;
 beforeAll(async () => {
   const project = await createObservedProject(db);
   projectId = project.projectId;
-  context = { ...project.context, clock: fixedClock(new Date('2026-03-10T20:00:00Z')) };
+  context = { ...project.context, clock: createFixedClock(new Date('2026-03-10T20:00:00Z')) };
   const scope = { organizationId: context.organizationId, projectId };
   await storeRuns(
     db,

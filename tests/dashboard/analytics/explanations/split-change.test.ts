@@ -114,7 +114,7 @@ test.each<Scenario>([
   expect(found / simulations).toBeGreaterThanOrEqual(0.9);
 });
 
-const clusterArbitrary = (max: number) =>
+const countsArbitrary = (max: number) =>
   fc.integer({ min: 0, max }).chain((denominator) =>
     fc.record({
       denominator: fc.constant(denominator),
@@ -126,8 +126,8 @@ const splitSegmentArbitrary = fc
     promptId: fc.constantFrom('1', '2', '3', '4', '5', '6'),
     engine: fc.constantFrom(...engines),
     isModelChanged: fc.boolean(),
-    current: clusterArbitrary(40),
-    previous: clusterArbitrary(40),
+    current: countsArbitrary(40),
+    previous: countsArbitrary(40),
     hasSources: fc.boolean(),
   })
   .map(({ hasSources, current, previous, ...segment }): SplitSegment => {

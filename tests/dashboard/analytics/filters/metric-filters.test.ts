@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countryCodes } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
-import { addDays, addYears, fixedClock, listDays } from '#lib/core/time';
+import { addDays, addYears, createFixedClock, listDays } from '#lib/core/time';
 import {
   findInvalidDays,
   formatFilters,
@@ -12,7 +12,7 @@ import {
   parseFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
 
-const clock = fixedClock(new Date('2026-11-20T23:30:00Z'));
+const clock = createFixedClock(new Date('2026-11-20T23:30:00Z'));
 const words = fc.uniqueArray(
   fc.string({ minLength: 1, unit: 'binary' }).filter((word) => !word.includes('\0') && word.isWellFormed()),
   { maxLength: 4 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import {
   getEmptyStateReason,
   listEngineModels,
@@ -154,7 +154,7 @@ test('returns nothing about a project to another organization', async () => {
 test('lists the model behind the newest answers of each engine and recognizes the sandbox', async () => {
   const { context, projectId } = await createObservedProject(db);
   const project = { organizationId: context.organizationId, projectId };
-  const recent = { ...context, clock: fixedClock(new Date('2026-03-10T00:00:00Z')) };
+  const recent = { ...context, clock: createFixedClock(new Date('2026-03-10T00:00:00Z')) };
   await storeRuns(db, project, [firstDay]);
   expect(await listEngineModels(recent, { projectId })).toEqual([]);
   const answer = { prompt: 0, country: 'US', status: 'answered' as const, ranks: [null, null, null] };
@@ -172,6 +172,6 @@ test('lists the model behind the newest answers of each engine and recognizes th
     { engine: 'chat', model: 'model-1', isFictional: false },
     { engine: 'gen', model: null, isFictional: true },
   ]);
-  const later = { ...context, clock: fixedClock(new Date('2026-06-10T00:00:00Z')) };
+  const later = { ...context, clock: createFixedClock(new Date('2026-06-10T00:00:00Z')) };
   expect(await listEngineModels(later, { projectId })).toEqual([]);
 });

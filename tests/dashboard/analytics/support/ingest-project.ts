@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toTaskType } from '#lib/contract/engines';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
@@ -43,7 +43,7 @@ export interface IngestedProject {
   runCount: number;
 }
 
-const clock = fixedClock(new Date('2026-03-31T12:00:00Z'));
+const clock = createFixedClock(new Date('2026-03-31T12:00:00Z'));
 
 /** Creates a project and ingests its answers from webhook deliveries. */
 export async function ingestProject(

@@ -17,7 +17,7 @@ function findAlertDay(series: DailySeries, { from, looks }: { from: number; look
   return null;
 }
 
-/** Counts the simulated years without a change in which any daily evaluation finds one. */
+/** Simulates years without a change, and counts those in which a daily evaluation finds one anyway. */
 export function countFalseAlerts(project: Project, { years, seed }: { years: number; seed: number }): number {
   const random = createRandom(seed);
   let alerts = 0;
