@@ -126,11 +126,11 @@ function removeLinks(text: string): string {
 }
 
 function listCandidates(text: string): string[] {
-  const leads = readBlocks(readLines(text)).flatMap(({ items }) =>
-    items.flatMap((item) => item.leads.map(({ start, end }) => text.slice(start, end))),
+  const itemNames = readBlocks(readLines(text)).flatMap(({ items }) =>
+    items.flatMap((item) => item.nameRanges.map(({ start, end }) => text.slice(start, end))),
   );
   const bold = Array.from(text.matchAll(/\*\*([^*\n]+)\*\*|__([^_\n]+)__/gu), ([, a, b]) => a ?? b ?? '');
-  return [...leads, ...bold].flatMap((phrase) => toName(phrase) ?? []);
+  return [...itemNames, ...bold].flatMap((phrase) => toName(phrase) ?? []);
 }
 
 /** Reads the name at the beginning of a phrase; undefined if it does not look like one. */

@@ -139,7 +139,7 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
 /** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
 const mask = '\ufffc';
 
-// No part can match from many starts to a distant end, so that the time grows linearly with the text.
+// The patterns cannot backtrack quadratically: the time of a search grows linearly with the length of the text.
 const markdownLinkPattern =
   /(!?)\[([^[\]\n]*)\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/gu;
 // The part of an email address before "@" has at most 64 characters (RFC 5321).
@@ -201,7 +201,10 @@ function isUrl(label: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/iu.test(label) || isHost(label.replace(/[:/]\S*$/u, ''));
 }
 
-/** Checks a host against the public suffix list. The suffix must be in lower case: `Python.It` lacks a space. */
+/**
+ * Checks a host against the public suffix list. The suffix must be in lower case, because `Python.It` is usually the end
+ * of one sentence and the start of the next without a space between them.
+ */
 function isHost(text: string): boolean {
   if (!/^[a-z0-9.-]+\.[a-z]{2,}$/iu.test(text) || !/\.[a-z]+$/u.test(text)) return false;
   const { isIcann, domain, publicSuffix } = parse(text);

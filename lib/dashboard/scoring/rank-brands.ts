@@ -86,8 +86,8 @@ function chooseRanking(blocks: readonly Block[], findItemLeaders: (lead: TextRan
     const isCountdown = numbers.every(
       (number, index) => number !== null && number === (numbers[0] ?? 0) - index,
     );
-    for (const [index, { leads }] of items.entries()) {
-      const leaders = leads.map(findItemLeaders).find((found) => found.length > 0) ?? [];
+    for (const [index, { nameRanges }] of items.entries()) {
+      const leaders = nameRanges.map(findItemLeaders).find((found) => found.length > 0) ?? [];
       const place = isCountdown ? items.length - index : index;
       for (const brandId of leaders) {
         const earlier = places.get(brandId);

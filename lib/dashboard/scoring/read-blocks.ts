@@ -5,8 +5,8 @@ type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
 /** One item of a list, one row of a table or one of a sequence of headings. */
 interface Item {
   number: number | null;
-  /** Where a name must begin to lead the item: the texts after its mark and after its label ("Best value:"). */
-  leads: readonly TextRange[];
+  /** Ranges in which a name must begin to be the subject of the item: after its marker and after its label ("Best value:"). */
+  nameRanges: readonly TextRange[];
 }
 
 /** Consecutive items of one kind at one level. */
@@ -21,7 +21,7 @@ export interface Block {
   isOpen: boolean;
 }
 
-/** A line of the text, without its mark as an item. */
+/** A line of the text, without its list or heading marker. */
 interface Line {
   start: number;
   text: string;
@@ -36,7 +36,7 @@ const medals = ['🥇', '🥈', '🥉'];
 const ideographs = '一二三四五六七八九十';
 const rankWords =
   'no|nr|nº|n°|num|number|rank|ranked|place|platz|rang|top|puesto|posición|miejsce|plats|место|№';
-const numberMark = new RegExp(
+const numberMarker = new RegExp(
   [
     String.raw`^(?:[#(（]\s*)?(\d{1,3})(?:\s*(?:[.)．）、:：]|位|위|등)|\ufe0f?\u20e3)(?!\d)`,
     String.raw`^#\s?(\d{1,3})(?!\d)`,
@@ -49,13 +49,13 @@ const numberMark = new RegExp(
   'iu',
 );
 
-/** Reads the mark of a numbered item. */
+/** Reads the marker of a numbered item. */
 function readNumber(content: string): { number: number; length: number } | null {
-  const found = numberMark.exec(content);
+  const found = numberMarker.exec(content);
   if (!found) return null;
-  const mark = found.slice(1).find((group) => group !== undefined) ?? '';
-  const position = [circled, filled, ideographs].map((marks) => marks.indexOf(mark)).find((at) => at >= 0);
-  const number = /^\d/u.test(mark) ? Number(mark) : 1 + (position ?? medals.indexOf(mark));
+  const marker = found.slice(1).find((group) => group !== undefined) ?? '';
+  const position = [circled, filled, ideographs].map((signs) => signs.indexOf(marker)).find((at) => at >= 0);
+  const number = /^\d/u.test(marker) ? Number(marker) : 1 + (position ?? medals.indexOf(marker));
   const length = found[0].length + (/^[ \t.:：、)]*/u.exec(content.slice(found[0].length))?.[0].length ?? 0);
   return { number, length };
 }
@@ -70,7 +70,7 @@ export function readLines(text: string): Line[] {
 function readLine(raw: string, start: number): Line {
   const indent = /^[\s>]*/u.exec(raw)?.[0].length ?? 0;
   const content = raw.slice(indent);
-  const removeMark = (length: number, kind: Line['kind'], level: number): Line => {
+  const removeMarker = (length: number, kind: Line['kind'], level: number): Line => {
     const rest = content.slice(length);
     const opening = /^[\s*_]*/u.exec(rest)?.[0].length ?? 0;
     const numbered = readNumber(rest.slice(opening));
@@ -88,12 +88,12 @@ function readLine(raw: string, start: number): Line {
     };
   };
   const heading = /^(#{1,6})\s+/u.exec(content);
-  if (heading) return removeMark(heading[0].length, 'heading', heading[1]?.length ?? 1);
-  if (content.startsWith('|')) return removeMark(1, 'row', 0);
+  if (heading) return removeMarker(heading[0].length, 'heading', heading[1]?.length ?? 1);
+  if (content.startsWith('|')) return removeMarker(1, 'row', 0);
   const bullet = /^(?:[-*+•◦▪‣–·●○■□▶►✅✔☑➤]\ufe0f?|👉)\s+(?=\S)/u.exec(content);
-  if (bullet) return removeMark(bullet[0].length, 'bullet', indent);
+  if (bullet) return removeMarker(bullet[0].length, 'bullet', indent);
   const isBold = /^(?:\*\*|__)(?=\S)/u.test(content);
-  const line = removeMark(0, 'text', indent);
+  const line = removeMarker(0, 'text', indent);
   if (line.kind === 'text' && isBold) return { ...line, kind: 'bold', level: boldLevel };
   return line;
 }
@@ -108,7 +108,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
       const isSection = block.kind === 'heading' || block.kind === 'bold';
       if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
     }
-    if (kind === 'text' || isTableHeader(lines, index)) continue;
+    if (kind === 'text' || isTableHead(lines, index)) continue;
     const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
     const continued = open && isNextNumber(open, number) ? open : undefined;
     const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
@@ -116,7 +116,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
       if (open) open.isOpen = false;
       blocks.push(block);
     }
-    block.items.push({ number, leads: kind === 'row' ? readRowLead(line) : readLeads(line) });
+    block.items.push({ number, nameRanges: kind === 'row' ? readRowNameRanges(line) : readNameRanges(line) });
     block.end = line.start + line.text.length;
   }
   return blocks;
@@ -144,17 +144,17 @@ function isNextNumber({ items }: Block, number: number | null): boolean {
   );
 }
 
-function isTableHeader(lines: readonly Line[], index: number): boolean {
-  const isRule = (line: Line | undefined) => line?.kind === 'row' && /^[\s|:–—-]+$/u.test(line.text);
-  return isRule(lines[index]) || (lines[index]?.kind === 'row' && isRule(lines[index + 1]));
+function isTableHead(lines: readonly Line[], index: number): boolean {
+  const isDelimiterRow = (line: Line | undefined) => line?.kind === 'row' && /^[\s|:–—-]+$/u.test(line.text);
+  return isDelimiterRow(lines[index]) || (lines[index]?.kind === 'row' && isDelimiterRow(lines[index + 1]));
 }
 
 /** White space, quotes, brackets and symbols before a name. */
 const beforeName = /^(?:[\s*_~`"'“”„«»‘’([【「『\p{Extended_Pictographic}]|\ufe0f)+/iu;
 const separator = /[:：(（,，;；。|]|\s[-–—]+\s|\.\s/u;
 
-/** Returns the ranges in which a leading name must begin: bold text or words up to a separator, and those after a label. */
-function readLeads({ start, text }: Line): TextRange[] {
+/** Returns the ranges in which the name must begin: bold text or words up to a separator, and those after a label. */
+function readNameRanges({ start, text }: Line): TextRange[] {
   const at = beforeName.exec(text)?.[0].length ?? 0;
   const bold = /^[^\p{L}\p{N}]*(?:\*\*|__)/u.test(text) ? text.slice(at).search(/\*\*|__/u) : -1;
   const end = bold >= 0 ? bold : text.slice(at).search(separator);
@@ -177,7 +177,7 @@ function readLabel(bold: string): RegExpExecArray | null {
 }
 
 /** Returns the first cell with words. */
-function readRowLead({ start, text }: Line): TextRange[] {
+function readRowNameRanges({ start, text }: Line): TextRange[] {
   let from = start;
   for (const cell of text.split('|')) {
     if (/\p{L}{2}/u.test(cell)) {
@@ -195,7 +195,8 @@ const noteTitle = new RegExp(`^[\\s*_#>([]*(?:${noteTitles})\\s*[*_]*\\s*(?:[:�
 const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?!\*|\s))\s*\S/u;
 
 /**
- * Finds lists of sources and notes: from their title to the next heading, or the paragraph that begins with the title.
+ * Finds lists of sources and notes: either everything from their title to the next heading, or only the paragraph that
+ * begins with the title.
  * @returns a function that returns whether an offset is inside one of them
  */
 export function findNotes(lines: readonly Line[], length: number): (offset: number) => boolean {

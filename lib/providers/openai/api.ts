@@ -4,7 +4,9 @@ import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
-/** The parts of the Responses API that are read. Only the answer's text is required; unknown keys are kept. */
+// The schemas have only the fields of the Responses API that are read. Most are lenient: a value of an unexpected type
+// counts as absent. Unknown keys are kept.
+
 const annotation = z.preprocess(
   // The Chat Completions API and some gateways nest the fields under `url_citation`.
   (value) =>

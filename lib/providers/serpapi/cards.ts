@@ -49,7 +49,7 @@ function parseProducts(value: unknown, country: string) {
   return products.filter(({ name }) => name !== '');
 }
 
-const productHolder = lenient.object({
+const productContainer = lenient.object({
   shopping_results: z.unknown().optional(),
   inline_products: z.unknown().optional(),
   inline_shopping_results: z.unknown().optional(),
@@ -61,12 +61,12 @@ const productHolder = lenient.object({
 /** Reads the products next to an answer (`cards`) and those inside its text or linked from it, each once. */
 export function readProducts(answer: unknown, country: string) {
   const parse = (value: unknown) => parseProducts(value, country);
-  const { shopping_results, inline_products, inline_shopping_results } = productHolder.parse(answer);
+  const { shopping_results, inline_products, inline_shopping_results } = productContainer.parse(answer);
   const cards = parse(shopping_results);
   // Card indexes count from 0.
   const findCard = (index: number) => cards.find((card) => card.index === index) ?? cards[index];
   const inText = listBlocks(answer).flatMap((block) => {
-    const { snippet_links, ...lists } = productHolder.parse(block);
+    const { snippet_links, ...lists } = productContainer.parse(block);
     const indexes = (snippet_links ?? []).map((link) => link.shopping_results_reference_index);
     return [
       ...indexes.flatMap((index) => (index == null ? [] : (findCard(index) ?? []))),
@@ -81,7 +81,7 @@ const adSection = lenient.object({ title: lenient.text, ads: z.unknown().optiona
 
 /** Reads sponsored products: a list, or an object with the list and its title. Those without a URL are dropped. */
 export function readProductAds(answer: unknown, country: string) {
-  const { ads } = productHolder.parse(answer);
+  const { ads } = productContainer.parse(answer);
   const section = adSection.parse(Array.isArray(ads) ? { ads } : ads);
   const products = parseProducts(section.ads, country);
   return {
@@ -117,7 +117,7 @@ const business = lenient
   }));
 export type ListedBusiness = z.infer<typeof business>;
 
-const businessHolder = lenient.object({ local_results: z.unknown().optional() });
+const businessContainer = lenient.object({ local_results: z.unknown().optional() });
 // SerpApi's `google` endpoint wraps the list in an object.
 const businesses = z.union([
   z.array(business),
@@ -127,7 +127,7 @@ const businesses = z.union([
 /** Returns the businesses next to an answer and inside its text, each once. Those without a name are dropped. */
 export function listBusinesses(answer: unknown): ListedBusiness[] {
   const all = [answer, ...listBlocks(answer)]
-    .flatMap((holder) => businesses.parse(businessHolder.parse(holder).local_results))
+    .flatMap((container) => businesses.parse(businessContainer.parse(container).local_results))
     .filter(({ title }) => title !== '');
   const getKey = ({ title, address, place_id }: ListedBusiness) => JSON.stringify([title, address, place_id]);
   return [...Map.groupBy(all, getKey).values()].flatMap(([first]) => first ?? []);
@@ -139,7 +139,7 @@ const video = lenient.object(
   lenient.texts('title', 'link', 'platform', 'source', 'channel', 'duration', 'length', 'thumbnail'),
 );
 
-const videoHolder = lenient
+const videoContainer = lenient
   .object({
     inline_videos: lenient.array(z.unknown()),
     videos: lenient.array(z.unknown()),
@@ -153,11 +153,11 @@ const videoHolder = lenient
 
 /**
  * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.
- * `source` is the platform if a channel is given too, and the channel otherwise.
+ * `source` is the platform if a channel is given too or if it is the name of a known platform, and the channel otherwise.
  */
 export function readVideos(answer: unknown): Video[] {
-  const { featured, inline } = videoHolder.parse(answer);
-  const inText = listBlocks(answer).map((block) => videoHolder.parse(block));
+  const { featured, inline } = videoContainer.parse(answer);
+  const inText = listBlocks(answer).map((block) => videoContainer.parse(block));
   const values = [...featured, ...inText.flatMap((block) => [...block.featured, ...block.inline]), ...inline];
   const byUrl = new Map<string, Video>();
   for (const value of values) {

@@ -101,13 +101,13 @@ export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<Overv
   return { ...overview, ads: toAds(listAds(page)) };
 }
 
-const adHolder = lenient.object({
+const adContainer = lenient.object({
   ads: lenient.array(lenient.object(lenient.texts('title', 'link', 'description', 'snippet'))),
 });
 
 /** Returns the text ads of a page. */
 export function listAds(page: unknown): PageEntry[] {
-  const { ads = [] } = adHolder.parse(page);
+  const { ads = [] } = adContainer.parse(page);
   return ads.map(({ title, link, description, snippet }) => ({
     title,
     link,

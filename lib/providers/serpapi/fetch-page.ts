@@ -40,7 +40,7 @@ export async function fetchPage(
   return { body: response.body, ...omitEmpty({ html }), overview };
 }
 
-const overviewHolder = lenient.object({
+const overviewContainer = lenient.object({
   ai_overview: lenient.object(lenient.texts('page_token', 'error')).optional(),
 });
 
@@ -51,11 +51,11 @@ const overviewHolder = lenient.object({
 async function fetchOverview({ options, context }: Attempt, { body }: SerpApiResponse) {
   const describeError = (error: string | null | undefined) =>
     error ? `The engine showed no overview: ${error}` : undefined;
-  const first = overviewHolder.parse(body).ai_overview;
+  const first = overviewContainer.parse(body).ai_overview;
   if (!first?.page_token) return { aiOverview: first, note: describeError(first?.error) };
   const parameters = { engine: 'google_ai_overview', page_token: first.page_token };
   const second = await search(options, parameters, context);
-  const aiOverview = overviewHolder.parse(second.body).ai_overview;
+  const aiOverview = overviewContainer.parse(second.body).ai_overview;
   if (readOverview(aiOverview) !== undefined) return { aiOverview, body: second.body };
   const error = aiOverview?.error ?? second.envelope.error;
   const note = error && isEmptyResult(error) ? undefined : describeError(error);

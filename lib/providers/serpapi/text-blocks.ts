@@ -58,7 +58,7 @@ export type Block =
 /** Nesting levels that are read; the engines show three. */
 const maxDepth = 12;
 
-const blockHolder = lenient.object({
+const blockContainer = lenient.object({
   text_blocks: lenient.array(z.unknown()),
   list: lenient.array(z.unknown()),
 });
@@ -66,7 +66,7 @@ const blockHolder = lenient.object({
 /** Returns the blocks of an answer and those inside them, unparsed, in reading order. */
 export function listBlocks(answer: unknown, depth = 0): unknown[] {
   if (depth > maxDepth) return [];
-  const { text_blocks = [], list = [] } = blockHolder.parse(answer);
+  const { text_blocks = [], list = [] } = blockContainer.parse(answer);
   return [...text_blocks, ...list].flatMap((block) => [block, ...listBlocks(block, depth + 1)]);
 }
 
