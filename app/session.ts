@@ -159,7 +159,7 @@ export async function switchOrganization(organizationId: string): Promise<void> 
   const { organizations } = await requireSession();
   if (!organizations.some((membership) => membership.organizationId === organizationId)) {
     throw new ServiceError('RESOURCE_NOT_FOUND', {
-      message: 'Organization not found. You are not a member of it.',
+      message: 'Organization not found, or you are not a member of it.',
     });
   }
   (await cookies()).set(organizationCookie, organizationId, {

@@ -34,7 +34,7 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
         showNewLabel="Show newer answers"
         items={answers.map((answer) => ({
           id: answer.id,
-          line: (
+          element: (
             <li
               key={answer.id}
               className="group/answer relative flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0"

@@ -4,8 +4,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 
 interface StableListProps {
-  /** Each `line` is an `<li>` with the ID as its key. */
-  items: readonly { id: string; line: ReactNode }[];
+  /** Each `element` is an `<li>` with the ID as its key. */
+  items: readonly { id: string; element: ReactNode }[];
   className: string;
   /** Label of the button that shows new items. */
   showNewLabel: string;
@@ -34,7 +34,7 @@ export function StableList({ items, className, showNewLabel }: StableListProps) 
         </div>
       ) : null}
       <ul ref={list} tabIndex={-1} className={className}>
-        {shown.map(({ line }) => line)}
+        {shown.map(({ element }) => element)}
       </ul>
     </>
   );

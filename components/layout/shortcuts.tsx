@@ -6,7 +6,7 @@ import { Dialog } from '#components/overlays/dialog';
 
 const globalShortcuts: readonly { keys: readonly string[]; label: string }[] = [
   { keys: ['Ctrl K'], label: 'Open the command palette (⌘ K on a Mac)' },
-  { keys: ['/'], label: 'Search this page, or everywhere' },
+  { keys: ['/'], label: 'Search this page, or open the command palette if it has no search' },
   { keys: ['?'], label: 'Show these shortcuts' },
   { keys: ['↑', '↓'], label: 'Move through the rows of a table' },
   { keys: ['Enter'], label: 'Open the row' },

@@ -110,7 +110,7 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
           ),
         },
         {
-          head: 'Visibility as a bar',
+          head: 'Visibility (bar)',
           labelHidden: true,
           className: 'w-[22%] max-sm:hidden',
           cell: ({ visibility }) => (
@@ -179,7 +179,7 @@ export function EngineCountryMap({
   const label = 'Visibility by engine and country';
   return (
     <ChartFrame
-      title="Engine by country"
+      title={label}
       note={`Visibility and number of answers.${countriesNote}`}
       exportedTable="by-engine-and-country"
       descriptions={descriptions}

@@ -89,7 +89,9 @@ function describeReason({
       : nextRunAt
         ? `The next run starts on ${formatInstant(nextRunAt)}${isPromptPage ? ' and includes this prompt' : ''}. You can also run all prompts now. Metrics appear here as answers arrive.`
         : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.',
-    action: promptsHref ? link(promptsHref, 'Add prompts') : link(scheduleHref, 'Run now'),
+    action: promptsHref
+      ? link(promptsHref, 'Add prompts')
+      : link(scheduleHref, nextRunAt ? 'View schedule' : 'Set up schedule'),
   };
 }
 

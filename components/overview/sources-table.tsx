@@ -74,7 +74,7 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, linkContex
               cell: ({ type, owner }) => <DomainType type={type} owner={owner} />,
             },
             {
-              head: 'Share as a bar',
+              head: 'Share (bar)',
               labelHidden: true,
               className: 'w-[28%] max-lg:hidden',
               cell: ({ citationShare, owner }) => (

@@ -55,7 +55,7 @@ function FirstDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
       kind="none yet"
       title="One day of answers so far"
       className="h-[300px]"
-      action={<LinkButton href={scheduleHref}>{nextRunAt ? 'View schedule' : 'Set a schedule'}</LinkButton>}
+      action={<LinkButton href={scheduleHref}>{nextRunAt ? 'View schedule' : 'Set up schedule'}</LinkButton>}
     >
       {nextRunAt
         ? `Each day is one point. The line appears with the second point, after the next run on ${formatInstant(nextRunAt)}.`

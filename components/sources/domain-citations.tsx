@@ -58,7 +58,7 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
             ),
           },
           {
-            head: 'Cited in, as a bar',
+            head: 'Cited in (bar)',
             labelHidden: true,
             className: 'w-[26%] max-sm:hidden',
             cell: ({ cited }) => (

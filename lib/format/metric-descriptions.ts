@@ -70,9 +70,11 @@ export function describeDomainMetrics(domain: string) {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
     listed: `Answers that list a page of ${domain} as a source, cited or not, ÷ answers.`,
-    conversion: 'Answers that cite it ÷ answers that list it as a source.',
-    gap: (brand: string) => `Of the answers that cite it, those that mention a competitor and not ${brand}.`,
-    mentioned: (brand: string) => `Answers that cite it and mention ${brand} ÷ answers that cite it.`,
+    conversion: `Answers that cite ${domain} ÷ answers that list it as a source.`,
+    gap: (brand: string) =>
+      `Answers that cite ${domain} and mention a competitor but not ${brand} ÷ answers that cite ${domain}.`,
+    mentioned: (brand: string) =>
+      `Answers that cite ${domain} and mention ${brand} ÷ answers that cite ${domain}.`,
   };
 }
 

@@ -35,7 +35,7 @@ export function buildReportVariables({
     ),
     brand: brand.name,
     period: formatPeriod(periods.current),
-    comparison: periods.previous ? formatPeriod(periods.previous) : 'no comparison period',
+    comparison: periods.previous ? formatPeriod(periods.previous) : 'none',
     answers: formatCount(headline.answers),
     prompts: formatCount(headline.promptCount),
     runs: formatCount(headline.runCount),

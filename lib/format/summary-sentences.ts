@@ -105,7 +105,7 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
       ? `For every prompt whose answers mention a competitor, at least one answer mentions ${brand.name}.`
       : `For ${formatCount(everywhereCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
-    return `No tracked brand is mentioned in ${formatPlural(own.visibility.denominator, 'answer')}.`;
+    return `No tracked brand is mentioned (${formatPlural(own.visibility.denominator, 'answer')}).`;
   return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;
 }
 
@@ -128,7 +128,7 @@ export function summarizeSources({
   brand,
   brandCitationShare,
 }: SourcesSummaryInput): string {
-  if (domainCount === 0) return `No domain is listed or cited in ${formatPlural(answers, 'answer')}.`;
+  if (domainCount === 0) return `No domain is listed or cited (${formatPlural(answers, 'answer')}).`;
   if (citations === 0) {
     return `${formatPlural(domainCount, 'domain is', 'domains are')} listed in ${formatPlural(answers, 'answer')}, but none is cited.`;
   }
@@ -137,7 +137,7 @@ export function summarizeSources({
     : '';
   const own =
     brandCitationShare.value === null
-      ? `${brand} has no domain to cite`
+      ? `${brand} has no domain yet`
       : brandCitationShare.numerator === 0
         ? `none points to a domain of ${brand}`
         : `${formatPercent(brandCitationShare.value)} point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;

@@ -51,7 +51,7 @@ it('filters the page by a click on a row and stores the filter in the URL', asyn
   // A click before the scripts of the page have loaded is lost.
   await waitFor('the row sets a filter', async () => {
     await page
-      .getByRole('region', { name: 'Engine by country' })
+      .getByRole('region', { name: 'Visibility by engine and country' })
       .getByRole('button', { name: 'Japan', exact: true })
       .click();
     return waitUntilReached(page, /country=JP/);

@@ -69,7 +69,7 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
       .click({ timeout: 500 }),
   'filter by country': (pick) =>
     page
-      .getByRole('region', { name: 'Engine by country' })
+      .getByRole('region', { name: 'Visibility by engine and country' })
       .getByRole('button', { name: pick(2) === 0 ? 'Japan' : 'United States', exact: true })
       .click({ timeout: 500 }),
   'remove a filter': () =>

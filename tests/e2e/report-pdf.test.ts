@@ -39,7 +39,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-/** Returns the numbers of a text, in ascending order, except for the minute in which it was read. */
+/** Returns the numbers of a text as sorted strings, except for the minute in which it was read. */
 const listNumbers = (text: string) =>
   (text.replace(/(As of .*?\d\d):\d\d/, '$1').match(/\d[\d,.]*\d|\d/g) ?? []).toSorted();
 

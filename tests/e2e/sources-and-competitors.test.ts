@@ -72,7 +72,7 @@ it('filters by the map and the heat map, also by keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/country=JP/);
   await expect.poll(() => japan.getAttribute('aria-pressed')).toBe('true');
-  await getRegion('Engine by country')
+  await getRegion('Visibility by engine and country')
     .getByRole('button', { name: /^Chat( · .+)? in Japan/ })
     .click();
   await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));

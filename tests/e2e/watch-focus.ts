@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** How often Tab is pressed between two checks of whether the focus has left. */
+/** How many times Tab is pressed before checking whether the focus has left the page. */
 const batchSize = 20;
 const maxTabs = 500;
 

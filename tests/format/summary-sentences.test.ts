@@ -207,7 +207,7 @@ test.each([
       { brand: competitor, visibility: buildMetric(0, 42) },
     ],
     { everywhereCount: 0, promptCount: 7 },
-    'No tracked brand is mentioned in 42 answers.',
+    'No tracked brand is mentioned (42 answers).',
   ],
   [
     'no answers',

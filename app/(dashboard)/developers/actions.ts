@@ -11,7 +11,7 @@ import {
   enableClassifier,
   retryClassifier,
 } from '#lib/dashboard/sentiment/classifier';
-import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/dashboard/session/session';
 import { createApiKey, createDashboardKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
@@ -58,16 +58,16 @@ export const setProviderKeysAction = createAction(
 );
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);
 
-/** Returns a language model that uses the organization's own key. */
-const openOwnModel =
-  (context: Context): OpenModel =>
+/** Creates the function that returns a language model with the organization's own key. */
+const createModelGetter =
+  (context: Context): GetLanguageModel =>
   (choice) =>
   (request, signal) =>
     askLanguageModel(getEnv(), context, choice, request, signal);
 
 /** Makes a language model the organization's sentiment classifier, after testing it with a request. */
 export const enableClassifierAction = createAction(
-  (context, input: EnableClassifierInput) => enableClassifier(context, input, openOwnModel(context)),
+  (context, input: EnableClassifierInput) => enableClassifier(context, input, createModelGetter(context)),
   getDevelopersPath,
 );
 export const disableClassifierAction = createAction(disableClassifier, getDevelopersPath);

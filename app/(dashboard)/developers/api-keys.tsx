@@ -234,7 +234,7 @@ export function ApiKeysTable({
                   >
                     Requests with this key are rejected immediately. This can’t be undone.{' '}
                     {name === 'Dashboard'
-                      ? 'The dashboard uses this key. If you revoke it, runs can’t be sent.'
+                      ? 'The dashboard uses this key. If you revoke it, prompts can’t be sent.'
                       : 'Create a new key first if an application still uses it.'}
                   </ConfirmButton>
                 </span>
@@ -272,8 +272,8 @@ export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
   return (
     <div className="mb-6 flex flex-col gap-3">
       <Notice tone="danger">
-        Answerscope’s API rejects the dashboard’s API key, so runs can’t be sent. Existing answers and metrics
-        aren’t affected.{' '}
+        Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. Existing answers and
+        metrics aren’t affected.{' '}
         {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
       </Notice>
       <ErrorNotice problem={replaceKey.problem} />

@@ -79,7 +79,7 @@ export function InviteMember({ role }: { role: Role }) {
         <TextField
           {...form.field('label')}
           label="Label (optional)"
-          hint="Helps you recognize the invitation, such as a name."
+          hint="For example a name, to help you recognize the invitation."
         />
       )}
       <Select

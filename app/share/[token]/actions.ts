@@ -44,7 +44,8 @@ async function openSharedReport(token: unknown, query: unknown) {
 }
 
 /**
- * Returns an answer of a shared report; null if the link does not work, or the answer is deleted or outside its filters.
+ * Returns an answer of a shared report; null if the link does not work, or the answer is deleted or outside the filters
+ * of the report.
  */
 export async function getSharedAnswerAction(
   token: string,

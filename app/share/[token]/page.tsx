@@ -59,11 +59,11 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       <AuthPage
         title={share.hasPassword ? 'Password required' : 'One-time link'}
         description={[
-          share.hasPassword
-            ? 'This link is password-protected. Ask the sender for the password.'
-            : 'Only the first browser that opens it sees the report.',
-          share.isOneTime ? 'This browser can then show the report for 24 hours.' : '',
-        ].join(' ')}
+          share.hasPassword && 'This link is password-protected. Ask the sender for the password.',
+          share.isOneTime && 'Only the first browser that opens the report can show it, for 24 hours.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
       >
         <UnlockForm token={token} hasPassword={share.hasPassword} />
       </AuthPage>

@@ -79,7 +79,7 @@ export const reportBlocksSchema = z
     'Block IDs must be unique.',
   );
 
-/** The tables that export the sections; null for none. */
+/** The exported table of each section; null if it has none. */
 const sectionTables: Readonly<Record<SectionKind, string | null>> = {
   headline: 'headline',
   'visibility-over-time': 'visibility-over-time',

@@ -38,7 +38,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     blocks: [
       text(
         'summary',
-        '## Summary\n\n{{brand}} was mentioned in **{{visibility}}** of {{answers}} answers (compared with {{comparison}}: {{visibility.change}}). Its share of voice was {{share_of_voice}}.',
+        '## Summary\n\n{{brand}} was mentioned in **{{visibility}}** of {{answers}} answers (change: {{visibility.change}}; comparison: {{comparison}}). Its share of voice was {{share_of_voice}}.',
       ),
       section('headline'),
       section('visibility-over-time'),

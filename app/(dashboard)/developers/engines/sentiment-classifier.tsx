@@ -47,7 +47,7 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
       action={<ClassifierDialog {...props} />}
     >
       Sentiment comes from the AFINN-165 word list, which covers only English and gives no reasons. A language
-      model classifies any language and names the aspects that sentences praise or criticize.
+      model classifies sentences in any language and names the aspects that they praise or criticize.
     </EmptyState>
   );
 }

@@ -25,7 +25,8 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
         {
           head: 'Endpoint',
           className: 'max-w-80 wrap-anywhere',
-          title: () => 'Parts that can be secret are hidden. The characters after # identify the endpoint.',
+          title: () =>
+            'Parts of the URL that may contain secrets are hidden. The characters after # identify the endpoint.',
           cell: ({ id, label }) => (
             <Link
               href={`/developers/webhooks/deliveries?endpoint=${id}`}

@@ -47,7 +47,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
       <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />
       {entries.length === 0 ? (
         <EmptyState kind="no match" title="No entries">
-          No change matches the filters.
+          {filters.action || filters.actor ? 'No change matches the filters.' : 'No changes yet.'}
         </EmptyState>
       ) : (
         <DataTable
@@ -60,7 +60,10 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
               className: 'whitespace-nowrap',
               cell: ({ occurredAt }) => <Time at={occurredAt} />,
             },
-            { head: 'Actor', cell: ({ actor, actorKind }) => actor ?? actorLabels[actorKind] ?? actorKind },
+            {
+              head: 'Actor',
+              cell: ({ actor, actorKind }) => actor ?? unnamedActorLabels[actorKind] ?? actorKind,
+            },
             {
               head: 'Action',
               cell: (entry) => (
@@ -96,7 +99,8 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   );
 }
 
-const actorLabels: Record<string, string> = {
+/** Labels of actors whose name is not stored (anymore). */
+const unnamedActorLabels: Record<string, string> = {
   operator: 'Instance operator',
   key: 'API key',
   member: 'Former user',

@@ -81,7 +81,7 @@ export const loadProject = cache(
   async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
 );
 
-/** Loads the model that each engine used most recently, or that the sandbox answered. */
+/** Loads the model that each engine used most recently, and whether its answers come from the sandbox. */
 export async function loadEngineLabels(context: Context, projectId: string): Promise<EngineLabels> {
   const models = await listEngineModels(context, { projectId });
   return Object.fromEntries(models.map((model) => [model.engine, model]));

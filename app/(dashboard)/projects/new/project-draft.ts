@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseTypedCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
+import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 import type { Intent } from '#lib/dashboard/onboarding/suggest-prompts';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -66,7 +66,7 @@ export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
 /** Lists the typed competitors, without brands already in the draft. */
 function listNewCompetitors({ own, competitors, typedCompetitors }: ProjectDraft): CompetitorDraft[] {
   const known = new Set([own, ...competitors].map(({ name }) => name.trim().toLowerCase()));
-  return parseTypedCompetitors(typedCompetitors)
+  return parseCompetitors(typedCompetitors)
     .filter(({ name }) => !known.has(name.toLowerCase()))
     .map(({ name, domains }) => ({ ...emptyBrand, name, domains: domains.join(', '), key: createRowKey() }));
 }

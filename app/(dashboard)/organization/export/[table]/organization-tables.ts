@@ -41,7 +41,7 @@ export const organizationTables: ReadonlyMap<string, OrganizationTable> = new Ma
         { key: 'email', label: 'Email', value: ({ email }) => email },
         { key: 'role', label: 'Role', value: ({ role }) => role },
         { key: 'joined_at', label: 'Joined at', format: 'instant', value: (row) => toIso(row.joinedAt) },
-        { key: 'active_keys', label: 'Valid API keys', value: ({ activeKeys }) => activeKeys },
+        { key: 'active_keys', label: 'Active API keys', value: ({ activeKeys }) => activeKeys },
       ],
     }),
   }),

@@ -82,7 +82,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
     case 'new-domain':
       return (
         <SelectField
-          label="Among the most cited"
+          label="Rank to enter"
           value={draft.top}
           onChange={({ target }) => {
             const top = (['5', '10', '20'] as const).find((count) => count === target.value);

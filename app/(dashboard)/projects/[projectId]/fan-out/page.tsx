@@ -78,7 +78,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
               <TextSearch
                 action={`${base}/fan-out`}
                 search={search}
-                label="Search queries"
+                label="Find queries"
                 otherParameters={[...new URLSearchParams(query)]}
               />
             </div>
@@ -142,11 +142,11 @@ function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintP
       )}
       .{' '}
       {isScheduled ? (
-        'The schedule now includes them.'
+        'The schedule now requests them.'
       ) : (
         <>
           <Link href={`/projects/${projectId}/schedule`} className="font-medium text-accent underline">
-            Add them to the schedule
+            Request search queries in the schedule
           </Link>
           , at {Math.max(...engines.map(({ credits }) => credits))} more credits per answer.
         </>

@@ -69,7 +69,7 @@ export default async function ReportsPage(props: ProjectPageProps) {
                 ),
             },
             {
-              head: 'Changed',
+              head: 'Last updated',
               className: 'whitespace-nowrap text-muted max-sm:hidden',
               cell: ({ updatedAt }) => <Time at={updatedAt} />,
             },

@@ -43,8 +43,8 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
     <Notice tone="warning">
       At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
       {uncovered.isPartlySent
-        ? 'The run due then is only sent in part, and later runs'
-        : 'The run due then and later runs'}{' '}
+        ? 'The run due then pauses partway, and prompts of later runs'
+        : 'Prompts of the run due then and of later runs'}{' '}
       aren’t sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );

@@ -70,15 +70,15 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
           month.
           {uncoveredRun ? ` At this cadence they’re used up on ${formatShortDate(uncoveredRun.dueAt)}.` : ''}{' '}
-          Runs after that aren’t sent until credits renew on the 1st. Choose fewer engines or countries, or a
-          less frequent cadence.
+          Prompts of later runs aren’t sent until credits renew on the 1st. Choose fewer engines or countries,
+          or a less frequent cadence.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (
         <Notice tone="warning">
           One run costs {formatCount(cost.creditsPerRun - left)} more credits than you have left this month.
-          The rest of the run isn’t sent, unless there are credits again within 24 hours. Choose fewer engines
-          or countries.
+          The run pauses when they’re used up, and resumes if credits are available again within 24 hours.
+          Choose fewer engines or countries.
         </Notice>
       ) : null}
       {budgets && draft.enabled ? (

@@ -73,7 +73,7 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
             className="mt-3 inline-block text-xs font-medium text-accent underline"
             href={`/projects/${projectId}/${page}${query ? `?${query}` : ''}`}
           >
-            Open this view
+            View data
           </Link>
         ) : null}
       </div>

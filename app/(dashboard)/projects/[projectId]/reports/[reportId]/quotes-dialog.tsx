@@ -34,7 +34,7 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
   return (
     <Dialog
       title="Select answers"
-      description={`Up to ${maxQuotes} answers, quoted around their first brand mention.`}
+      description={`Up to ${maxQuotes} answers. Each is shown as an excerpt around its first brand mention.`}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);

@@ -44,12 +44,12 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         {subscription.skipsUnchanged ? ', skipped if nothing changed' : ''}
         {nextDueAt ? (
           <>
-            ; next due <Time at={nextDueAt} />
+            ; next run <Time at={nextDueAt} />
           </>
         ) : null}
         {lastRunAt && lastOutcome ? (
           <>
-            ; last due <Time at={lastRunAt} />: {outcomes[lastOutcome]}
+            ; last run <Time at={lastRunAt} />: {outcomes[lastOutcome]}
           </>
         ) : null}
       </p>

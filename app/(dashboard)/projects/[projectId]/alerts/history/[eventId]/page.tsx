@@ -45,7 +45,7 @@ export default async function AlertEventPage({ params }: ProjectPageProps<{ even
           <LinkButton href={`/projects/${projectId}/alerts/history`}>View history</LinkButton>
           {isRaised ? (
             <LinkButton href={`/projects/${projectId}/${page}${query ? `?${query}` : ''}`}>
-              Open this view
+              View data
             </LinkButton>
           ) : null}
         </>
@@ -77,7 +77,7 @@ function EvidenceSection({
   return (
     <Section
       title="Why it was raised"
-      note="The average of all days since the change, compared with the boundary beyond which it’s unlikely to be noise. The boundary gets closer as answers arrive. The alert was raised after the average was beyond it in two consecutive daily evaluations."
+      note="The average of all days since the change, compared with the boundary beyond which it’s unlikely to be noise. The boundary moves closer to the average before the change as answers arrive. The alert was raised after the average was beyond it in two consecutive daily evaluations."
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
         <Chart spec={buildAlertChart(title, chart)} />
