@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { buildIfStale } from '#scripts/build/build';
-import { reportChecks, runChecks } from '#scripts/check/run-checks';
+import { formatCheckResults, runChecks } from '#scripts/check/run-checks';
 import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
@@ -58,7 +58,7 @@ if (filters.length > 0) {
   process.exitCode = runVitest(filters) ?? 1;
 } else {
   const checks = await runChecks();
-  process.stdout.write(`${reportChecks(checks)}\n`);
+  process.stdout.write(`${formatCheckResults(checks)}\n`);
   passed += checks.filter((check) => check.passed).length;
   failed += checks.filter((check) => !check.passed).length;
   await runStep('browser start', findBrowser);

@@ -28,7 +28,7 @@ export const systemClock: Clock = {
 };
 
 /** Creates a clock that always returns the same time. */
-export function fixedClock(time: Date): Clock {
+export function createFixedClock(time: Date): Clock {
   return { now: () => new Date(time) };
 }
 
@@ -77,7 +77,10 @@ export function listDays(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
 }
 
-/** Returns whether a text is a valid day as YYYY-MM-DD. Years before 1000 are invalid, so that earlier days can be computed. */
+/**
+ * Returns whether a text is a valid day as YYYY-MM-DD. Years before 1000 are invalid, so that the year of earlier days,
+ * such as those of a comparison period, can still be written with four digits.
+ */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(text);

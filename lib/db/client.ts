@@ -129,7 +129,7 @@ export function createOperatorContext(deps: Pick<Context, 'db' | 'clock'>, organ
 
 /**
  * Runs `work` in a transaction of the context's organization: row-level security hides the rows of all others.
- * Pages of one organization share a few connections, so that it cannot slow down others; its further calls wait.
+ * All pages of an organization share a few connections, so that it cannot slow down others. Further calls wait.
  * @throws ServiceError RATE_LIMIT_EXCEEDED if too many calls of the organization wait
  */
 export async function withOrganization<C extends Context, T>(
@@ -150,7 +150,7 @@ export async function withOrganization<C extends Context, T>(
   if (limit.pendingCount < waitingPerOrganization) {
     return limit(() => limitedOrganization.run(organizationId, run));
   }
-  const message = 'Your organization loads too many pages at once. Try again in a moment.';
+  const message = 'Your organization is loading too many pages at once. Try again in a moment.';
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { message });
 }
 
@@ -242,7 +242,7 @@ export async function runStatement<Row>(
 }
 
 /** Returns the values of rows by column, for a statement that reads them with `unnest`. Undefined is stored as NULL. */
-export function toColumns<Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): unknown[][] {
+export function toColumnArrays<Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): unknown[][] {
   return columns.map((column) => rows.map((row) => row[column]));
 }
 

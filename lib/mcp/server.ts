@@ -30,11 +30,11 @@ const instructions = `Answerscope shows what AI answer engines say about brands.
 const maxBodyBytes = 256 * 1024;
 
 /**
- * Serves one MCP request (streamable HTTP, stateless; the current protocol revision and those that begin with
- * `initialize`). The server has only the tools that the scopes of the API key allow.
+ * Serves one MCP request (streamable HTTP, stateless; the current protocol revision, and older ones in which a client
+ * sends `initialize` first). The server has only the tools that the scopes of the API key allow.
  */
-export async function serveMcp(request: Request, tool: ToolContext): Promise<Response> {
-  const { scopes } = tool.caller;
+export async function serveMcp(request: Request, toolContext: ToolContext): Promise<Response> {
+  const { scopes } = toolContext.caller;
   const handler = createMcpHandler(
     () => {
       const server = new McpServer(
@@ -42,7 +42,7 @@ export async function serveMcp(request: Request, tool: ToolContext): Promise<Res
         { instructions },
       );
       for (const { scope, register } of tools) {
-        if (scopes === null || scopes.includes(scope)) register(server, tool);
+        if (scopes === null || scopes.includes(scope)) register(server, toolContext);
       }
       return server;
     },

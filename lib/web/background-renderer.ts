@@ -12,8 +12,8 @@ import { rememberRequestUser, userIdHeader } from '#lib/web/request-limits';
 const script = resolve(import.meta.dirname, 'background-process.ts');
 /** After this time without requests, the process ends, which frees its memory. */
 const idleMs = 10 * 60_000;
-/** Half of them are for signing in, half for pages, of which one organization uses at most two. */
-const maxConnections = 4;
+/** Two connections are for signing in and two for pages; one organization can use both of the latter. */
+const maxDatabaseConnections = 4;
 
 interface BackgroundProcess {
   child: ChildProcess;
@@ -66,7 +66,7 @@ export class BackgroundRenderer {
     const folder = mkdtempSync(join(tmpdir(), 'answerscope-'));
     const socketPath = join(folder, 'pages.sock');
     const child = fork(script, [socketPath], {
-      env: { ...process.env, DATABASE_POOL: String(maxConnections) },
+      env: { ...process.env, DATABASE_POOL: String(maxDatabaseConnections) },
     });
     this.#newest = child;
     const exited = once(child, 'exit').finally(() => {

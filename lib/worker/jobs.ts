@@ -21,7 +21,7 @@ import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/sc
 import { createScorerCache } from '#lib/dashboard/scoring/score-answer';
 import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';
-import type { OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { createOperatorContext } from '#lib/db/client';
 import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
@@ -85,9 +85,9 @@ export function createJobHandlers({
     defineHandler(resumeRescoringsJob, () => resumeRescorings({ db, clock }), everyMinute),
     defineHandler(classifySentencesJob, ({ organizationId }, { signal }) => {
       const context = asOperator(organizationId);
-      const openModel: OpenModel = (choice) => (request, requestSignal) =>
+      const getLanguageModel: GetLanguageModel = (choice) => (request, requestSignal) =>
         askLanguageModel(settings, context, choice, request, requestSignal);
-      return classifyAnswers(context, openModel, signal);
+      return classifyAnswers(context, getLanguageModel, signal);
     }),
     defineHandler(startClassificationsJob, () => startClassifications({ db, clock }), everyMinute),
     defineHandler(backfillDemoJob, ({ organizationId }, { signal }) =>

@@ -83,7 +83,7 @@ async function check(name: string, output: string, isCurrent: () => boolean): Pr
 
 function checkMigrationFiles(): Promise<CheckResult> {
   const problems = checkMigrations(join(root, 'lib', 'db', 'migrations'));
-  const output = `Migrations run while the database is in use (CONTRIBUTING.md):\n${problems.join('\n')}`;
+  const output = `These migrations are not safe while the database is in use (see CONTRIBUTING.md):\n${problems.join('\n')}`;
   return check('migrations', output, () => problems.length === 0);
 }
 
@@ -98,7 +98,7 @@ function readText(file: string): string {
 }
 
 /** Formats one line per check, followed by the output of those that failed. */
-export function reportChecks(results: CheckResult[]): string {
+export function formatCheckResults(results: CheckResult[]): string {
   return results
     .map(
       ({ name, passed, output }) => `${passed ? 'ok    ' : 'FAILED'} ${name}${passed ? '' : `\n${output}`}`,

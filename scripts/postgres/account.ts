@@ -62,8 +62,9 @@ function findSystemUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts the process as root, because `setpriv` changes the user. PostgreSQL checks with access(2) whether it may run its
- * own program, and access(2) respects the capability only if the secure bit is set.
+ * Returns an account that runs programs through `setpriv`, which is started as root, because it changes the user.
+ * PostgreSQL checks with access(2) whether it can run its own program, and access(2) respects the capability only if the
+ * secure bit is set.
  */
 function withCapability(uid: number, gid: number, capability: string): Account {
   const flags = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];

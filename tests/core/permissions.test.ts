@@ -32,7 +32,7 @@ describe('sensitive permissions', () => {
   });
 });
 
-test('a member of a suspended organization can use only what requirePermission allows', () => {
+test('a member of an organization that is scheduled for deletion can only read, export and delete it, and secure their account', () => {
   const owner = { kind: 'member', userId: 'a', role: 'owner', isSuspended: true } as const;
   for (const permission of ['webhooks.manage', 'shares.manage', 'projects.edit'] as const) {
     expect(canUse(owner, permission)).toBe(false);
@@ -55,7 +55,7 @@ test.each([
   expect(explainPermission(permission)).toBe(text);
 });
 
-test('explains a denial by the role or by the suspension, and allows the rest', () => {
+test('explains whether the role or the scheduled deletion denies a permission; null if nothing does', () => {
   const editor = { kind: 'member', userId: 'a', role: 'editor' } as const;
   expect(explainDenial(editor, 'reports.edit')).toBeNull();
   expect(explainDenial({ ...editor, isSuspended: true }, 'reports.edit')).toContain('scheduled for deletion');

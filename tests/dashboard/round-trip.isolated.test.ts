@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { fixedClock, systemClock } from '#lib/core/time';
+import { createFixedClock, systemClock } from '#lib/core/time';
 import { getCreditBalance, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
@@ -286,5 +286,5 @@ test('polls for answers whose webhook has not arrived after a few minutes', asyn
 });
 
 function createClockAhead(minutes: number) {
-  return fixedClock(new Date(Date.now() + minutes * 60_000));
+  return createFixedClock(new Date(Date.now() + minutes * 60_000));
 }

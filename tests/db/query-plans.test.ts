@@ -4,7 +4,7 @@ import { type HotPathSubject, hotPaths } from '#tests/db/hot-paths';
 import { cloneRows } from '#tests/support/clone-rows';
 import { createTestProject } from '#tests/support/dashboard';
 import { changeSchema } from '#tests/support/database';
-import { collectPlans, type ExecutedPlan, sendPlans } from '#tests/support/query-plans';
+import { collectPlans, type ExecutedPlan, enablePlanNotices } from '#tests/support/query-plans';
 import { startService } from '#tests/support/service';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await testService.stop();
   await endpoint.stop();
 });
-await sendPlans(testService.adminUrl);
+await enablePlanNotices(testService.adminUrl);
 const plans = collectPlans(testService.db.$client);
 const tenant = await testService.createTenant({ plan: 'scale', credits: 100_000 });
 const context: Context = {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock, systemClock } from '#lib/core/time';
+import { createFixedClock, systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
@@ -42,7 +42,7 @@ test('an email that a killed worker was sending is sent again after its lease', 
   );
   expect(rows).toEqual([{ status: 'pending', attempts: 1, leased: true }]);
   const sendAfter = (seconds: number) => {
-    const clock = fixedClock(new Date(Date.now() + seconds * 1000));
+    const clock = createFixedClock(new Date(Date.now() + seconds * 1000));
     return sendEmails({ db, clock, settings }, new AbortController().signal);
   };
   await sendAfter(60);

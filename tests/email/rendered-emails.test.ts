@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { formatEmail } from '#lib/dashboard/alerts/messages/format-message';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
@@ -28,7 +28,7 @@ const folder = process.env.SCREENSHOTS;
 const database = await createDatabase();
 const db = openDatabase(database.url);
 const smtp = await startSmtpServer();
-const clock = fixedClock(new Date('2026-03-10T08:00:00Z'));
+const clock = createFixedClock(new Date('2026-03-10T08:00:00Z'));
 const settings = {
   SMTP_URL: smtp.url,
   EMAIL_FROM: 'no-reply@answerscope.example',

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { openDatabase, transaction } from '#lib/db/client';
 import { type NewEmail, queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   smtp.behave('accept');
 });
 
-const context = { db, clock: fixedClock(noon) };
+const context = { db, clock: createFixedClock(noon) };
 const settings = {
   SMTP_URL: smtp.url,
   EMAIL_FROM: 'Answerscope <no-reply@answerscope.example>',
@@ -32,7 +32,7 @@ const hourMs = 3_600_000;
 
 /** Sends the emails that are due `laterMs` after noon. */
 const send = (laterMs = 0, signal = new AbortController().signal) =>
-  sendEmails({ db, clock: fixedClock(new Date(noon.getTime() + laterMs)), settings }, signal);
+  sendEmails({ db, clock: createFixedClock(new Date(noon.getTime() + laterMs)), settings }, signal);
 
 const buildEmail = (change: Partial<NewEmail> = {}): NewEmail => ({
   to: createEmail(),

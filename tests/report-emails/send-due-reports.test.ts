@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { type ReportInput, saveReport } from '#lib/dashboard/reports/reports';
 import {
   confirmRecipient,
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const monday = '2026-11-23T08:00:00Z';
 const minuteMs = 60_000;
 const signal = new AbortController().signal;
-const createClock = (laterMs = 0) => fixedClock(new Date(Date.parse(monday) + laterMs));
+const createClock = (laterMs = 0) => createFixedClock(new Date(Date.parse(monday) + laterMs));
 const weekMs = 7 * 24 * 3_600_000;
 const sendDue = (laterMs = 0) => sendDueReports({ db, clock: createClock(laterMs), settings }, signal);
 const sendQueued = (laterMs = 0) => sendEmails({ db, clock: createClock(laterMs), settings }, signal);
@@ -219,7 +219,7 @@ test('every email arrives once when the worker is killed while sending', async (
   await waitFor('the worker is sending', () => smtp.countTransmissions() > started, timeout);
   await worker.end('SIGKILL');
   smtp.behave('accept');
-  const later = fixedClock(new Date(Date.now() + 5 * minuteMs));
+  const later = createFixedClock(new Date(Date.now() + 5 * minuteMs));
   await sendDueReports({ db, clock: later, settings }, signal);
   await sendEmails({ db, clock: later, settings }, signal);
   expect(listRecipients()).toEqual(addresses.toSorted());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#lib/core/permissions';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { Context, PooledDatabase } from '#lib/db/client';
 import { createUser, signUp } from '#lib/service/users/users';
 
@@ -11,7 +11,7 @@ export const createEmail = () => `${randomBytes(6).toString('hex')}@people.examp
 /** Creates an organization and returns the context of its owner, at noon. */
 export async function createOwner(db: PooledDatabase): Promise<Context> {
   const person = { name: 'Olga', email: createEmail(), password, organization: 'Acme' };
-  const { owner } = await signUp({ db, clock: fixedClock(noon) }, person);
+  const { owner } = await signUp({ db, clock: createFixedClock(noon) }, person);
   return owner;
 }
 

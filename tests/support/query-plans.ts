@@ -22,7 +22,7 @@ export interface ExecutedPlan {
 }
 
 /** Makes new connections to the database receive the plan of each statement that they run. */
-export async function sendPlans(adminUrl: string): Promise<void> {
+export async function enablePlanNotices(adminUrl: string): Promise<void> {
   const database = pg.escapeIdentifier(new URL(adminUrl).pathname.slice(1));
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -1,5 +1,5 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createSandboxProvider } from '#lib/providers/registry';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
@@ -19,7 +19,7 @@ export function querySandbox<E extends SandboxEngine>(
   const { at = requestedAt, ...request } = options;
   return createSandboxProvider(engine).query(
     { prompt, country: 'US', include: {}, ...request },
-    { clock: fixedClock(new Date(at)), signal: new AbortController().signal },
+    { clock: createFixedClock(new Date(at)), signal: new AbortController().signal },
   );
 }
 

@@ -116,7 +116,7 @@ Changes within \`/v1\` are additive: ignore unknown response fields. A deprecate
 const { timestamp, signature, previousSignature, id, test } = webhookHeaders;
 
 /** How to receive webhooks, in Markdown. */
-export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks arrive in the order of completion. A task may arrive more than once: deduplicate on \`task.id\`.
+export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks usually arrive in the order of completion, but one that is sent again arrives later. A task can arrive more than once: deduplicate on \`task.id\`.
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 

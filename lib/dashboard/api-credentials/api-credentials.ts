@@ -105,7 +105,7 @@ async function updateCredentials(
 
 function missingCredentials(organizationId: string): ServiceError {
   return notFound(
-    'This organization is not connected to the service yet. Ask the operator of this Answerscope instance to connect it.',
+    'This organization has no API key for Answerscope’s API yet. Ask the operator of this Answerscope instance to create one.',
     organizationId,
   );
 }

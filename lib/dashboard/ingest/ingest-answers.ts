@@ -64,9 +64,9 @@ export async function ingestAnswers(
   const cachingDeps = { compileScorer: createScorerCache(), ...deps };
   const total = { records: 0, completedRuns: [] as CompletedRun[] };
   const failures: unknown[] = [];
-  const ingestBatches = async (lane: number) => {
+  const ingestBatches = async (loopIndex: number) => {
     while (!signal?.aborted && failures.length === 0) {
-      const batch = await ingestBatch(cachingDeps, lane);
+      const batch = await ingestBatch(cachingDeps, loopIndex);
       if (batch.records === 0) break;
       total.records += batch.records;
       total.completedRuns.push(...(await completeRuns(deps.db, batch.runs, deps.clock.now())));
@@ -74,7 +74,7 @@ export async function ingestAnswers(
   };
   const collectFailure = (error: unknown) => failures.push(error);
   await Promise.all(
-    Array.from({ length: concurrency }, (_, lane) => ingestBatches(lane).catch(collectFailure)),
+    Array.from({ length: concurrency }, (_, loopIndex) => ingestBatches(loopIndex).catch(collectFailure)),
   );
   if (failures.length > 0) throw failures[0];
   return total;
@@ -86,10 +86,10 @@ interface Batch {
   runs: RunKey[];
 }
 
-/** Ingests one batch of an organization. Lanes begin with different organizations, so that they seldom meet. */
-async function ingestBatch(deps: IngestDeps, lane: number): Promise<Batch> {
+/** Ingests one batch of an organization. Each loop starts with a different one, so that two rarely claim from the same. */
+async function ingestBatch(deps: IngestDeps, loopIndex: number): Promise<Batch> {
   const waiting = await listWaitingOrganizations(deps.db);
-  const first = lane % Math.max(1, waiting.length);
+  const first = loopIndex % Math.max(1, waiting.length);
   for (const organizationId of [...waiting.slice(first), ...waiting.slice(0, first)]) {
     const batch = await ingestOrganization(deps, organizationId);
     if (batch.records > 0) return batch;
@@ -159,8 +159,8 @@ interface MatchedRecord {
 }
 
 /**
- * Ingests claimed records in the transaction `tx`: stores and scores their answers, adds them to the rollups, ends their
- * run items and settles them. A record whose item already ended changes nothing.
+ * Ingests claimed records in the transaction `tx`: scores and stores their answers, adds them to the rollups, ends their
+ * run items and marks the records as ingested. A record whose item already ended changes nothing.
  * @returns the runs of the ended items
  */
 async function ingestRecords(

@@ -31,7 +31,7 @@ export function parseCursor(query: Query & { cursor?: string | undefined }): Cur
 
 export function invalidCursor() {
   const message =
-    'This cursor does not continue this request. Send the nextCursor of the previous page with the same parameters, or no cursor to start again';
+    'This cursor is invalid or belongs to a request with other parameters. Send the nextCursor of the previous page with the same parameters, or no cursor to start again';
   return validationError([{ field: 'cursor', message }]);
 }
 

@@ -1,7 +1,7 @@
 import { splitList } from '#lib/core/text';
 
-/** A competitor as the user typed it. */
-export interface TypedCompetitor {
+/** A competitor that a user entered as text. */
+export interface CompetitorInput {
   name: string;
   domains: string[];
 }
@@ -12,13 +12,13 @@ const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}
  * Parses competitors separated by commas, semicolons or line breaks, each a name, a website or both: "Nike nike.com,
  * adidas.com". Without a name, the website's longest label is the name. The same name is listed once.
  */
-export function parseTypedCompetitors(typed: string): TypedCompetitor[] {
-  const byName = new Map<string, TypedCompetitor>();
-  for (const entry of splitList(typed, /[,;\n]/)) {
+export function parseCompetitors(text: string): CompetitorInput[] {
+  const byName = new Map<string, CompetitorInput>();
+  for (const entry of splitList(text, /[,;\n]/)) {
     const words = entry.split(/\s+/);
     const domains = words.flatMap((word) => domainPattern.exec(word)?.[1]?.toLowerCase() ?? []);
-    const typedName = words.filter((word) => !domainPattern.test(word)).join(' ');
-    const name = typedName || toName(domains[0] ?? '');
+    const enteredName = words.filter((word) => !domainPattern.test(word)).join(' ');
+    const name = enteredName || toName(domains[0] ?? '');
     const key = name.toLowerCase();
     const earlier = byName.get(key);
     byName.set(key, {

@@ -7,7 +7,7 @@ import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
-import { classifySentences, type OpenModel } from '#lib/dashboard/sentiment/classify-sentences';
+import { classifySentences, type GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
 import { projects } from '#lib/db/schema/projects';
@@ -120,18 +120,18 @@ const testTimeoutMs = 60_000;
 /**
  * Makes a language model the organization's sentiment classifier from a given day, after one request that tests it.
  * Every project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `openModel`
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `getLanguageModel`
  */
 export async function enableClassifier(
   context: Context,
   input: EnableClassifierInput,
-  openModel: OpenModel,
+  getLanguageModel: GetLanguageModel,
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   const { since, providerTitle, ...valid } = parseInput(inputSchema, input);
   const signal = AbortSignal.timeout(testTimeoutMs);
   const { classifications, inputTokens, outputTokens } = await classifySentences(
-    openModel(valid),
+    getLanguageModel(valid),
     [testSentence],
     signal,
   );

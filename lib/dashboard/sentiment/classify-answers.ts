@@ -6,8 +6,8 @@ import { classifySentencesJob } from '#lib/dashboard/sentiment/classifier';
 import {
   type Classification,
   classifySentences,
+  type GetLanguageModel,
   type LanguageModel,
-  type OpenModel,
   sentencesPerRequest,
 } from '#lib/dashboard/sentiment/classify-sentences';
 import {
@@ -48,7 +48,7 @@ export async function startClassifications({ db, clock }: Pick<Context, 'db' | '
  */
 export async function classifyAnswers(
   context: Context,
-  openModel: OpenModel,
+  getLanguageModel: GetLanguageModel,
   signal: AbortSignal,
 ): Promise<number> {
   let answers = 0;
@@ -57,7 +57,7 @@ export async function classifyAnswers(
     if (!batch || batch.answers.length === 0) break;
     const { classifier } = batch;
     try {
-      await classifyMissing(context, { batch, model: openModel(classifier), signal });
+      await classifyMissing(context, { batch, model: getLanguageModel(classifier), signal });
     } catch (error) {
       if (signal.aborted) throw error;
       await recordFailure(context, error);

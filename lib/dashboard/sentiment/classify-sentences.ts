@@ -19,8 +19,8 @@ export type LanguageModel = (
   signal: AbortSignal,
 ) => Promise<{ value: unknown; inputTokens: number; outputTokens: number }>;
 
-/** Opens a model of a provider with the organization's own key. */
-export type OpenModel = (choice: { provider: string; model: string }) => LanguageModel;
+/** Returns a language model that uses the organization's own key for the provider. */
+export type GetLanguageModel = (choice: { provider: string; model: string }) => LanguageModel;
 
 /** Sentences per request: few enough for the model to keep them apart. */
 export const sentencesPerRequest = 25;

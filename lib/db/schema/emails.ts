@@ -32,7 +32,7 @@ export const emails = pgTable(
     organizationId: uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Null once sent, because links in it can be secret. */
+    /** Null once sent, because it can contain secret links. */
     contentEncrypted: text('content_encrypted'),
     /** Null without attachments, and once sent. */
     attachmentId: uuid('attachment_id').references(() => emailAttachments.id, { onDelete: 'set null' }),

@@ -85,7 +85,7 @@ export function rankBrands(
 function getAppeal(brand: Brand, parsed: ParsedPrompt, profile: EngineProfile, time: TimeContext): number {
   const { absent, home, strengths, weaknesses } = brand;
   const [wanted, unwanted] = parsed.intent === 'problem' ? [weaknesses, strengths] : [strengths, weaknesses];
-  let factor = Math.exp(profile.trendWeight * (time.getStrength(brand) - 0.6));
+  let factor = Math.exp(profile.strengthWeight * (time.getStrength(brand) - 0.6));
   for (const { key } of parsed.features) {
     if (wanted.includes(key)) factor *= 1.8;
     if (unwanted.includes(key)) factor *= 0.5;

@@ -23,7 +23,7 @@ export interface MarketDocument extends DocumentPlan {
   url: string;
   title: string;
   sentences: Sentence[];
-  /** It is updated every `cycleDays` days, first on day `phaseDays` of the calendar. */
+  /** It is updated every `cycleDays` days, on the days since 1970-01-01 with the remainder `phaseDays`. */
   cycleDays: number;
   phaseDays: number;
 }

@@ -15,8 +15,8 @@ const profileSchema = z.strictObject({
   publisherWeights: z.record(publisherTypeSchema, z.number()),
   /** Days after which half of a page's freshness is gone. */
   halfLifeDays: z.number(),
-  /** How much a brand's current strength counts. */
-  trendWeight: z.number(),
+  /** How much the selection of pages depends on a brand's strength on the day of the answer. */
+  strengthWeight: z.number(),
   maxSources: z.number(),
   maxQuotesPerPage: z.number(),
   /** Maximum number of brands in a ranked list. */

@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { requests } from '#lib/db/schema/api-keys';
 import { createBatcher } from '#lib/queue/batcher';
 
@@ -53,9 +53,9 @@ export function createRequestLog(db: Database) {
       }));
       try {
         await runStatement(db, insertStatement, [
-          ...toColumns(rows, ['organizationId', 'id', 'keyId', 'method', 'path', 'status', 'code']),
-          ...toColumns(rows, ['creditsCharged', 'latencyMs', 'receivedAt']),
-          ...toColumns(rows, ['provider', 'amount', 'currency', 'tokens']),
+          ...toColumnArrays(rows, ['organizationId', 'id', 'keyId', 'method', 'path', 'status', 'code']),
+          ...toColumnArrays(rows, ['creditsCharged', 'latencyMs', 'receivedAt']),
+          ...toColumnArrays(rows, ['provider', 'amount', 'currency', 'tokens']),
         ]);
       } catch (error) {
         log.warn({ error: describeError(error), requests: batch.length }, 'writing the request log failed');

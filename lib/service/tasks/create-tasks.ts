@@ -8,7 +8,7 @@ import {
   type Database,
   defineStatement,
   runStatement,
-  toColumns,
+  toColumnArrays,
   transaction,
 } from '#lib/db/client';
 import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
@@ -110,8 +110,8 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
     if (accepted.length > 0) {
       await runStatement(tx, insertStatement, [
         organizationId,
-        ...toColumns(accepted, ['id', 'engine', 'request', 'priority']),
-        ...toColumns(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
+        ...toColumnArrays(accepted, ['id', 'engine', 'request', 'priority']),
+        ...toColumnArrays(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
         createdAt,
         actor.kind === 'key' ? actor.keyId : null,
         getTraceParent() ?? null,

@@ -1,5 +1,5 @@
 import { type ServiceError, toErrorResponse } from '#lib/core/errors';
-import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { addUsage } from '#lib/service/credits/add-usage';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
@@ -80,8 +80,16 @@ export async function settleTasks(
 ): Promise<number> {
   const rows = settlements.map(({ item, outcome }) => toRow(item, outcome, now));
   const [totals] = await runStatement(db, settleStatement, [
-    ...toColumns(rows, ['organizationId', 'id', 'attempt', 'status', 'creditsCharged', 'response', 'body']),
-    ...toColumns(rows, ['provider', 'amount', 'currency', 'tokens']),
+    ...toColumnArrays(rows, [
+      'organizationId',
+      'id',
+      'attempt',
+      'status',
+      'creditsCharged',
+      'response',
+      'body',
+    ]),
+    ...toColumnArrays(rows, ['provider', 'amount', 'currency', 'tokens']),
     now,
   ]);
   return totals?.settled ?? 0;

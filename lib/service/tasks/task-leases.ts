@@ -1,5 +1,5 @@
 import { engines } from '#lib/contract/engines';
-import { type Database, defineStatement, runStatement, type Statement, toColumns } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, type Statement, toColumnArrays } from '#lib/db/client';
 import type { tasks } from '#lib/db/schema/tasks';
 import {
   type BlockedEngine,
@@ -183,14 +183,15 @@ export async function claimTasks(
     const values = [limit, leaseSeconds, JSON.stringify(blocked), engines, agedShare];
     return runStatement(db, claimUnblockedStatement, values);
   }
-  // A small claim rarely has a slot for an aged task, so it looks for aged tasks only with the probability of one.
+  // A small claim rarely has a slot for an aged task, so it looks for aged tasks only with the probability that it has
+  // such a slot.
   const agedChance = Math.min(1, limit * agedShare);
   return Math.random() < agedChance
     ? runStatement(db, claimWithAgedStatement, [limit, leaseSeconds, agedShare / agedChance])
     : runStatement(db, claimStatement, [limit, leaseSeconds]);
 }
 
-const toKeys = (tasks: readonly ClaimedTask[]) => toColumns(tasks, ['organizationId', 'id', 'attempt']);
+const toKeys = (tasks: readonly ClaimedTask[]) => toColumnArrays(tasks, ['organizationId', 'id', 'attempt']);
 
 const renewStatement = defineStatement<{ id: string }>({
   name: 'renew-task-leases',

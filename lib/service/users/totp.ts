@@ -76,7 +76,7 @@ export async function startTotp(context: AccountContext): Promise<{ secret: stri
   return { secret: secret.base32, uri: createTotp(secret, user?.email).toString() };
 }
 
-const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter the code with 6 digits.') });
+const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter the 6-digit code.') });
 
 /**
  * Enables two-factor authentication with the first code from the app.

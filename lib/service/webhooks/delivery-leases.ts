@@ -1,4 +1,4 @@
-import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { deliveries } from '#lib/db/schema/webhooks';
 
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
@@ -83,7 +83,7 @@ export async function claimDeliveries(
   return runStatement(db, claimStatement, [
     limit,
     defaultSlots,
-    ...toColumns(limited, [0, 1]),
+    ...toColumnArrays(limited, [0, 1]),
     full.map(([organizationId]) => organizationId),
     leaseSeconds,
   ]);
@@ -102,5 +102,5 @@ const releaseStatement = defineStatement({
 
 /** Makes claimed deliveries due for other workers. */
 export async function releaseDeliveries(db: Database, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await runStatement(db, releaseStatement, toColumns(claimed, ['organizationId', 'id', 'claimNumber']));
+  await runStatement(db, releaseStatement, toColumnArrays(claimed, ['organizationId', 'id', 'claimNumber']));
 }

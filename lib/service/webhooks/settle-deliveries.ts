@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '#lib/contract/plans';
 import { isUuid } from '#lib/core/text';
-import { type Database, defineStatement, runStatement, toColumns } from '#lib/db/client';
+import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { deliveryAttempts } from '#lib/db/schema/webhooks';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
@@ -125,8 +125,16 @@ export async function settleDeliveries(
     ...toRow(item, outcome, retrySeconds),
   }));
   return runStatement(db, settleStatement, [
-    ...toColumns(rows, ['organizationId', 'id', 'claimNumber', 'attempt', 'status', 'delaySeconds', 'label']),
-    ...toColumns(rows, [
+    ...toColumnArrays(rows, [
+      'organizationId',
+      'id',
+      'claimNumber',
+      'attempt',
+      'status',
+      'delaySeconds',
+      'label',
+    ]),
+    ...toColumnArrays(rows, [
       'startedAt',
       'durationMs',
       'statusCode',
@@ -134,7 +142,7 @@ export async function settleDeliveries(
       'requestHeaders',
       'responseHeaders',
     ]),
-    ...toColumns(rows, ['responseBody', 'responseTruncated']),
+    ...toColumnArrays(rows, ['responseBody', 'responseTruncated']),
   ]);
 }
 

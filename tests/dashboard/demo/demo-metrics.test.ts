@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { requestSchemas } from '#lib/contract/requests';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { backfillDemo } from '#lib/dashboard/demo/backfill';
@@ -100,7 +100,7 @@ const toDefinition = ({ name, aliases, domains }: Project['own']): BrandDefiniti
 });
 
 test('the metrics of every brand of the demo match a count of its individual answers', async () => {
-  const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
+  const clock = createFixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);
   await backfill(context);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
@@ -13,7 +13,7 @@ const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
 test('creates a note, an experiment and saved views once', async () => {
-  const clock = fixedClock(new Date('2026-03-20T09:00:00Z'));
+  const clock = createFixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);
   const filters = parseFilters(projectId, {}, clock);
@@ -42,7 +42,7 @@ test('creates a note, an experiment and saved views once', async () => {
   expect(await readExamples()).toEqual(first);
 });
 
-test('pauses the schedule of a demo project that somebody only explores, so that it spends no credits', async () => {
+test('pauses the schedule of a demo project opened with “Explore the demo”, so that it spends no credits', async () => {
   const [explorer, owner] = [await dashboard.createContext(), await dashboard.createContext()];
   const explored = await ensureDemo(explorer, { isScheduled: false });
   expect(await getSchedule(explorer, explored)).toMatchObject({ enabled: false, nextRunAt: null });

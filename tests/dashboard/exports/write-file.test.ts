@@ -49,7 +49,7 @@ test('writes JSON as an array with every key in every row', async () => {
   ]);
 });
 
-test('aborts the file when its rows fail, so that a partial file is not mistaken for a complete one', async () => {
+test('fails the stream if reading the rows throws, so that a partial file is not mistaken for a complete one', async () => {
   async function* yieldAndFail(): AsyncGenerator<ExportedRow> {
     yield { text: 'a', count: 1 };
     throw new Error('connection lost');

@@ -76,7 +76,7 @@ test('truncates texts that are too long for a cell, and says so in the cell', as
   expect(value).toMatch(/x… \(truncated; CSV and JSON contain the whole text\)$/);
 });
 
-test('aborts the file when its rows fail', async () => {
+test('fails the stream if reading the rows throws', async () => {
   async function* yieldAndFail(): AsyncGenerator<ExportedRow> {
     yield { text: 'a', count: 1 };
     throw new Error('connection lost');

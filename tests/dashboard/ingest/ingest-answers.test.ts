@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
@@ -192,7 +192,7 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
       }),
       fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 24, maxLength: 24 }),
       async (answers, days) => {
-        const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+        const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
         const project = await createTestProject(context);
         const { items } = await createRun(context, project.id, { samples: 3 });
         for (const [index, content] of answers.entries()) {

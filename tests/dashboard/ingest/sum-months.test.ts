@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, fixedClock } from '#lib/core/time';
+import { addDays, createFixedClock } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
@@ -38,7 +38,7 @@ const lastDay = '2026-06-30';
 const dayCount = 122;
 /** A time after the delay with which changed months are summed. */
 const afterDelay = new Date(Date.now() + 2 * 3_600_000);
-const sumAll = () => sumMonths({ db, clock: fixedClock(afterDelay) });
+const sumAll = () => sumMonths({ db, clock: createFixedClock(afterDelay) });
 
 /** Observations spread over all these days. */
 const longObservationsArbitrary = fc
@@ -165,7 +165,7 @@ test('sums a month after each of its weeks, and again after a change of a summed
     await db.$client.query("UPDATE rollup_months SET due_at = '2026-06-02' WHERE organization_id = $1", [
       context.organizationId,
     ]);
-    await sumMonths({ db, clock: fixedClock(new Date(instant)) });
+    await sumMonths({ db, clock: createFixedClock(new Date(instant)) });
     return listMonths(context);
   };
   const june = { month: '2026-06-01' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { readLimitedBody } from '#lib/core/validation';
 import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { receiveWebhook, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
@@ -18,9 +18,9 @@ let signedContext: Context;
 let unsignedContext: Context;
 
 beforeAll(async () => {
-  signedContext = await dashboard.createContext(fixedClock(now));
+  signedContext = await dashboard.createContext(createFixedClock(now));
   await saveApiCredentials(signedContext, { apiKey: 'key', signingSecret: secret });
-  unsignedContext = await dashboard.createContext(fixedClock(now));
+  unsignedContext = await dashboard.createContext(createFixedClock(now));
   await saveApiCredentials(unsignedContext, { apiKey: 'key', signingSecret: null });
 });
 

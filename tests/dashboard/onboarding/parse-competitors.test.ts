@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
+import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 
 test.each([
   ['Nike', [['Nike']]],
@@ -16,5 +16,5 @@ test.each([
   ['St. Moritz', [['St. Moritz']]],
   [' ,; ', []],
 ])('reads %j', (typed, expected) => {
-  expect(parseTypedCompetitors(typed).map(({ name, domains }) => [name, ...domains])).toEqual(expected);
+  expect(parseCompetitors(typed).map(({ name, domains }) => [name, ...domains])).toEqual(expected);
 });

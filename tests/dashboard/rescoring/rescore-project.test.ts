@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock, systemClock } from '#lib/core/time';
+import { createFixedClock, systemClock } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -159,7 +159,7 @@ test('resumes an interrupted rescoring, shared by several workers or restarted b
   };
   await resumeRescorings({ db: dashboard.db, clock: systemClock });
   expect(await listWaitingJobs()).toEqual([]);
-  const later = fixedClock(new Date(Date.now() + 5 * 60_000));
+  const later = createFixedClock(new Date(Date.now() + 5 * 60_000));
   await resumeRescorings({ db: dashboard.db, clock: later });
   expect(await listWaitingJobs()).toEqual([
     { organizationId: context.organizationId, projectId: project.id },

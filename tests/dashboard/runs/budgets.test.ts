@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getBudgets, saveBudgets } from '#lib/dashboard/runs/budgets';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { reserveCredits, resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
@@ -21,7 +21,7 @@ const options = { engines: ['gen' as const], countries: ['US', 'DE', 'JP'], samp
 
 /** Creates a project whose runs have 12 items of 4 credits each. */
 async function createScheduledProject() {
-  const context = await dashboard.createContext(fixedClock(now));
+  const context = await dashboard.createContext(createFixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const schedule = await saveSchedule(context, {
     projectId,
@@ -88,7 +88,7 @@ test('failed items free their credits, and answered items are charged on the day
   ]);
   // The freed credits cover the two remaining items.
   expect(await reserve(context, runId)).toMatchObject({ count: 2, blockedBy: null });
-  const december = { ...context, clock: fixedClock(new Date('2026-12-01T00:00:00Z')) };
+  const december = { ...context, clock: createFixedClock(new Date('2026-12-01T00:00:00Z')) };
   expect(await getBudgets(december, { projectId })).toMatchObject({ projectUsed: 8 });
 });
 
@@ -159,7 +159,7 @@ test('only owners and admins change budgets, and every change is in the audit lo
     code: 'RESOURCE_NOT_FOUND',
   });
   await saveBudgets(actAs('admin'), budgets);
-  const later = fixedClock(new Date(now.getTime() + 1000));
+  const later = createFixedClock(new Date(now.getTime() + 1000));
   await saveBudgets(
     { ...actAs('owner'), clock: later },
     { ...budgets, projectCredits: 700, scheduleCredits: 300 },

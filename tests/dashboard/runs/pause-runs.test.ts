@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
@@ -17,7 +17,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const options = { engines: ['gen' as const], countries: ['US'], samples: 1 };
 
 async function createProjectToRun() {
-  const context = await dashboard.createContext(fixedClock(now));
+  const context = await dashboard.createContext(createFixedClock(now));
   const { id: projectId } = await createTestProject(context);
   const run = { projectId, kind: 'manual' as const, ...options };
   const start = async (id?: string) => (await startRun(context, { ...run, id }))?.runId ?? '';
@@ -78,7 +78,7 @@ test('a hundred interrupted runs of one organization do not delay other organiza
     return rows[0].jobs;
   };
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'send-run'`);
-  const clock = fixedClock(new Date(now.getTime() + 2 * 60_000));
+  const clock = createFixedClock(new Date(now.getTime() + 2 * 60_000));
   // An organization without credentials is reported, and the others are still reconciled.
   await dashboard.db.$client.query(
     `UPDATE run_items SET status = 'sent', task_id = gen_random_uuid(), updated_at = $2 WHERE organization_id = $1
@@ -103,7 +103,7 @@ test('a project has at most 100 unfinished runs, and a schedule skips the next o
   expect(await start(id)).toBe('');
   const schedule = { ...options, cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 } as const;
   await saveSchedule(context, { projectId, schedule });
-  const tomorrow = fixedClock(new Date(now.getTime() + 86_400_000));
+  const tomorrow = createFixedClock(new Date(now.getTime() + 86_400_000));
   await runDueSchedules({ db: dashboard.db, clock: tomorrow });
   const listed = await listRuns(context, { projectId, limit: 200 });
   expect([listed.length, listed.some(({ kind }) => kind === 'scheduled')]).toEqual([100, false]);

@@ -30,7 +30,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 // This process reads its settings once, so the modules that read them are loaded after they are set.
 vi.resetModules();
-const { fixedClock } = await import('#lib/core/time');
+const { createFixedClock } = await import('#lib/core/time');
 const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');
 const { saveBudgets } = await import('#lib/dashboard/runs/budgets');
 const { listRuns } = await import('#lib/dashboard/runs/list-runs');
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 test('sends items that were rejected temporarily, even if the budget blocks the others', async () => {
-  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   await saveApiCredentials(context, { apiKey: 'any', signingSecret: null });
   const { id: projectId } = await createTestProject(context);
   // The budget covers two of the four items.

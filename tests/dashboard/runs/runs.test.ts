@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { type Clock, fixedClock } from '#lib/core/time';
+import { type Clock, createFixedClock } from '#lib/core/time';
 import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
@@ -116,7 +116,7 @@ test('starts one run per scheduled time, even with concurrent workers, and skips
 });
 
 test('lists engines that ran without their add-ons in a period', async () => {
-  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   const listMissing = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
@@ -147,7 +147,7 @@ test('skips a schedule without prompts and continues with others', async () => {
 });
 
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
-  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   await expect(
     saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
@@ -158,7 +158,7 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j
 });
 
 test('rejects a stale edit of a schedule', async () => {
-  const context = await dashboard.createContext(fixedClock(new Date('2026-11-21T12:00:00Z')));
+  const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
   const first = await saveSchedule(context, { projectId, schedule, original: null });
   const changed = { ...schedule, samples: 3 };

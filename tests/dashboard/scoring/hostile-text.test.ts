@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { normalizeQuery, normalizeUrl } from '#lib/core/text';
 import { extractNames } from '#lib/dashboard/brands/suggest-competitors';
-import { parseTypedCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
+import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
@@ -33,7 +33,7 @@ const readers: TextReader[] = [
   ['a file of brands', parseBrandsCsv],
   ['a file of prompts', (csv) => parsePromptsCsv(csv)],
   ['pasted prompts', parsePastedPrompts],
-  ['typed competitors', parseTypedCompetitors],
+  ['entered competitors', parseCompetitors],
   ['names in answers', (text) => extractNames([text, text], () => false)],
   ['a search query', normalizeQuery],
   ['a URL', normalizeUrl],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { holdCredits, releaseExpiredLeases, settleHold } from '#lib/service/credits/sync-leases';
 import { startService } from '#tests/support/service';
@@ -140,6 +140,6 @@ test('expires unused credits and grants new ones once per month, even in paralle
     { kind: 'expiry', amount: -100 },
     { kind: 'grant', amount: 500 },
   ]);
-  const late = { ...context, clock: fixedClock(new Date('2026-12-31T23:59:59Z')) };
+  const late = { ...context, clock: createFixedClock(new Date('2026-12-31T23:59:59Z')) };
   expect((await getCredits(late)).resetsAt).toEqual(new Date('2027-01-01T00:00:00Z'));
 });

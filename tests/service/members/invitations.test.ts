@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { roles } from '#lib/core/permissions';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { getEmail } from '#lib/email/outbox';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
@@ -18,7 +18,7 @@ import { createEmail, createMember, createOwner, getUserId, noon, password } fro
 
 const db = await openTestDatabase();
 
-const anonymous = { db, clock: fixedClock(noon) };
+const anonymous = { db, clock: createFixedClock(noon) };
 const createPerson = () => ({ name: 'Nina', email: createEmail(), password });
 const invalidInvitation = {
   code: 'RESOURCE_NOT_FOUND',
@@ -74,7 +74,7 @@ test('rejects revoked, expired and unknown links with the same error', async () 
     code: 'RESOURCE_NOT_FOUND',
   });
   const expired = await inviteMember(owner, { role: 'viewer' });
-  const later = { db, clock: fixedClock(daysAfterNoon(7)) };
+  const later = { db, clock: createFixedClock(daysAfterNoon(7)) };
   const links = [
     { context: anonymous, token: revoked.token },
     { context: later, token: expired.token },
@@ -142,7 +142,7 @@ test('hides invitations from other organizations', async () => {
 test('renews an expired invitation: the new link works once, and the previous one stops working', async () => {
   const owner = await createOwner(db);
   const { id, token } = await inviteMember(owner, { role: 'editor', label: 'nina@people.example' });
-  const later = { ...owner, clock: fixedClock(daysAfterNoon(8)) };
+  const later = { ...owner, clock: createFixedClock(daysAfterNoon(8)) };
   const renewed = await renewInvitation(later, { id });
   expect(renewed).toMatchObject({ id, role: 'editor', expiresAt: daysAfterNoon(15) });
   await expect(acceptInvitation(later, { token, user: createPerson() })).rejects.toMatchObject(

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { auditActions } from '#lib/core/permissions';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { saveBranding } from '#lib/dashboard/reports/branding';
 import { freezeReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
@@ -253,7 +253,7 @@ test('only owners and admins can read the audit log, and only that of their own 
     await expect(listAuditLog(member)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
     await expect(listAuditActors(member)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
   }
-  const admin = await createMember({ ...owner, clock: fixedClock(noon) }, 'admin');
+  const admin = await createMember({ ...owner, clock: createFixedClock(noon) }, 'admin');
   expect((await listAuditLog(admin)).entries.length).toBeGreaterThan(0);
   expect((await listAuditLog(await createOwner(db))).entries).toMatchObject([
     { action: 'organization.created' },

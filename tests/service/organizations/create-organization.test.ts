@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase();
 
-const clock = fixedClock(new Date('2026-02-28T23:59:59.999Z'));
+const clock = createFixedClock(new Date('2026-02-28T23:59:59.999Z'));
 
 async function readOrganization(id: string) {
   const { rows } = await db.$client.query(

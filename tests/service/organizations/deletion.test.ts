@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { getUser } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const daysAfterNoon = (days: number) => fixedClock(new Date(noon.getTime() + days * 86_400_000));
+const daysAfterNoon = (days: number) => createFixedClock(new Date(noon.getTime() + days * 86_400_000));
 const neverAborted = new AbortController().signal;
 /** Returns the context that pages use for a member while the organization is scheduled for deletion. */
 const toSuspendedContext = (context: Context): Context =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { getOrganization, renameOrganization } from '#lib/service/organizations/organizations';
@@ -12,7 +12,7 @@ const db = await openTestDatabase();
 test('a user can create and own another organization, whose audit log records the creation', async () => {
   const first = await createOwner(db);
   const userId = getUserId(first);
-  const later = { ...first, clock: fixedClock(new Date(noon.getTime() + 1000)) };
+  const later = { ...first, clock: createFixedClock(new Date(noon.getTime() + 1000)) };
   const second = await createOwnOrganization(later, { userId, name: ' Second ' });
   expect((await getUser(db, userId))?.memberships).toMatchObject([
     { organizationName: 'Acme', role: 'owner' },

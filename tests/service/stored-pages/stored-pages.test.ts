@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { countAttempt } from '#lib/service/users/attempt-limits';
@@ -103,7 +103,7 @@ test('deletes attempt counts only after their window ends', async () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const atMinute = (minutes: number) => ({
     db: testService.db,
-    clock: fixedClock(new Date(now.getTime() + minutes * 60_000)),
+    clock: createFixedClock(new Date(now.getTime() + minutes * 60_000)),
   });
   const countSubjects = async () =>
     (await testService.db.$client.query('SELECT 1 FROM auth_attempts')).rowCount;

@@ -110,7 +110,7 @@ test('gives slots to the organizations in turn, starting with the least recently
   expect(listPrompts(await claim(2)).sort()).toEqual(['flood 2', 'three']);
 });
 
-test('requeues a dead worker’s task at its old position and ignores the late worker', async () => {
+test('requeues a dead worker’s task at its old position and ignores a late result of that worker', async () => {
   const tenant = await createTenant();
   await enqueue(tenant, ['first', 'second']);
   const [expired] = await claim(1);

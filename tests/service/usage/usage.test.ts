@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
 import { ServiceError } from '#lib/core/errors';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { createTasks } from '#lib/service/tasks/create-tasks';
@@ -160,7 +160,7 @@ test('forecasts from the days since the first charge', async () => {
      SELECT $1, day, 'gen', 1000, 200 FROM unnest(ARRAY['2026-11-05', '2026-11-06', '2026-11-08', '2026-11-09']::date[]) day`,
     [tenant.id],
   );
-  const clock = fixedClock(new Date('2026-11-09T12:00:00Z'));
+  const clock = createFixedClock(new Date('2026-11-09T12:00:00Z'));
   await db.$client.query(`UPDATE credit_balances SET month = '2026-11-01' WHERE organization_id = $1`, [
     tenant.id,
   ]);

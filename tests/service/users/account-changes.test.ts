@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
 import { changePassword, hasPassword, setPassword } from '#lib/service/users/change-password';
@@ -66,7 +66,7 @@ test('changes to an account are in the audit log of every organization of its us
   await linkRequestedIdentity(owner, { token, userId, identity });
   await removeIdentity(owner, { issuer: identity.issuer, subject: identity.subject });
   const email = await readEmail(owner);
-  const later = { ...owner, clock: fixedClock(new Date(noon.getTime() + 60_000)) };
+  const later = { ...owner, clock: createFixedClock(new Date(noon.getTime() + 60_000)) };
   await sendPasswordReset(later, { email });
   await resetPassword(later, { token: await readToken(db, email), password }, client);
 
@@ -143,7 +143,7 @@ test('an identity with any email address is linked to the user who asked for it,
   // It stays with its user.
   expect(await link(other, await startIdentityLink(other))).toBe(false);
   expect(await listIdentities(other)).toEqual([]);
-  const late = { ...other, clock: fixedClock(new Date(noon.getTime() + 11 * 60_000)) };
+  const late = { ...other, clock: createFixedClock(new Date(noon.getTime() + 11 * 60_000)) };
   expect(await link(late, await startIdentityLink(other), 'late')).toBeNull();
   await expect(startIdentityLink(withOldSignIn(user))).rejects.toMatchObject({
     details: { permission: 'account.secure' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toNetwork } from '#lib/core/ip-address';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
@@ -10,7 +10,7 @@ import { createEmail, noon, password } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-const context = { db, clock: fixedClock(noon) };
+const context = { db, clock: createFixedClock(noon) };
 let lastIpAddress = 0;
 const createIpAddress = () => `192.0.2.${++lastIpAddress}`;
 const buildSignUp = (email = createEmail()) => ({ name: 'Ada', email, password, organization: 'Acme' });
@@ -130,7 +130,10 @@ test.each(['known', 'unknown'])(
       message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
     };
     await expect(login(password)).rejects.toMatchObject(refusal);
-    const laterContext = { ...context, clock: fixedClock(new Date(noon.getTime() + windowMinutes * 60_000)) };
+    const laterContext = {
+      ...context,
+      clock: createFixedClock(new Date(noon.getTime() + windowMinutes * 60_000)),
+    };
     const user = await login(password, laterContext);
     expect(user?.email).toBe(kind === 'known' ? email : undefined);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { createToken } from '#lib/service/users/account-tokens';
 import { attemptLimits } from '#lib/service/users/attempt-limits';
@@ -14,7 +14,10 @@ import { createEmail, noon, password } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
+const at = (minutes: number) => ({
+  db,
+  clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
+});
 const client = { ipAddress: '192.0.2.1', userAgent: '' };
 const invalidLink = { code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('used or has expired') };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { createApiKey, createDashboardKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { notifyOfNewSignIn } from '#lib/service/users/notices';
 import { openTestDatabase } from '#tests/support/database';
@@ -8,7 +8,10 @@ import { createMember, createOwner, getUserId, noon } from '#tests/support/owner
 
 const db = await openTestDatabase();
 
-const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
+const at = (minutes: number) => ({
+  db,
+  clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
+});
 const client = {
   ipAddress: '192.0.2.1',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import {
   addPasskey,
@@ -16,7 +16,7 @@ import { createOwner, getUserId, noon } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-const deps = { db, clock: fixedClock(noon) };
+const deps = { db, clock: createFixedClock(noon) };
 
 /** Registers a passkey of a new authenticator. */
 async function register(owner: Context, name = 'Laptop', count = 0) {
@@ -46,7 +46,7 @@ test('a challenge works once, for 10 minutes, and only for its purpose', async (
   expect(await verifyPasskey(deps, response)).toBeNull();
   expect(await verifyPasskey(deps, authenticator.get({ challenge: 'AAAA' }))).toBeNull();
   const late = await startPasskeyVerification(deps);
-  const clock = fixedClock(new Date(noon.getTime() + 601_000));
+  const clock = createFixedClock(new Date(noon.getTime() + 601_000));
   expect(await verifyPasskey({ db, clock }, authenticator.get(late))).toBeNull();
   const registration = await startPasskeyRegistration(owner);
   expect(await verifyPasskey(deps, authenticator.get(registration))).toBeNull();

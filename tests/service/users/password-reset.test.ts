@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
@@ -24,7 +24,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const at = (minutes: number) => ({ db, clock: fixedClock(new Date(noon.getTime() + minutes * 60_000)) });
+const at = (minutes: number) => ({
+  db,
+  clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
+});
 const client = {
   ipAddress: '192.0.2.1',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',

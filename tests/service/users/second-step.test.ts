@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { reauthenticate } from '#lib/service/users/reauthentication';
@@ -18,7 +18,7 @@ import { createOwner, getUserId, noon } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-const secondsLater = (seconds: number) => fixedClock(new Date(noon.getTime() + seconds * 1000));
+const secondsLater = (seconds: number) => createFixedClock(new Date(noon.getTime() + seconds * 1000));
 const generate = (secret: string, at: { now: () => Date }) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.now().getTime() });
 

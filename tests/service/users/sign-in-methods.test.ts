@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import type { Context } from '#lib/db/client';
 import {
   completeIdentityLink,
@@ -21,7 +21,7 @@ const db = await openTestDatabase();
 const issuer = 'https://id.acme.example';
 const hoursAfterNoon = (hours: number) => ({
   db,
-  clock: fixedClock(new Date(noon.getTime() + hours * 3_600_000)),
+  clock: createFixedClock(new Date(noon.getTime() + hours * 3_600_000)),
 });
 
 async function addPasskey(owner: Context, createdAt = noon): Promise<string> {

@@ -28,7 +28,7 @@ test('with a mail server, creating an API key requires a verified email address'
   await create();
 });
 
-test('with a mail server, inviting by email requires a verified email address, but not by link', async () => {
+test('with a mail server, inviting by email requires a verified email address, but inviting by link does not', async () => {
   const owner = await createOwner(db);
   const invite = () => inviteMember(owner, { role: 'viewer', email: createEmail() });
   await expect(invite()).rejects.toMatchObject(refusal);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
-import { fixedClock } from '#lib/core/time';
+import { createFixedClock } from '#lib/core/time';
 import {
   createApiClient,
   findWebhookEndpoint,
@@ -62,7 +62,7 @@ test('keeps the previous secret until the overlap ends', async () => {
   await rotateSigningSecret(owner, { overlapDays: 3 });
   const end = new Date(noon.getTime() + 3 * 86_400_000);
   expect(await getSigningState(owner)).toEqual({ isEnabled: true, previousUntil: end });
-  const later = { ...owner, clock: fixedClock(end) };
+  const later = { ...owner, clock: createFixedClock(end) };
   expect(await getSigningState(later)).toEqual({ isEnabled: true, previousUntil: null });
   const { rows } = await db.$client.query(
     'SELECT previous_signing_secret_encrypted AS encrypted FROM organizations WHERE id = $1',
@@ -83,7 +83,7 @@ test('deletes the previous secret at a rotation without overlap, at the end of t
   };
   const withOverlap = () => rotateSigningSecret(owner, { overlapDays: 30 });
   await enableSigning(owner);
-  for (const forget of [
+  for (const deletePrevious of [
     () => rotateSigningSecret(owner),
     () => endSigningOverlap(owner),
     () => deleteExpiredData(db, { now: new Date(noon.getTime() + 31 * 86_400_000), retentionHours: 24 }),
@@ -91,7 +91,7 @@ test('deletes the previous secret at a rotation without overlap, at the end of t
   ]) {
     await withOverlap();
     expect(await countPrevious()).toBe(2);
-    await forget();
+    await deletePrevious();
     expect(await countPrevious()).toBe(0);
   }
 });
