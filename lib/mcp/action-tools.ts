@@ -19,9 +19,11 @@ const costOutput = {
   message: z.string(),
 };
 
+const formatCredits = (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
 /** Returns a message that states the cost of an action and how to consent to it. */
 const describeCost = (credits: number, action: string) =>
-  `${action} costs ${credits} credits. Nothing has been spent yet. To continue, call this tool again with maxCredits ${credits} or more.`;
+  `${action} costs ${formatCredits(credits)}. Nothing has been spent yet. To continue, call this tool again with maxCredits ${credits} or more.`;
 
 export const askEngineTool = defineTool({
   name: 'ask_engine',
@@ -62,7 +64,7 @@ export const askEngineTool = defineTool({
     const outcome = await running;
     if ('error' in outcome) throw outcome.error;
     const { text, sources } = readAnswer(outcome.result);
-    const message = `It cost ${outcome.usage.charged} credits; ${outcome.usage.balance} are left.`;
+    const message = `It cost ${formatCredits(outcome.usage.charged)}. Balance: ${formatCredits(outcome.usage.balance)}.`;
     return { credits: outcome.usage.charged, message, isAnswered: true, text, sources };
   },
 });
@@ -127,10 +129,15 @@ export const startRunTool = defineTool({
     });
     const { creditsPerRun: credits, answersPerRun: answers } = cost;
     if (limit === undefined || limit < credits) {
-      return { credits, message: describeCost(credits, `A run of ${answers} answers`), runId: null, answers };
+      return {
+        credits,
+        message: describeCost(credits, `A run of ${answers} ${answers === 1 ? 'answer' : 'answers'}`),
+        runId: null,
+        answers,
+      };
     }
     const run = await startRun(context, { projectId, kind: 'manual', ...options });
-    const message = `The run started. It costs at most ${credits} credits: failed answers cost nothing.`;
+    const message = `The run started. It costs at most ${formatCredits(credits)}: failed answers cost nothing.`;
     return { credits, message, runId: run?.runId ?? null, answers };
   },
 });

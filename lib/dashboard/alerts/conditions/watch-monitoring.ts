@@ -101,7 +101,7 @@ export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
       }
       if (balance >= condition.minCredits) return createNotMetEvaluation(data);
       const evidence = {
-        summary: `${balance.toLocaleString('en')} credits are left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
+        summary: `${balance.toLocaleString('en')} ${balance === 1 ? 'credit is' : 'credits are'} left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
         details: [
           { label: 'Credits left', value: balance.toLocaleString('en') },
           { label: 'Threshold', value: condition.minCredits.toLocaleString('en') },
