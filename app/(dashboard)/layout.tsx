@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { PageBoundary } from '#components/layout/page-skeleton';
 import { Shell } from '#components/layout/shell';
-import { hasPermission } from '#lib/core/permissions';
+import { canUse } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, requireSession, requireUser } from '../session';
 import { ReauthenticationProvider } from './account/reauthentication/provider';
@@ -30,6 +30,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         })),
         switchOrganization: switchOrganizationAction,
         role: organization.role,
+        canCreateProjects: canUse(context.actor, 'projects.edit'),
+        canStartRuns: canUse(context.actor, 'runs.start'),
         projects: projects.map(({ id, name }) => ({ id, name })),
       }}
     >
@@ -37,7 +39,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         {organization.deletesAt ? (
           <DeletionBanner
             deletesAt={organization.deletesAt}
-            canRestore={hasPermission(organization.role, 'organization.delete')}
+            canRestore={canUse(context.actor, 'organization.delete')}
           />
         ) : null}
         <EndpointNotices context={context} />

@@ -29,7 +29,6 @@ import { useShell } from '#components/layout/shell-context';
 import { signOut } from '#components/layout/sign-out';
 import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
-import { hasPermission } from '#lib/core/permissions';
 import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/format/answer-links';
 import { labelProjectPage } from '#lib/format/labels';
 
@@ -146,8 +145,6 @@ export function usePaletteGroups(search: string): PaletteGroups {
   const serverMatch = { keywords: matchedText === search.trim() ? [search] : [] };
   const base = `/projects/${project?.id}`;
   const isTyping = search.trim() !== '';
-  const canEdit = shell !== null && hasPermission(shell.role, 'projects.edit');
-  const canRun = shell !== null && hasPermission(shell.role, 'runs.start');
   const goTo = (url: string) => () => router.push(url);
 
   /** Sets a filter on this page, or on the overview if the page has no metrics. */
@@ -203,7 +200,8 @@ export function usePaletteGroups(search: string): PaletteGroups {
     const url = `/projects/${id}/overview${getCrossProjectFilterQuery(parameters)}`;
     return createItem(`project ${id}`, name, Folder, goTo(url), { keywords: ['project'] });
   });
-  if (canEdit) projectItems.push(createItem('new project', 'New project', Plus, goTo('/projects/new')));
+  if (shell?.canCreateProjects)
+    projectItems.push(createItem('new project', 'New project', Plus, goTo('/projects/new')));
   const exportAnswers = () => {
     const query = new URLSearchParams(window.location.search);
     query.set('format', 'csv');
@@ -233,7 +231,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
       }),
     );
   }
-  if (project && canRun) {
+  if (project && shell?.canStartRuns) {
     actions.unshift(
       createItem('run now', 'Run all prompts now', PlayCircle, goTo(`${base}/schedule`), {
         keywords: ['run'],

@@ -6,7 +6,6 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
-import { hasPermission } from '#lib/core/permissions';
 import { getCrossProjectFilterQuery } from '#lib/format/answer-links';
 
 const itemClasses =
@@ -37,7 +36,7 @@ export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps
           </Link>
         </MenuItem>
       ))}
-      {hasPermission(shell.role, 'projects.edit') ? (
+      {shell.canCreateProjects ? (
         <>
           <hr className="my-1 border-t" />
           <MenuItem>

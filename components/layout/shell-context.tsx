@@ -11,6 +11,8 @@ export interface ShellData {
   switchOrganization: (id: string) => Promise<void>;
   user: { name: string; email: string };
   role: Role;
+  canCreateProjects: boolean;
+  canStartRuns: boolean;
   projects: readonly { id: string; name: string }[];
 }
 

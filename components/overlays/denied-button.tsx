@@ -2,24 +2,20 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
-import { explainPermission, type Permission } from '#lib/core/permissions';
 
 interface DeniedButtonProps
   extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
-  /** The permission that the member lacks. */
-  permission: Permission;
-  /** Why the button is disabled, if the role is not the reason. */
-  reason?: string | null;
+  /** Why the member can't use it. */
+  reason: string;
   children: ReactNode;
 }
 
 /**
- * A button that the member's role does not allow. Unlike a disabled button, it can be focused and pressed, which shows
+ * A button that the member can't use. Unlike a disabled button, it can be focused and pressed, which shows
  * the reason.
  */
-export function DeniedButton({ permission, reason, className, children, ...button }: DeniedButtonProps) {
+export function DeniedButton({ reason, className, children, ...button }: DeniedButtonProps) {
   const id = useId();
-  const text = reason ?? explainPermission(permission);
   return (
     <>
       <Popover
@@ -30,7 +26,7 @@ export function DeniedButton({ permission, reason, className, children, ...butto
             {...button}
             aria-disabled
             aria-describedby={id}
-            title={text}
+            title={reason}
             data-print="hide"
             className={classes('cursor-not-allowed opacity-55', className)}
           >
@@ -38,10 +34,10 @@ export function DeniedButton({ permission, reason, className, children, ...butto
           </Button>
         }
       >
-        <p>{text}</p>
+        <p>{reason}</p>
       </Popover>
       <span id={id} hidden>
-        {text}
+        {reason}
       </span>
     </>
   );

@@ -93,7 +93,7 @@ test('members of another organization see their own pages, and find no project o
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('every page opens for the owner of an organization that is scheduled for deletion, who can restore it', async () => {
+test('every page except the new-project form opens for the owner of an organization that is scheduled for deletion, who can restore it', async () => {
   const { cookies, owner, project } = otherTenant;
   await scheduleDeletion(owner, { name: 'Acme' });
   const problems = await Promise.all(
@@ -101,7 +101,8 @@ test('every page opens for the owner of an organization that is scheduled for de
       concurrent(async () => {
         const { response, text } = await open(url, cookies.owner);
         const outcome = readPageOutcome(response, text);
-        if (outcome !== 'allowed') return `${url}: expected allowed, got ${outcome}`;
+        const expected = url === '/projects/new' ? 'denied' : 'allowed';
+        if (outcome !== expected) return `${url}: expected ${expected}, got ${outcome}`;
         // An error after a page has begun to stream appears in it as a digest.
         return /digest\\?":\\?"\d/.test(text) ? `${url}: shows an error` : null;
       }),
@@ -110,6 +111,12 @@ test('every page opens for the owner of an organization that is scheduled for de
   expect(problems.filter(Boolean)).toEqual([]);
   const { text } = await open('/organization', cookies.owner);
   expect(text).toContain('Restore organization');
+  // Controls are disabled, with the reason.
+  for (const url of ['/members', '/developers', `/projects/${project.id}/prompts`]) {
+    expect((await open(url, cookies.owner)).text, url).toContain(
+      'is scheduled for deletion and can’t be changed',
+    );
+  }
   const restored = await app.callAction('restoreOrganizationAction', [], { cookie: cookies.owner });
   expect(restored.text).toContain('"ok":true');
   expect((await open('/organization', cookies.owner)).text).not.toContain('Restore organization');

@@ -146,11 +146,12 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
 /** The API keys. Of each key, only the hash, the prefix and the last four characters are stored. */
 export function ApiKeysTable({
   keys,
-  canManage,
+  denial,
   now,
 }: {
   keys: readonly ApiKeyListing[];
-  canManage: boolean;
+  /** Why the member can't manage API keys; null if they can. */
+  denial: string | null;
   now: Date;
 }) {
   const revoke = useAction(revokeKeyAction);
@@ -222,7 +223,7 @@ export function ApiKeysTable({
           { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
           {
             actionsCell: ({ id, name, status }) =>
-              status !== 'Active' ? null : canManage ? (
+              status !== 'Active' ? null : denial === null ? (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}
                   <ConfirmButton
@@ -241,7 +242,7 @@ export function ApiKeysTable({
               ) : (
                 <span className="inline-flex flex-wrap justify-end gap-1">
                   {(name === 'Dashboard' ? ['Revoke'] : ['Rotate', 'Revoke']).map((action) => (
-                    <DeniedButton key={action} permission="keys.manage" kind="quiet" size="small">
+                    <DeniedButton key={action} reason={denial} kind="quiet" size="small">
                       {action}
                       <span className="sr-only"> {name}</span>
                     </DeniedButton>
@@ -261,7 +262,7 @@ function getKeyStatus(key: ApiKeyListing, now: Date): 'Active' | 'Revoked' | 'Ex
 }
 
 /** Says that the dashboard's API key is rejected, and replaces it. */
-export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
+export function DashboardKeyNotice({ denial }: { denial: string | null }) {
   const toast = useToast();
   const replaceKey = useAction(replaceApiKeyAction, () =>
     toast({
@@ -273,11 +274,10 @@ export function DashboardKeyNotice({ canManage }: { canManage: boolean }) {
     <div className="mb-6 flex flex-col gap-3">
       <Notice tone="danger">
         Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. Existing answers and
-        metrics aren’t affected.{' '}
-        {canManage ? 'Replace the key to continue.' : 'Ask an owner or admin to replace it here.'}
+        metrics aren’t affected. {denial ?? 'Replace the key to continue.'}
       </Notice>
       <ErrorNotice problem={replaceKey.problem} />
-      {canManage ? (
+      {denial === null ? (
         <div>
           <Button kind="primary" busy={replaceKey.busy} onClick={() => replaceKey.run()}>
             Replace API key

@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
-import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { withOrganization } from '#lib/db/client';
 import { capitalize } from '#lib/format/labels';
 import { formatCount } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { getContext, getRole } from '../../session';
+import { getContext } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
 
@@ -20,22 +20,14 @@ export const metadata: Metadata = { title: 'API keys' };
 
 export default async function DevelopersPage() {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'keys.read')) {
-    return (
-      <Page title="API keys">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('keys.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'keys.read');
+  if (readDenial !== null) return <NoAccess title="API keys" reason={readDenial} />;
   const [keys, credits, creditBalance] = await Promise.all([
     listApiKeys(context),
     withOrganization(context, getCredits),
     getCreditBalance(context),
   ]);
-  const canManage = hasPermission(role, 'keys.manage');
+  const denial = explainDenial(context.actor, 'keys.manage');
   return (
     <Page
       title="API keys"
@@ -53,10 +45,10 @@ export default async function DevelopersPage() {
       }
       actions={
         <>
-          {canManage ? (
+          {denial === null ? (
             <CreateApiKey />
           ) : (
-            <DeniedButton permission="keys.manage" Icon={Plus} kind="primary">
+            <DeniedButton reason={denial} Icon={Plus} kind="primary">
               Create API key
             </DeniedButton>
           )}
@@ -65,11 +57,9 @@ export default async function DevelopersPage() {
       }
     >
       <DeveloperNav />
-      {creditBalance === 'rejected' && !isApiKeyShared() ? (
-        <DashboardKeyNotice canManage={canManage} />
-      ) : null}
+      {creditBalance === 'rejected' && !isApiKeyShared() ? <DashboardKeyNotice denial={denial} /> : null}
       <p className="mb-3 text-xs text-muted">Keys are shown only once and stored as hashes.</p>
-      <ApiKeysTable keys={keys} canManage={canManage} now={context.clock.now()} />
+      <ApiKeysTable keys={keys} denial={denial} now={context.clock.now()} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { Dialog, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -95,11 +96,13 @@ export function InviteMember({ role }: { role: Role }) {
 interface InvitationListProps {
   invitations: readonly OpenInvitation[];
   role: Role;
+  /** Why the member can't manage invitations; null if they can. */
+  denial: string | null;
   now: Date;
 }
 
 /** The invitations that were neither accepted nor revoked. */
-export function InvitationList({ invitations, role, now }: InvitationListProps) {
+export function InvitationList({ invitations, role, denial, now }: InvitationListProps) {
   const [link, setLink] = useState<InvitationLink>();
   const renew = useAction(renewInvitationAction, setLink);
   const revoke = useAction(revokeInvitationAction);
@@ -119,7 +122,7 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
               {invitation.expiresAt > now ? 'expires' : 'expired'} {formatShortDate(invitation.expiresAt)}
             </span>
             <span className="flex gap-1 max-sm:-ml-2.5">
-              {assignable.includes(invitation.role) ? (
+              {denial === null && assignable.includes(invitation.role) ? (
                 <Button
                   size="small"
                   kind="quiet"
@@ -129,14 +132,20 @@ export function InvitationList({ invitations, role, now }: InvitationListProps) 
                   {invitation.email ? 'Resend' : 'New link'}
                 </Button>
               ) : null}
-              <Button
-                size="small"
-                kind="quiet"
-                busy={revoke.busy}
-                onClick={() => revoke.run({ id: invitation.id })}
-              >
-                Revoke
-              </Button>
+              {denial === null ? (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  busy={revoke.busy}
+                  onClick={() => revoke.run({ id: invitation.id })}
+                >
+                  Revoke
+                </Button>
+              ) : (
+                <DeniedButton reason={denial} size="small" kind="quiet">
+                  Revoke
+                </DeniedButton>
+              )}
             </span>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { DataTable } from '#components/sections/data-table';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
-import { hasPermission, type Permission, type Role, roleLabels } from '#lib/core/permissions';
+import { type Role, roleLabels } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
@@ -17,14 +17,18 @@ interface MemberTableProps {
   members: readonly Member[];
   currentUserId: string | undefined;
   role: Role;
+  /** Why the member can't change other members; null if they can. */
+  denial: string | null;
+  /** Why the member can't change owners; null if they can. */
+  ownerDenial: string | null;
 }
 
 /** The members, with editable roles if permitted. */
-export function MemberTable({ members, currentUserId, role }: MemberTableProps) {
+export function MemberTable({ members, currentUserId, role, denial, ownerDenial }: MemberTableProps) {
   const change = useAction(changeRoleAction);
   const remove = useAction(removeMemberAction);
   const problem = change.problem ?? remove.problem;
-  const canChange = (member: Member) => hasPermission(role, getRequiredPermission(member));
+  const getDenial = (member: Member) => (member.role === 'owner' ? ownerDenial : denial);
   return (
     <>
       <ErrorNotice problem={problem} />
@@ -47,7 +51,7 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
             head: 'Role',
             className: 'w-40',
             cell: (member) =>
-              canChange(member) ? (
+              getDenial(member) === null ? (
                 <Select
                   label={`Role for ${member.name}`}
                   labelHidden
@@ -61,8 +65,10 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
               ),
           },
           {
-            actionsCell: (member) =>
-              member.userId === currentUserId ? null : canChange(member) ? (
+            actionsCell: (member) => {
+              if (member.userId === currentUserId) return null;
+              const reason = getDenial(member);
+              return reason === null ? (
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${member.name}?`}
@@ -77,18 +83,14 @@ export function MemberTable({ members, currentUserId, role }: MemberTableProps) 
                     : ''}
                 </ConfirmButton>
               ) : (
-                <DeniedButton permission={getRequiredPermission(member)} kind="quiet" size="small">
+                <DeniedButton reason={reason} kind="quiet" size="small">
                   Remove<span className="sr-only"> {member.name}</span>
                 </DeniedButton>
-              ),
+              );
+            },
           },
         ]}
       />
     </>
   );
-}
-
-/** Returns the permission that changing or removing a member requires. */
-function getRequiredPermission({ role }: Member): Permission {
-  return role === 'owner' ? 'organization.manage' : 'members.manage';
 }

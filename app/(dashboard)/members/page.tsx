@@ -6,7 +6,7 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
@@ -32,10 +32,11 @@ const roleDescriptions = [
 export default async function MembersPage() {
   const context = await getContext();
   const role = getRole(context);
-  const canManage = hasPermission(role, 'members.manage');
+  const denial = explainDenial(context.actor, 'members.manage');
+  const auditDenial = explainDenial(context.actor, 'audit.read');
   const [members, invitations] = await Promise.all([
     listMembers(context),
-    canManage ? listInvitations(context) : Promise.resolve([]),
+    explainDenial(context.actor, 'invitations.read') === null ? listInvitations(context) : [],
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
   const counts = [
@@ -48,18 +49,17 @@ export default async function MembersPage() {
       summary={`${counts.join('; ')}.`}
       actions={
         <>
-          {canManage ? (
-            <>
-              <LinkButton href="/members/audit">Audit log</LinkButton>
-              <InviteMember role={role} />
-            </>
+          {auditDenial === null ? (
+            <LinkButton href="/members/audit">Audit log</LinkButton>
           ) : (
-            <>
-              <DeniedButton permission="audit.read">Audit log</DeniedButton>
-              <DeniedButton permission="members.manage" Icon={UserPlus} kind="primary">
-                Invite member
-              </DeniedButton>
-            </>
+            <DeniedButton reason={auditDenial}>Audit log</DeniedButton>
+          )}
+          {denial === null ? (
+            <InviteMember role={role} />
+          ) : (
+            <DeniedButton reason={denial} Icon={UserPlus} kind="primary">
+              Invite member
+            </DeniedButton>
           )}
           <ExportMenu exportedTable={{ organizationTable: 'members' }} title="Members" />
         </>
@@ -69,6 +69,8 @@ export default async function MembersPage() {
         members={members}
         currentUserId={context.actor.kind === 'member' ? context.actor.userId : undefined}
         role={role}
+        denial={denial}
+        ownerDenial={explainDenial(context.actor, 'organization.manage')}
       />
       {invitations.length > 0 ? (
         <Section
@@ -76,7 +78,7 @@ export default async function MembersPage() {
           note="Links work once and expire after seven days."
           className="mt-8"
         >
-          <InvitationList invitations={invitations} role={role} now={context.clock.now()} />
+          <InvitationList invitations={invitations} role={role} denial={denial} now={context.clock.now()} />
         </Section>
       ) : null}
       <Section title="Roles" className="mt-8">

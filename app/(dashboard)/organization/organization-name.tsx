@@ -10,11 +10,12 @@ import { renameOrganizationAction } from './actions';
 
 interface OrganizationNameProps {
   name: string;
-  canRename: boolean;
+  /** Why the member can't rename the organization; null if they can. */
+  denial: string | null;
 }
 
 /** The name of the organization, which owners and admins can change. */
-export function OrganizationName({ name, canRename }: OrganizationNameProps) {
+export function OrganizationName({ name, denial }: OrganizationNameProps) {
   const [value, setValue] = useState(name);
   const [savedName, setSavedName] = useState<string>();
   const rename = useAction(renameOrganizationAction, () => setSavedName(value.trim()));
@@ -31,18 +32,18 @@ export function OrganizationName({ name, canRename }: OrganizationNameProps) {
         label="Organization name"
         required
         maxLength={100}
-        disabled={!canRename}
+        disabled={denial !== null}
         value={value}
         onChange={(event) => setValue(event.target.value)}
         error={fieldError}
       />
       <div className="flex items-center gap-3">
-        {canRename ? (
+        {denial === null ? (
           <Button type="submit" busy={rename.busy} disabled={value.trim() === name}>
             Save name
           </Button>
         ) : (
-          <DeniedButton permission="organization.rename">Save name</DeniedButton>
+          <DeniedButton reason={denial}>Save name</DeniedButton>
         )}
         <span role="status" className="text-muted">
           {savedName === name ? 'Saved.' : ''}

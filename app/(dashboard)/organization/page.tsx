@@ -3,7 +3,7 @@ import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { limits, plans } from '#lib/contract/plans';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { formatDate } from '#lib/format/dates';
 import { capitalize } from '#lib/format/labels';
@@ -29,6 +29,9 @@ export default async function OrganizationPage() {
     getBranding(context),
   ]);
   const { id, name, createdAt, deletesAt } = organization;
+  const exportDenial = explainDenial(context.actor, 'organization.export');
+  const manageDenial = explainDenial(context.actor, 'organization.manage');
+  const deleteDenial = explainDenial(context.actor, 'organization.delete');
   const userId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   const isOnlyOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1;
   return (
@@ -37,12 +40,12 @@ export default async function OrganizationPage() {
         {deletesAt ? (
           <p>{name}</p>
         ) : (
-          <OrganizationName name={name} canRename={hasPermission(role, 'organization.rename')} />
+          <OrganizationName name={name} denial={explainDenial(context.actor, 'organization.rename')} />
         )}
       </Section>
       {deletesAt ? null : (
         <Section title="Reports" note="The logo, color and footer of your reports, including shared ones.">
-          <ReportBranding branding={branding} canManage={hasPermission(role, 'branding.manage')} />
+          <ReportBranding branding={branding} denial={explainDenial(context.actor, 'branding.manage')} />
         </Section>
       )}
       <Section title="Plan and limits">
@@ -63,10 +66,10 @@ export default async function OrganizationPage() {
           A ZIP archive with one JSON Lines file per table. Exporting a large organization takes a few
           minutes. The download is recorded in the audit log.
         </p>
-        {hasPermission(role, 'organization.export') ? (
+        {exportDenial === null ? (
           <ExportButton />
         ) : (
-          <DeniedButton permission="organization.export">Export data</DeniedButton>
+          <DeniedButton reason={exportDenial}>Export data</DeniedButton>
         )}
       </Section>
       {deletesAt ? null : (
@@ -74,14 +77,14 @@ export default async function OrganizationPage() {
           title="Ownership"
           note="The new owner gets full access, and the previous one becomes an admin."
         >
-          {hasPermission(role, 'organization.manage') ? (
+          {manageDenial === null ? (
             <TransferOwnership
               candidates={members
                 .filter((member) => member.userId !== userId)
                 .map((member) => ({ value: member.userId, label: `${member.name} (${member.email})` }))}
             />
           ) : (
-            <DeniedButton permission="organization.manage">Transfer ownership</DeniedButton>
+            <DeniedButton reason={manageDenial}>Transfer ownership</DeniedButton>
           )}
         </Section>
       )}
@@ -95,10 +98,10 @@ export default async function OrganizationPage() {
             organization for {deletionGraceDays} days; then all projects, answers, members and keys are
             deleted permanently.
           </p>
-          {hasPermission(role, 'organization.delete') ? (
+          {deleteDenial === null ? (
             <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
           ) : (
-            <DeniedButton permission="organization.delete" kind="danger">
+            <DeniedButton reason={deleteDenial} kind="danger">
               Delete organization
             </DeniedButton>
           )}

@@ -11,13 +11,14 @@ import { saveBrandingAction } from './actions';
 
 interface ReportBrandingProps {
   branding: Branding;
-  canManage: boolean;
+  /** Why the member can't change the branding; null if they can. */
+  denial: string | null;
 }
 
 const defaultColor = '#0b6e69';
 
 /** Logo, color and footer of the organization's reports. */
-export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
+export function ReportBranding({ branding, denial }: ReportBrandingProps) {
   const [values, setValues] = useState(branding);
   const [isSaved, setSaved] = useState(false);
   const saving = useAction(saveBrandingAction, () => setSaved(true));
@@ -45,10 +46,10 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
         <div className="flex items-center justify-between gap-4">
           {/* biome-ignore lint/performance/noImgElement: a small picture that is part of the page */}
           <img src={`data:image/png;base64,${values.logoPng}`} alt="Logo" className="max-h-12 max-w-48" />
-          {canManage ? (
+          {denial === null ? (
             <Button onClick={() => change({ logoPng: null })}>Remove logo</Button>
           ) : (
-            <DeniedButton permission="branding.manage">Remove logo</DeniedButton>
+            <DeniedButton reason={denial}>Remove logo</DeniedButton>
           )}
         </div>
       ) : null}
@@ -57,7 +58,7 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
         type="file"
         accept="image/png"
         hint="PNG, at most 100 kB and 1,200 by 1,200 pixels."
-        disabled={!canManage}
+        disabled={denial !== null}
         onChange={readLogo}
         error={getFieldMessage(problem, 'logoPng')}
       />
@@ -65,7 +66,7 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
         label="Color"
         type="color"
         className="w-24"
-        disabled={!canManage}
+        disabled={denial !== null}
         value={values.accentColor ?? defaultColor}
         onChange={(event) => change({ accentColor: event.target.value })}
         error={getFieldMessage(problem, 'accentColor')}
@@ -73,12 +74,12 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
       <TextField
         label="Footer"
         maxLength={200}
-        disabled={!canManage}
+        disabled={denial !== null}
         value={values.footer}
         onChange={(event) => change({ footer: event.target.value })}
         error={getFieldMessage(problem, 'footer')}
       />
-      {canManage ? (
+      {denial === null ? (
         <div className="flex items-center gap-3">
           <Button type="submit" busy={saving.busy}>
             Save branding
@@ -89,7 +90,7 @@ export function ReportBranding({ branding, canManage }: ReportBrandingProps) {
         </div>
       ) : (
         <div>
-          <DeniedButton permission="branding.manage">Save branding</DeniedButton>
+          <DeniedButton reason={denial}>Save branding</DeniedButton>
         </div>
       )}
     </form>

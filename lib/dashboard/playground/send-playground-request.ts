@@ -3,7 +3,7 @@ import { type RouteName, routes } from '#lib/contract/routes';
 import { buildRequestUrl, type Route } from '#lib/contract/service-routes';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { hasPermission, type Permission, type Role, requirePermission } from '#lib/core/permissions';
+import { type Actor, explainDenial, type Permission, requirePermission } from '#lib/core/permissions';
 import { parseInput, readLimitedBody } from '#lib/core/validation';
 import { getApiAccess, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { type PlaygroundAnswer, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
@@ -17,9 +17,9 @@ const permissions = {
   admin: 'queue.clear',
 } as const satisfies Record<Route['scope'], Permission>;
 
-/** Returns whether a role may send the requests of an endpoint from the playground. */
-export function canSendRequest(role: Role, endpoint: RouteName): boolean {
-  return hasPermission(role, permissions[routes[endpoint].scope]);
+/** Says why an actor can't send the requests of an endpoint from the playground; null if they can. */
+export function explainRequestDenial(actor: Actor, endpoint: RouteName): string | null {
+  return explainDenial(actor, permissions[routes[endpoint].scope]);
 }
 
 const textsSchema = z.record(z.string(), z.string()).default({});

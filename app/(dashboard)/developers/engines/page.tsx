@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
 import { openService } from '#lib/service/instance/service';
@@ -10,7 +11,7 @@ import { listAvailableProviders } from '#lib/service/provider-keys/available-pro
 import { listLanguageModels } from '#lib/service/provider-keys/language-model';
 import { listProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { describeProviders, describeRequests, EngineTable } from './engine-table';
 import { ProviderKeysTable } from './provider-keys';
@@ -20,16 +21,8 @@ export const metadata: Metadata = { title: 'Providers' };
 
 export default async function EnginesPage() {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'providers.read')) {
-    return (
-      <Page title="Providers">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('providers.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'providers.read');
+  if (readDenial !== null) return <NoAccess title="Providers" reason={readDenial} />;
   const service = openService();
   const [statuses, keys, classifier, models, volume] = await Promise.all([
     listEngineStatuses(service, context),
@@ -39,7 +32,7 @@ export default async function EnginesPage() {
     countMentions(context),
   ]);
   const providers = listAvailableProviders(service.settings);
-  const canManage = hasPermission(role, 'providers.manage');
+  const denial = explainDenial(context.actor, 'providers.manage');
   return (
     <Page
       title="Providers"
@@ -67,7 +60,7 @@ export default async function EnginesPage() {
             Answerscope instance to change it.
           </EmptyState>
         ) : (
-          <ProviderKeysTable providers={providers} keys={keys} canManage={canManage} />
+          <ProviderKeysTable providers={providers} keys={keys} denial={denial} />
         )}
       </Section>
       <Section
@@ -79,7 +72,7 @@ export default async function EnginesPage() {
           models={models}
           volume={volume}
           today={toUtcDay(context.clock.now())}
-          canManage={canManage}
+          denial={denial}
         />
       </Section>
     </Page>

@@ -16,11 +16,12 @@ import { ProviderKeyDialog } from './provider-key-dialog';
 interface ProviderKeysProps {
   providers: readonly AvailableProvider[];
   keys: readonly ProviderKeyListing[];
-  canManage: boolean;
+  /** Why the member can't manage provider keys; null if they can. */
+  denial: string | null;
 }
 
 /** The providers, and the last four characters of the organization's own key for each. */
-export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysProps) {
+export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps) {
   const remove = useAction(removeProviderKeysAction);
   return (
     <>
@@ -59,8 +60,8 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
           {
             actionsCell: ({ provider, key }) => (
               <span className="inline-flex flex-wrap justify-end gap-1">
-                <ProviderKeyButton provider={provider} replaces={key !== undefined} canManage={canManage} />
-                {!key ? null : canManage ? (
+                <ProviderKeyButton provider={provider} replaces={key !== undefined} denial={denial} />
+                {!key ? null : denial === null ? (
                   <ConfirmButton
                     label="Remove"
                     title={`Remove your ${provider.title} key?`}
@@ -72,7 +73,7 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
                     {provider.title}; revoke it there if nothing else uses it.
                   </ConfirmButton>
                 ) : (
-                  <DeniedButton permission="providers.manage" kind="quiet" size="small">
+                  <DeniedButton reason={denial} kind="quiet" size="small">
                     Remove
                   </DeniedButton>
                 )}
@@ -88,15 +89,16 @@ export function ProviderKeysTable({ providers, keys, canManage }: ProviderKeysPr
 interface ProviderKeyButtonProps {
   provider: AvailableProvider;
   replaces: boolean;
-  canManage: boolean;
+  /** Why the member can't manage provider keys; null if they can. */
+  denial: string | null;
 }
 
-function ProviderKeyButton({ provider, replaces, canManage }: ProviderKeyButtonProps) {
+function ProviderKeyButton({ provider, replaces, denial }: ProviderKeyButtonProps) {
   const action = replaces ? 'Replace key' : 'Add key';
   const label = `${action} for ${provider.title}`;
-  if (!canManage) {
+  if (denial !== null) {
     return (
-      <DeniedButton permission="providers.manage" kind="quiet" size="small">
+      <DeniedButton reason={denial} kind="quiet" size="small">
         {action}
         <span className="sr-only"> for {provider.title}</span>
       </DeniedButton>

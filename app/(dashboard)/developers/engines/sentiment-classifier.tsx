@@ -24,7 +24,8 @@ interface SentimentClassifierProps {
   volume: MentionVolume;
   /** The current day in UTC. */
   today: string;
-  canManage: boolean;
+  /** Why the member can't change the classifier; null if they can. */
+  denial: string | null;
 }
 
 /** Shows the classifier and its cost, with the dialogs that change it. */
@@ -82,7 +83,7 @@ function EnabledClassifier({
           {formatDollars(cost)} for {formatCount(inputTokens + outputTokens)} tokens
         </Fact>
       </dl>
-      {props.canManage ? (
+      {props.denial === null ? (
         <p className="flex flex-wrap gap-1">
           {error ? (
             <Button size="small" busy={retry.busy} onClick={() => retry.run()}>
@@ -104,12 +105,12 @@ function EnabledClassifier({
       ) : (
         <p className="flex flex-wrap gap-1">
           {error ? (
-            <DeniedButton permission="providers.manage" size="small">
+            <DeniedButton reason={props.denial} size="small">
               Try again now
             </DeniedButton>
           ) : null}
           <ClassifierDialog {...props} classifier={classifier} />
-          <DeniedButton permission="providers.manage" kind="quiet" size="small">
+          <DeniedButton reason={props.denial} kind="quiet" size="small">
             Disable
           </DeniedButton>
         </p>
@@ -139,7 +140,7 @@ type PeriodName = (typeof periods)[number]['value'];
 const suggestedPrice = { input: '0.25', output: '2' };
 
 /** Dialog that chooses the language model and states its cost before it is used. */
-function ClassifierDialog({ classifier, models, volume, today, canManage }: SentimentClassifierProps) {
+function ClassifierDialog({ classifier, models, volume, today, denial }: SentimentClassifierProps) {
   const enable = useAction(enableClassifierAction, () => form.close());
   const form = useFormDialog(
     {
@@ -161,9 +162,9 @@ function ClassifierDialog({ classifier, models, volume, today, canManage }: Sent
   const title = models.find((choice) => choice.provider === provider)?.title ?? '';
   const label = classifier ? 'Change' : 'Use a language model';
   const size = classifier ? 'small' : 'medium';
-  if (!canManage) {
+  if (denial !== null) {
     return (
-      <DeniedButton permission="providers.manage" size={size}>
+      <DeniedButton reason={denial} size={size}>
         {label}
       </DeniedButton>
     );

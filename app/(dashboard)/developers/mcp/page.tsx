@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { EmptyState } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
-import { getContext, getRole } from '../../../session';
+import { explainDenial } from '#lib/core/permissions';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { listClientConfigurations } from './client-configurations';
 import { CopyableCode } from './copyable-code';
@@ -14,15 +14,8 @@ export const metadata: Metadata = { title: 'MCP' };
 /** Explains how to connect an AI assistant to the organization's metrics. */
 export default async function McpPage() {
   const context = await getContext();
-  if (!hasPermission(getRole(context), 'keys.read')) {
-    return (
-      <Page title="MCP">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('keys.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'keys.read');
+  if (readDenial !== null) return <NoAccess title="MCP" reason={readDenial} />;
   const url = `${getEnv().APP_URL}/mcp`;
   return (
     <Page

@@ -1,20 +1,21 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/notice';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
 import type { RouteName } from '#lib/contract/routes';
 import { getEnv } from '#lib/core/env';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import {
-  canSendRequest,
+  explainRequestDenial,
   type RequestInput,
   requestInputSchema,
   sharedKeyMessage,
 } from '#lib/dashboard/playground/send-playground-request';
 import { listProjects } from '#lib/dashboard/projects/project';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointPicker } from './endpoint-picker';
 import { Playground } from './playground';
@@ -27,16 +28,8 @@ interface PlaygroundPageProps {
 
 export default async function PlaygroundPage({ searchParams }: PlaygroundPageProps) {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'requests.read')) {
-    return (
-      <Page title="Playground">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('requests.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'requests.read');
+  if (readDenial !== null) return <NoAccess title="Playground" reason={readDenial} />;
   if (isApiKeyShared()) {
     return (
       <Page title="Playground">
@@ -63,7 +56,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
         initial={parseSharedInput(input) ?? createExampleInput(name, project?.id)}
         baseUrl={getPublicBaseUrl()}
         credits={typeof credits === 'number' ? credits : null}
-        canSend={canSendRequest(role, name)}
+        denial={explainRequestDenial(context.actor, name)}
       />
     </Page>
   );

@@ -30,15 +30,15 @@ interface PlaygroundProps {
   baseUrl: string;
   /** Credits that are left; null if they are unknown. */
   credits: number | null;
-  /** Whether the member's role allows this request. */
-  canSend: boolean;
+  /** Why the member can't send this request; null if they can. */
+  denial: string | null;
 }
 
 /** Maximum length of a request in the URL. Servers reject URLs that are much longer. */
 const maxSharedLength = 6_000;
 
 /** Edits, sends and shares a request of one endpoint, and shows it as code. */
-export function Playground({ form, initial, baseUrl, credits, canSend }: PlaygroundProps) {
+export function Playground({ form, initial, baseUrl, credits, denial }: PlaygroundProps) {
   const [input, setInput] = useState(initial);
   const [response, setResponse] = useState<PlaygroundResponse>();
   const [, setShared] = useQueryState('input', parseAsString.withOptions({ throttleMs: 400 }));
@@ -77,13 +77,13 @@ export function Playground({ form, initial, baseUrl, credits, canSend }: Playgro
                 title="Send this request?"
                 confirm="Send request"
                 size="medium"
-                busy={send.busy || !canSend}
+                busy={send.busy || denial !== null}
                 onConfirm={sendRequest}
               >
                 {form.summary}. Deleted tasks can’t be restored.
               </ConfirmButton>
             ) : (
-              <Button kind="primary" type="submit" busy={send.busy} disabled={!canSend}>
+              <Button kind="primary" type="submit" busy={send.busy} disabled={denial !== null}>
                 {send.busy ? 'Sending…' : 'Send request'}
               </Button>
             )}
@@ -94,9 +94,7 @@ export function Playground({ form, initial, baseUrl, credits, canSend }: Playgro
               />
             </p>
           </div>
-          {canSend ? null : (
-            <Notice>Your role doesn’t allow this request. Ask an owner or admin to change your role.</Notice>
-          )}
+          {denial === null ? null : <Notice>{denial}</Notice>}
         </form>
       </Section>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">

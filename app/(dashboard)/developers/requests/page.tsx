@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { errorTable } from '#lib/core/errors';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import {
   listRequestKeys,
@@ -14,7 +15,7 @@ import {
   type RequestFilters,
   requestLogDays,
 } from '#lib/service/request-log/list-requests';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { RequestFilterForm } from './request-filter-form';
 import { RequestTable } from './request-table';
@@ -32,15 +33,8 @@ interface RequestsPageProps {
 
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   const context = await getContext();
-  if (!hasPermission(getRole(context), 'requests.read')) {
-    return (
-      <Page title="Requests">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('requests.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'requests.read');
+  if (readDenial !== null) return <NoAccess title="Requests" reason={readDenial} />;
   const filters = parseRequestFilters(await searchParams);
   const [{ entries, next }, keys] = await Promise.all([
     listRequests(context, filters),

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Chart } from '#components/charts/chart';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
@@ -7,7 +8,7 @@ import { ChoiceLinks } from '#components/ui/choice-links';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { formatPeriod } from '#lib/format/dates';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 import { getQueueDetails } from '#lib/service/tasks/queue';
@@ -15,7 +16,7 @@ import { forecastCoverage, minHistoryDays } from '#lib/service/usage/forecast-us
 import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { sumCredits } from '#lib/service/usage/usage-by-day';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { LedgerTable, ledgerLabels } from './ledger-table';
 import { type GroupedUsage, loadUsage } from './load-usage';
@@ -32,16 +33,8 @@ interface UsagePageProps {
 
 export default async function UsagePage({ searchParams }: UsagePageProps) {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'usage.read')) {
-    return (
-      <Page title="Usage">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('usage.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'usage.read');
+  if (readDenial !== null) return <NoAccess title="Usage" reason={readDenial} />;
   const now = context.clock.now();
   const filters = readUsageFilters(await searchParams, now);
   const [usage, outlook, ledger, queue] = await Promise.all([
@@ -56,7 +49,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       <PeriodPicker filters={filters} />
       <UsageSection usage={usage} filters={filters} forecast={describeForecast(outlook)} />
       <Section title="Queue" note="Tasks wait here while the maximum number of tasks is in progress.">
-        <Queue queue={queue} canClear={hasPermission(role, 'queue.clear')} now={now} />
+        <Queue queue={queue} denial={explainDenial(context.actor, 'queue.clear')} now={now} />
       </Section>
       <Section
         title="Ledger"

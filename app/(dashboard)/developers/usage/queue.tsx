@@ -15,12 +15,13 @@ import { clearQueueAction } from './actions';
 
 interface QueueProps {
   queue: QueueDetails;
-  canClear: boolean;
+  /** Why the member can't clear the queue; null if they can. */
+  denial: string | null;
   now: Date;
 }
 
 /** The queued tasks by priority, the concurrency in use, and a button that clears the queue. */
-export function Queue({ queue, canClear, now }: QueueProps) {
+export function Queue({ queue, denial, now }: QueueProps) {
   const { queued, processing, maxConcurrency, queuedCredits, priorities } = queue;
   const toast = useToast();
   const clear = useAction(clearQueueAction, (count) =>
@@ -60,7 +61,7 @@ export function Queue({ queue, canClear, now }: QueueProps) {
             ]}
           />
           <ErrorNotice problem={clear.problem} />
-          {canClear ? (
+          {denial === null ? (
             <div>
               <ConfirmButton
                 label="Clear queue"
@@ -78,7 +79,7 @@ export function Queue({ queue, canClear, now }: QueueProps) {
             </div>
           ) : (
             <div>
-              <DeniedButton permission="queue.clear">Clear queue</DeniedButton>
+              <DeniedButton reason={denial}>Clear queue</DeniedButton>
             </div>
           )}
         </>

@@ -11,11 +11,12 @@ import { EnableEndpoint } from './enable-endpoint';
 
 interface EndpointsTableProps {
   endpoints: readonly EndpointListing[];
-  canManage: boolean;
+  /** Why the member can't enable endpoints; null if they can. */
+  denial: string | null;
 }
 
 /** The endpoints that deliveries are sent to, with their health. */
-export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
+export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
   return (
     <DataTable
       label="Endpoints"
@@ -82,10 +83,10 @@ export function EndpointsTable({ endpoints, canManage }: EndpointsTableProps) {
         },
         {
           actionsCell: ({ id, label, disabledAt, recoverable }) =>
-            !disabledAt ? null : canManage ? (
+            !disabledAt ? null : denial === null ? (
               <EnableEndpoint id={id} label={label} recoverable={recoverable} />
             ) : (
-              <DeniedButton permission="webhooks.manage" size="small">
+              <DeniedButton reason={denial} size="small">
                 Enable<span className="sr-only"> {label}</span>
               </DeniedButton>
             ),

@@ -1,20 +1,20 @@
 import { Send } from 'lucide-react';
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { formatPercent, formatPlural } from '#lib/format/numbers';
 import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
 import { getSigningState } from '#lib/service/webhooks/signing';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointsTable } from './endpoints-table';
 import { ExampleEndpoint } from './example-endpoint';
-import { NoWebhookAccess } from './no-access';
 import { RecoverDeliveries } from './recover-deliveries';
 import { WebhookSigning } from './signing';
 import { SendTestEvent } from './test-event';
@@ -23,10 +23,10 @@ export const metadata: Metadata = { title: 'Webhooks' };
 
 export default async function WebhooksPage() {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhooks" />;
+  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  if (readDenial !== null) return <NoAccess title="Webhooks" reason={readDenial} />;
   const [signing, endpoints] = await Promise.all([getSigningState(context), listEndpoints(context)]);
-  const canManage = hasPermission(role, 'webhooks.manage');
+  const denial = explainDenial(context.actor, 'webhooks.manage');
   return (
     <Page
       title="Webhooks"
@@ -34,10 +34,10 @@ export default async function WebhooksPage() {
       actions={
         <>
           <LinkButton href="/developers/webhooks/deliveries">Delivery log</LinkButton>
-          {canManage ? (
+          {denial === null ? (
             <SendTestEvent />
           ) : (
-            <DeniedButton permission="webhooks.manage" Icon={Send}>
+            <DeniedButton reason={denial} Icon={Send}>
               Send test event
             </DeniedButton>
           )}
@@ -49,9 +49,7 @@ export default async function WebhooksPage() {
         title="Endpoints"
         note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled. Its deliveries are then stored instead of sent, and can be recovered."
         exportedTable={{ organizationTable: 'endpoints' }}
-        aside={
-          endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} canManage={canManage} /> : undefined
-        }
+        aside={endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} denial={denial} /> : undefined}
       >
         {endpoints.length === 0 ? (
           <EmptyState kind="none yet" title="No endpoints yet">
@@ -59,11 +57,11 @@ export default async function WebhooksPage() {
             attempts.
           </EmptyState>
         ) : (
-          <EndpointsTable endpoints={endpoints} canManage={canManage} />
+          <EndpointsTable endpoints={endpoints} denial={denial} />
         )}
       </Section>
       <Section title="Signing">
-        <WebhookSigning state={signing} canManage={hasPermission(role, 'signing.manage')} />
+        <WebhookSigning state={signing} denial={explainDenial(context.actor, 'signing.manage')} />
       </Section>
       <Section
         title="Example endpoint"

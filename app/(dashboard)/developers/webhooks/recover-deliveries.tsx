@@ -20,11 +20,12 @@ const all = 'all';
 
 interface RecoverDeliveriesProps {
   endpoints: readonly EndpointListing[];
-  canManage: boolean;
+  /** Why the member can't recover deliveries; null if they can. */
+  denial: string | null;
 }
 
 /** Dialog that resends all deliveries since a chosen time that failed or were not sent. */
-export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesProps) {
+export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps) {
   const toast = useToast();
   const recover = useAction(recoverDeliveriesAction, (recovery) => {
     form.close();
@@ -36,9 +37,9 @@ export function RecoverDeliveries({ endpoints, canManage }: RecoverDeliveriesPro
   const since = formatLocalTime(new Date(Date.now() - dayMs));
   const form = useFormDialog({ since, endpointId: all }, [recover]);
   const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null);
-  if (!canManage) {
+  if (denial !== null) {
     return (
-      <DeniedButton permission="webhooks.manage" size="small" Icon={RotateCw}>
+      <DeniedButton reason={denial} size="small" Icon={RotateCw}>
         Recover deliveries
       </DeniedButton>
     );

@@ -13,7 +13,7 @@ import { useAction, useFormDialog } from '../../use-action';
 import { disableSigningAction, enableSigningAction, endOverlapAction, rotateSigningAction } from './actions';
 
 /** Shows how webhooks are signed; enables, rotates and disables the signing secret, which is shown only once. */
-export function WebhookSigning({ state, canManage }: { state: SigningState; canManage: boolean }) {
+export function WebhookSigning({ state, denial }: { state: SigningState; denial: string | null }) {
   const [secret, setSecret] = useState<string>();
   const enable = useAction(enableSigningAction, setSecret);
   const disable = useAction(disableSigningAction, () => setSecret(undefined));
@@ -24,10 +24,10 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
           ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so your endpoint can verify that it came from us.'
           : 'Deliveries aren’t signed, so your endpoint can’t distinguish them from forged ones.'}
       </p>
-      {state.previousUntil ? <Overlap until={state.previousUntil} canManage={canManage} /> : null}
+      {state.previousUntil ? <Overlap until={state.previousUntil} denial={denial} /> : null}
       <ErrorNotice problem={enable.problem ?? disable.problem} />
       {secret && state.isEnabled ? <CopySecret label="Signing secret" value={secret} /> : null}
-      {canManage ? (
+      {denial === null ? (
         <div className="flex flex-wrap gap-2">
           {state.isEnabled ? (
             <>
@@ -53,7 +53,7 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
       ) : (
         <div className="flex flex-wrap gap-2">
           {(state.isEnabled ? ['Rotate secret', 'Disable signing'] : ['Enable signing']).map((label) => (
-            <DeniedButton key={label} permission="signing.manage">
+            <DeniedButton key={label} reason={denial}>
               {label}
             </DeniedButton>
           ))}
@@ -64,7 +64,7 @@ export function WebhookSigning({ state, canManage }: { state: SigningState; canM
 }
 
 /** Shows how long the previous secret stays valid, and ends the overlap. */
-function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
+function Overlap({ until, denial }: { until: Date; denial: string | null }) {
   const end = useAction(endOverlapAction);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-sunken px-3.5 py-2.5">
@@ -73,7 +73,7 @@ function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
         <code className="font-mono text-xs">X-Svc-Signature-Previous</code>.
       </p>
       <ErrorNotice problem={end.problem} />
-      {canManage ? (
+      {denial === null ? (
         <ConfirmButton
           label="End overlap now"
           title="End the overlap?"
@@ -85,7 +85,7 @@ function Overlap({ until, canManage }: { until: Date; canManage: boolean }) {
           them use the new one.
         </ConfirmButton>
       ) : (
-        <DeniedButton permission="signing.manage" kind="quiet" size="small">
+        <DeniedButton reason={denial} kind="quiet" size="small">
           End overlap now
         </DeniedButton>
       )}

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { formatInstant } from '#lib/format/dates';
 import { formatAuditAction } from '#lib/format/labels';
 import { noValue } from '#lib/format/numbers';
@@ -15,7 +16,7 @@ import {
   listAuditActors,
   listAuditLog,
 } from '#lib/service/organizations/audit-log';
-import { getContext, getRole } from '../../../session';
+import { getContext } from '../../../session';
 import { AuditFilterForm } from './audit-filter-form';
 
 export const metadata: Metadata = { title: 'Audit log' };
@@ -26,15 +27,8 @@ interface AuditPageProps {
 
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   const context = await getContext();
-  if (!hasPermission(getRole(context), 'audit.read')) {
-    return (
-      <Page title="Audit log">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('audit.read')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const readDenial = explainDenial(context.actor, 'audit.read');
+  if (readDenial !== null) return <NoAccess title="Audit log" reason={readDenial} />;
   const filters = selectFilters(await searchParams);
   const { entries, next } = await listAuditLog(context, filters);
   const actors = await listAuditActors(context);

@@ -4,7 +4,7 @@ import { EngineLabelsProvider, FilteredContent, FilterProvider } from '#componen
 import { Page } from '#components/layout/page';
 import { NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import {
   findInvalidDays,
   getPeriods,
@@ -14,7 +14,6 @@ import {
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatInstant } from '#lib/format/dates';
-import { getRole } from '../../../session';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
 import { SavedViews } from './saved-views';
@@ -85,7 +84,7 @@ export function FilteredPage({
               <SavedViews
                 projectId={project.id}
                 views={views}
-                canEdit={hasPermission(getRole(context), 'projects.edit')}
+                denial={explainDenial(context.actor, 'projects.edit')}
               />
             }
           />

@@ -18,11 +18,12 @@ import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 interface SavedViewsProps {
   projectId: string;
   views: readonly SavedView[];
-  canEdit: boolean;
+  /** Why the member can't edit saved views; null if they can. */
+  denial: string | null;
 }
 
 /** Popover that lists saved views and saves the current one. */
-export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
+export function SavedViews({ projectId, views, denial }: SavedViewsProps) {
   const page = usePathname().split('/')[3] ?? '';
   const query = getViewQuery(useSearchParams());
   const [open, setOpen] = useState(false);
@@ -48,7 +49,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
         </h3>
         {views.length === 0 ? (
           <p className="py-2 text-muted">
-            No saved views yet.{canEdit ? ' Save this page with its filters to return to it.' : ''}
+            No saved views yet.{denial === null ? ' Save this page with its filters to return to it.' : ''}
           </p>
         ) : (
           <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
@@ -59,14 +60,14 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
                 view={view}
                 isCurrent={view.page === page && view.query === query}
                 isFirst={index === 0}
-                canEdit={canEdit}
+                denial={denial}
                 onNavigate={() => setOpen(false)}
               />
             ))}
           </ul>
         )}
       </section>
-      {canEdit ? (
+      {denial === null ? (
         <form
           className="mt-1 flex flex-col gap-3 border-t pt-3"
           onSubmit={(event) => {
@@ -89,7 +90,7 @@ export function SavedViews({ projectId, views, canEdit }: SavedViewsProps) {
         </form>
       ) : (
         <div className="mt-1 flex flex-col border-t pt-3">
-          <DeniedButton permission="projects.edit">Save view</DeniedButton>
+          <DeniedButton reason={denial}>Save view</DeniedButton>
         </div>
       )}
     </Popover>
@@ -102,11 +103,12 @@ interface SavedViewRowProps {
   isCurrent: boolean;
   /** The first row receives focus when the list opens. */
   isFirst: boolean;
-  canEdit: boolean;
+  /** Why the member can't edit saved views; null if they can. */
+  denial: string | null;
   onNavigate: () => void;
 }
 
-function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate }: SavedViewRowProps) {
+function SavedViewRow({ projectId, view, isCurrent, isFirst, denial, onNavigate }: SavedViewRowProps) {
   const [name, setName] = useState<string | null>(null);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
@@ -155,7 +157,7 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
         <span className="truncate">{view.name}</span>
         <span className="ml-auto shrink-0 text-xs font-normal text-muted">{labelProjectPage(view.page)}</span>
       </Link>
-      {canEdit ? (
+      {denial === null ? (
         <>
           <Button
             Icon={Pencil}
@@ -175,10 +177,10 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, canEdit, onNavigate
         </>
       ) : (
         <>
-          <DeniedButton permission="projects.edit" Icon={Pencil} kind="quiet" size="icon">
+          <DeniedButton reason={denial} Icon={Pencil} kind="quiet" size="icon">
             <span className="sr-only">Rename “{view.name}”</span>
           </DeniedButton>
-          <DeniedButton permission="projects.edit" Icon={Trash2} kind="quiet" size="icon">
+          <DeniedButton reason={denial} Icon={Trash2} kind="quiet" size="icon">
             <span className="sr-only">Delete “{view.name}”</span>
           </DeniedButton>
         </>

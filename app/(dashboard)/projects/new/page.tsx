@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
-import { Page } from '#components/layout/page';
-import { EmptyState } from '#components/ui/notice';
+import { NoAccess } from '#components/layout/no-access';
 import { getEnv } from '#lib/core/env';
-import { explainPermission, hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { getContext, requireSession } from '../../../session';
@@ -15,15 +14,8 @@ export const metadata: Metadata = { title: 'New project' };
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
   const context = await getContext();
-  if (!hasPermission(organization.role, 'projects.edit')) {
-    return (
-      <Page title="New project">
-        <EmptyState kind="none" title="No access">
-          {explainPermission('projects.edit')}
-        </EmptyState>
-      </Page>
-    );
-  }
+  const denial = explainDenial(context.actor, 'projects.edit');
+  if (denial !== null) return <NoAccess title="New project" reason={denial} />;
   const [creditsRemaining, providers] = await Promise.all([
     getCreditBalance(context),
     loadAvailableProviders(context),

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
 import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { getContext, getRole } from '../../../../session';
+import { getContext } from '../../../../session';
 import { DeveloperNav } from '../../developer-nav';
-import { NoWebhookAccess } from '../no-access';
 import { RecoverDeliveries } from '../recover-deliveries';
 import { buildDeliveriesUrl } from './deliveries-url';
 import { DeliveryFilterForm } from './delivery-filter-form';
@@ -23,8 +23,8 @@ interface DeliveriesPageProps {
 
 export default async function DeliveriesPage({ searchParams }: DeliveriesPageProps) {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhook deliveries" />;
+  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  if (readDenial !== null) return <NoAccess title="Webhook deliveries" reason={readDenial} />;
   const filters = selectFilters(await searchParams);
   const [{ deliveries, next }, endpoints] = await Promise.all([
     listDeliveries(context, filters),
@@ -38,7 +38,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
       summary="Every delivery with its attempts, until it’s deleted with its task. Open one to see the requests and responses."
       actions={
         <>
-          <RecoverDeliveries endpoints={endpoints} canManage={hasPermission(role, 'webhooks.manage')} />
+          <RecoverDeliveries endpoints={endpoints} denial={explainDenial(context.actor, 'webhooks.manage')} />
           <ExportMenu exportedTable={{ organizationTable: 'deliveries' }} title="Webhook deliveries" />
         </>
       }

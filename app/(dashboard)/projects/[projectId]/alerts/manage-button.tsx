@@ -12,14 +12,7 @@ export function ManageButton({ denial, ...button }: ManageButtonProps) {
   if (denial === null) return <Button {...button} />;
   const { Icon, kind, size, className, children } = button;
   return (
-    <DeniedButton
-      permission="alerts.manage"
-      reason={denial}
-      kind={kind}
-      size={size}
-      className={className}
-      {...(Icon && { Icon })}
-    >
+    <DeniedButton reason={denial} kind={kind} size={size} className={className} {...(Icon && { Icon })}>
       {children}
     </DeniedButton>
   );

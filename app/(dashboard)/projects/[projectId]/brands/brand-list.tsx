@@ -22,11 +22,12 @@ import { BrandPreview } from './brand-preview';
 interface BrandListProps {
   projectId: string;
   brands: readonly Brand[];
-  canEdit: boolean;
+  /** Why the member can't edit brands; null if they can. */
+  denial: string | null;
 }
 
 /** The tracked brands, editable if permitted. */
-export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
+export function BrandList({ projectId, brands, denial }: BrandListProps) {
   const toast = useToast();
   const remove = useAction(removeBrandAction, () => {
     // The focused button is removed together with its row.
@@ -55,7 +56,7 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
                 <TermList label="Must not appear near" words={brand.excludedContext} />
               </dl>
             </div>
-            {canEdit ? (
+            {denial === null ? (
               <div className="flex gap-1">
                 <BrandDialog projectId={projectId} brand={brand} />
                 {brand.role === 'competitor' ? (
@@ -73,11 +74,11 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
               </div>
             ) : (
               <div className="flex gap-1">
-                <DeniedButton permission="projects.edit" kind="quiet" size="icon">
+                <DeniedButton reason={denial} kind="quiet" size="icon">
                   <Pencil aria-label={`Edit ${brand.name}`} />
                 </DeniedButton>
                 {brand.role === 'competitor' ? (
-                  <DeniedButton permission="projects.edit" kind="quiet" size="icon">
+                  <DeniedButton reason={denial} kind="quiet" size="icon">
                     <Trash2 aria-label={`Remove ${brand.name}`} />
                   </DeniedButton>
                 ) : null}
@@ -87,10 +88,10 @@ export function BrandList({ projectId, brands, canEdit }: BrandListProps) {
         ))}
       </ul>
       <div className="border-t pt-4">
-        {canEdit ? (
+        {denial === null ? (
           <BrandDialog projectId={projectId} />
         ) : (
-          <DeniedButton permission="projects.edit" Icon={Plus}>
+          <DeniedButton reason={denial} Icon={Plus}>
             Add competitor
           </DeniedButton>
         )}

@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getProject } from '#lib/dashboard/projects/project';
 import { formatPlural } from '#lib/format/numbers';
-import { getContext, getRole } from '../../../../session';
+import { getContext } from '../../../../session';
 import { orNotFound } from '../load-page';
 import { BrandList, DeleteProject } from './brand-list';
 import { SuggestedCompetitors } from './suggested-competitors';
@@ -19,23 +19,23 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
   const [project, suggestions] = await orNotFound(
     Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
   );
-  const role = getRole(context);
-  const canEdit = hasPermission(role, 'projects.edit');
+  const denial = explainDenial(context.actor, 'projects.edit');
+  const deleteDenial = explainDenial(context.actor, 'projects.delete');
   const competitorCount = project.competitors.length;
   return (
     <Page
       title="Brands"
       summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers, so metrics stay consistent.`}
     >
-      <BrandList projectId={projectId} brands={[project.own, ...project.competitors]} canEdit={canEdit} />
+      <BrandList projectId={projectId} brands={[project.own, ...project.competitors]} denial={denial} />
       {suggestions.names.length > 0 ? (
-        <SuggestedCompetitors projectId={projectId} suggestions={suggestions} canEdit={canEdit} />
+        <SuggestedCompetitors projectId={projectId} suggestions={suggestions} denial={denial} />
       ) : null}
       <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
-        {hasPermission(role, 'projects.delete') ? (
+        {deleteDenial === null ? (
           <DeleteProject projectId={projectId} name={project.name} />
         ) : (
-          <DeniedButton permission="projects.delete" kind="danger">
+          <DeniedButton reason={deleteDenial} kind="danger">
             Delete project
           </DeniedButton>
         )}

@@ -11,11 +11,12 @@ import { BrandDialog } from './brand-list';
 interface SuggestedCompetitorsProps {
   projectId: string;
   suggestions: CompetitorSuggestions;
-  canEdit: boolean;
+  /** Why the member can't edit brands; null if they can. */
+  denial: string | null;
 }
 
 /** Names that answers mention and that are not tracked. Adding one shows its effect first. */
-export function SuggestedCompetitors({ projectId, suggestions, canEdit }: SuggestedCompetitorsProps) {
+export function SuggestedCompetitors({ projectId, suggestions, denial }: SuggestedCompetitorsProps) {
   const { answers, names } = suggestions;
   return (
     <div id="suggested-competitors" className="scroll-mt-20">
@@ -30,7 +31,7 @@ export function SuggestedCompetitors({ projectId, suggestions, canEdit }: Sugges
               <span className="text-muted tabular-nums">
                 in {formatCount(count)} of {formatPlural(answers, 'answer')}
               </span>
-              {canEdit ? (
+              {denial === null ? (
                 <BrandDialog
                   projectId={projectId}
                   suggestedName={name}
@@ -41,7 +42,7 @@ export function SuggestedCompetitors({ projectId, suggestions, canEdit }: Sugges
                   }
                 />
               ) : (
-                <DeniedButton permission="projects.edit" Icon={Plus} kind="quiet" size="small">
+                <DeniedButton reason={denial} Icon={Plus} kind="quiet" size="small">
                   Add<span className="sr-only"> {name} as a competitor</span>
                 </DeniedButton>
               )}

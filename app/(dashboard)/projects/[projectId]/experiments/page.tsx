@@ -7,7 +7,7 @@ import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import type { TrackedBrand } from '#lib/core/metric';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
@@ -15,7 +15,6 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { formatDate } from '#lib/format/dates';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/format/numbers';
-import { getRole } from '../../../../session';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { ExperimentDialog } from './experiment-dialog';
@@ -38,23 +37,25 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   );
   const today = toUtcDay(context.clock.now());
   const movedCount = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
-  const create = hasPermission(getRole(context), 'projects.edit') ? (
-    <ExperimentDialog
-      projectId={projectId}
-      prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-      initial={{
-        name: '',
-        description: '',
-        changedOn: today,
-        promptIds: filters.promptIds,
-        assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
-      }}
-    />
-  ) : (
-    <DeniedButton permission="projects.edit" Icon={Plus} kind="primary">
-      Create experiment
-    </DeniedButton>
-  );
+  const denial = explainDenial(context.actor, 'projects.edit');
+  const create =
+    denial === null ? (
+      <ExperimentDialog
+        projectId={projectId}
+        prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
+        initial={{
+          name: '',
+          description: '',
+          changedOn: today,
+          promptIds: filters.promptIds,
+          assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
+        }}
+      />
+    ) : (
+      <DeniedButton reason={denial} Icon={Plus} kind="primary">
+        Create experiment
+      </DeniedButton>
+    );
   return (
     <FilteredPage
       page={page}

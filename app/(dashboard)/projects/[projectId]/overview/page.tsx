@@ -9,7 +9,7 @@ import { ExplainChanges } from '#components/sections/explained-change';
 import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { canUse, hasPermission } from '#lib/core/permissions';
+import { canUse, explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -18,7 +18,6 @@ import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/client';
 import { formatList } from '#lib/format/labels';
 import { summarizeOverview } from '#lib/format/summary-sentences';
-import { getRole } from '../../../../session';
 import { explainChangeAction, listCitingAnswersAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
@@ -35,8 +34,8 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
   const projectId = project.id;
-  const canEdit = hasPermission(getRole(context), 'projects.edit');
-  const canShare = canUse(context.actor, 'shares.manage') && canUse(context.actor, 'reports.edit');
+  const shareDenial =
+    explainDenial(context.actor, 'shares.manage') ?? explainDenial(context.actor, 'reports.edit');
   const [data, annotations, progress] = await Promise.all([
     getOverview(context, filters),
     listAnnotations(context, filters),
@@ -49,7 +48,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
   const suggestsCompetitors =
     headline.answers > 0 &&
-    canEdit &&
+    canUse(context.actor, 'projects.edit') &&
     !isUnknownToSandbox &&
     (upcomingRuns !== undefined || project.competitors.length === 0);
   return (
@@ -65,12 +64,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       actions={
         <>
           {isFictional ? <SandboxBadge /> : null}
-          {hasPermission(getRole(context), 'shares.manage') ? null : (
-            <DeniedButton permission="shares.manage" Icon={Share2}>
-              Share
-            </DeniedButton>
-          )}
-          {canShare ? (
+          {shareDenial === null ? (
             <LinkButton
               Icon={Share2}
               data-print="hide"
@@ -78,7 +72,11 @@ export default async function OverviewPage(props: ProjectPageProps) {
             >
               Share
             </LinkButton>
-          ) : null}
+          ) : (
+            <DeniedButton reason={shareDenial} Icon={Share2}>
+              Share
+            </DeniedButton>
+          )}
         </>
       }
       banner={

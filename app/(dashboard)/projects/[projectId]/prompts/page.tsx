@@ -4,13 +4,12 @@ import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { getRole } from '../../../../session';
 import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
@@ -28,23 +27,24 @@ export default async function PromptsPage(props: ProjectPageProps) {
     getPromptBreakdown(context, filters),
     getSchedule(context, { projectId: project.id }),
   ]);
-  const canEdit = hasPermission(getRole(context), 'projects.edit');
+  const denial = explainDenial(context.actor, 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
-  const actions = canEdit ? (
-    <>
-      <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length} />
-      <AddPrompts projectId={project.id} topics={topics} />
-    </>
-  ) : (
-    <>
-      <DeniedButton permission="projects.edit" Icon={FileUp}>
-        Import CSV
-      </DeniedButton>
-      <DeniedButton permission="projects.edit" Icon={Plus} kind="primary">
-        Add prompts
-      </DeniedButton>
-    </>
-  );
+  const actions =
+    denial === null ? (
+      <>
+        <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length} />
+        <AddPrompts projectId={project.id} topics={topics} />
+      </>
+    ) : (
+      <>
+        <DeniedButton reason={denial} Icon={FileUp}>
+          Import CSV
+        </DeniedButton>
+        <DeniedButton reason={denial} Icon={Plus} kind="primary">
+          Add prompts
+        </DeniedButton>
+      </>
+    );
   if (prompts.length === 0) {
     return (
       <Page title="Prompts" summary="Add the prompts to monitor.">
@@ -95,7 +95,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
           query={query}
           topics={topics}
           brand={getSelectedBrand(project, filters)}
-          canEdit={canEdit}
+          denial={denial}
         />
       </ExplainChanges>
     </FilteredPage>

@@ -76,18 +76,18 @@ interface SelectedPromptsProps {
 }
 
 /** Actions for selected prompts: edit topic and tags, archive. */
-export function SelectedPrompts({ canEdit, ...selection }: SelectedPromptsProps & { canEdit: boolean }) {
+export function SelectedPrompts({ denial, ...selection }: SelectedPromptsProps & { denial: string | null }) {
   const count = formatPlural(selection.prompts.length, 'prompt');
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
-      {canEdit ? (
+      {denial === null ? (
         <EditSelectedPrompts {...selection} />
       ) : (
         <>
-          <DeniedButton permission="projects.edit" Icon={FolderInput} size="small">
+          <DeniedButton reason={denial} Icon={FolderInput} size="small">
             Edit {count}
           </DeniedButton>
-          <DeniedButton permission="projects.edit" Icon={Archive} size="small">
+          <DeniedButton reason={denial} Icon={Archive} size="small">
             Archive {count}
           </DeniedButton>
         </>

@@ -26,20 +26,14 @@ interface PromptTableRowProps {
   linkContext: AnswersLinkContext;
   /** The selected brand. */
   brand: TrackedBrand;
-  canEdit: boolean;
+  /** Why the member can't edit prompts; null if they can. */
+  denial: string | null;
   selected: boolean;
   onSelect: (on: boolean) => void;
 }
 
 /** A prompt with its metrics, which link to its answers. */
-export function PromptTableRow({
-  row,
-  linkContext,
-  brand,
-  canEdit,
-  selected,
-  onSelect,
-}: PromptTableRowProps) {
+export function PromptTableRow({ row, linkContext, brand, denial, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, isBranded, metrics } = row;
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
@@ -65,7 +59,7 @@ export function PromptTableRow({
             projectId={projectId}
             row={row}
             reason={metrics.uninformativeReason}
-            canEdit={canEdit}
+            denial={denial}
           />
         ) : null}
         {tags.length > 0 ? (

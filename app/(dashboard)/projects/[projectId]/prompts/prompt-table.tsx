@@ -29,7 +29,8 @@ interface PromptTableProps {
   topics: readonly string[];
   /** The selected brand. */
   brand: TrackedBrand;
-  canEdit: boolean;
+  /** Why the member can't edit prompts; null if they can. */
+  denial: string | null;
 }
 
 const pageSize = 100;
@@ -45,7 +46,7 @@ const columns: readonly { order: PromptSortKey; label: string; numeric: boolean;
 ];
 
 /** Table of prompts. Search and sorting are in the URL. */
-export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: PromptTableProps) {
+export function PromptTable({ projectId, rows, query, topics, brand, denial }: PromptTableProps) {
   const [{ search, sort, direction, uninformative }, setUrlState] = useQueryStates(
     {
       search: parseAsString.withDefault(''),
@@ -111,7 +112,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
             projectId={projectId}
             prompts={rows.filter(({ id }) => selected.has(id))}
             topics={topics}
-            canEdit={canEdit}
+            denial={denial}
             onDone={() => setSelected(new Set())}
           />
         ) : null}
@@ -169,7 +170,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, canEdit }: 
                 row={row}
                 linkContext={{ projectId, query }}
                 brand={brand}
-                canEdit={canEdit}
+                denial={denial}
                 selected={selected.has(row.id)}
                 onSelect={(on) => toggle([row.id], on)}
               />

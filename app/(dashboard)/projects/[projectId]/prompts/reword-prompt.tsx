@@ -18,11 +18,12 @@ interface RewordPromptProps {
 }
 
 interface UninformativeNoteProps extends RewordPromptProps {
-  canEdit: boolean;
+  /** Why the member can't edit prompts; null if they can. */
+  denial: string | null;
 }
 
 /** Marks a prompt whose answers cannot show a difference between brands, and suggests another wording. */
-export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps) {
+export function UninformativeNote({ denial, ...prompt }: UninformativeNoteProps) {
   const { row, reason } = prompt;
   return (
     <span className="relative z-[1] inline-flex flex-wrap items-center gap-2 align-bottom">
@@ -30,10 +31,10 @@ export function UninformativeNote({ canEdit, ...prompt }: UninformativeNoteProps
         <Chip tone="warning">Uninformative</Chip>
       </span>
       <span className="sr-only">{describeUninformative(reason)}</span>
-      {canEdit ? (
+      {denial === null ? (
         <RewordPrompt {...prompt} />
       ) : (
-        <DeniedButton permission="projects.edit" kind="quiet" size="small">
+        <DeniedButton reason={denial} kind="quiet" size="small">
           <RewordLabel text={row.text} />
         </DeniedButton>
       )}

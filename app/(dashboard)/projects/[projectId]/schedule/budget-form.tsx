@@ -15,7 +15,8 @@ import { saveBudgetsAction } from './actions';
 interface BudgetFormProps {
   projectId: string;
   budgets: Budgets;
-  canManage: boolean;
+  /** Why the member can't change budgets; null if they can. */
+  denial: string | null;
 }
 
 const toText = (credits: number | null) => (credits === null ? '' : String(credits));
@@ -23,7 +24,7 @@ const toText = (credits: number | null) => (credits === null ? '' : String(credi
 const toCredits = (text: string) => (text.trim() === '' ? null : parseCount(text));
 
 /** The monthly budgets of a project and its schedule, with the credits used. */
-export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
+export function BudgetForm({ projectId, budgets, denial }: BudgetFormProps) {
   const toast = useToast();
   const [schedule, setSchedule] = useState(toText(budgets.scheduleCredits));
   const [project, setProject] = useState(toText(budgets.projectCredits));
@@ -43,7 +44,7 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
         used={budgets.projectUsed}
         limit={budgets.projectCredits}
       />
-      {canManage ? (
+      {denial === null ? (
         <form
           className="flex flex-col gap-4"
           onSubmit={(event) => {
@@ -84,7 +85,7 @@ export function BudgetForm({ projectId, budgets, canManage }: BudgetFormProps) {
         </form>
       ) : (
         <div>
-          <DeniedButton permission="budgets.manage">Change budgets</DeniedButton>
+          <DeniedButton reason={denial}>Change budgets</DeniedButton>
         </div>
       )}
     </div>

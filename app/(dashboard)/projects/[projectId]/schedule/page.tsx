@@ -4,7 +4,7 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -13,7 +13,7 @@ import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatDateTime } from '#lib/format/dates';
-import { getContext, getRole } from '../../../../session';
+import { getContext } from '../../../../session';
 import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
 import { orNotFound } from '../load-page';
 import { BudgetForm } from './budget-form';
@@ -64,7 +64,8 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         creditsRemaining={credits}
         budgets={budgets}
         now={context.clock.now()}
-        canEdit={hasPermission(getRole(context), 'projects.edit')}
+        denial={explainDenial(context.actor, 'projects.edit')}
+        runDenial={explainDenial(context.actor, 'runs.start')}
         newRunId={randomUUID()}
       />
       <Section
@@ -75,7 +76,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
           key={`${budgets.projectCredits} ${budgets.scheduleCredits}`}
           projectId={projectId}
           budgets={budgets}
-          canManage={hasPermission(getRole(context), 'budgets.manage')}
+          denial={explainDenial(context.actor, 'budgets.manage')}
         />
       </Section>
     </Page>

@@ -8,7 +8,6 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { EngineProvider } from '#lib/contract/engines';
-import { explainPermission } from '#lib/core/permissions';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -29,7 +28,10 @@ interface ScheduleFormProps {
   creditsRemaining: CreditBalance;
   budgets: Budgets;
   now: Date;
-  canEdit: boolean;
+  /** Why the member can't edit the schedule; null if they can. */
+  denial: string | null;
+  /** Why the member can't start runs; null if they can. */
+  runDenial: string | null;
   /** ID for a run started from this form. */
   newRunId: string;
 }
@@ -44,7 +46,8 @@ export function ScheduleForm({
   creditsRemaining,
   budgets,
   now,
-  canEdit,
+  denial,
+  runDenial,
   newRunId,
 }: ScheduleFormProps) {
   const router = useRouter();
@@ -72,7 +75,11 @@ export function ScheduleForm({
   const { creditsPerRun } = calculateScheduleCost({ ...draft, promptCount: prompts });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <fieldset disabled={!canEdit} aria-describedby={canEdit ? undefined : reasonId} className="min-w-0">
+      <fieldset
+        disabled={denial !== null}
+        aria-describedby={denial === null ? undefined : reasonId}
+        className="min-w-0"
+      >
         <legend className="sr-only">Schedule</legend>
         <ScheduleFields draft={draft} onChange={change} engineProviders={engineProviders} />
       </fieldset>
@@ -86,7 +93,7 @@ export function ScheduleForm({
             now={now}
           />
           <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
-          {canEdit ? (
+          {denial === null ? (
             <div className="mt-5 flex flex-col gap-2">
               <Button
                 kind="primary"
@@ -114,12 +121,12 @@ export function ScheduleForm({
             </div>
           ) : (
             <div className="mt-5 flex flex-col gap-2">
-              <DeniedButton permission="projects.edit" kind="primary">
+              <DeniedButton reason={denial} kind="primary">
                 {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </DeniedButton>
-              <DeniedButton permission="runs.start">Run now</DeniedButton>
+              <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
               <p id={reasonId} className="text-xs text-muted">
-                {explainPermission('projects.edit')}
+                {denial}
               </p>
             </div>
           )}

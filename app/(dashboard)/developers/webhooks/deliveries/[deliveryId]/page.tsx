@@ -3,19 +3,19 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { ServiceError } from '#lib/core/errors';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import type { Context } from '#lib/db/client';
 import { type DeliveryDetails, getDelivery } from '#lib/service/webhooks/deliveries';
-import { getContext, getRole } from '../../../../../session';
+import { getContext } from '../../../../../session';
 import { DeveloperNav } from '../../../developer-nav';
 import { CodeBlock } from '../../code-block';
-import { NoWebhookAccess } from '../../no-access';
 import { DeliveryStatus } from '../delivery-status';
 import { AttemptDetails } from './attempt-details';
 import { formatBody } from './format-body';
@@ -30,8 +30,9 @@ interface DeliveryPageProps {
 
 export default async function DeliveryPage({ params }: DeliveryPageProps) {
   const context = await getContext();
-  const role = getRole(context);
-  if (!hasPermission(role, 'webhooks.read')) return <NoWebhookAccess title="Webhook delivery" />;
+  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  if (readDenial !== null) return <NoAccess title="Webhook delivery" reason={readDenial} />;
+  const denial = explainDenial(context.actor, 'webhooks.manage');
   const delivery = await findDelivery(context, (await params).deliveryId);
   const { id, taskId, status, attempts, dueAt, body, isBodyTruncated } = delivery;
   return (
@@ -39,10 +40,10 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
       title={delivery.isTest ? 'Test event' : 'Webhook delivery'}
       summary={<Summary delivery={delivery} />}
       actions={
-        status === 'pending' ? undefined : hasPermission(role, 'webhooks.manage') ? (
+        status === 'pending' ? undefined : denial === null ? (
           <ResendDelivery deliveryId={id} />
         ) : (
-          <DeniedButton permission="webhooks.manage" Icon={RotateCw}>
+          <DeniedButton reason={denial} Icon={RotateCw}>
             Resend delivery
           </DeniedButton>
         )

@@ -6,7 +6,7 @@ import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
@@ -16,7 +16,6 @@ import { formatDate, formatPeriod } from '#lib/format/dates';
 import { describeComparison, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 import { describeBrandMetrics, experimentMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatPlural } from '#lib/format/numbers';
-import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
 import { getSelectedBrand, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
@@ -50,6 +49,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
         to: result.windows.after.to,
       })
     : [];
+  const denial = explainDenial(context.actor, 'projects.edit');
   const definitions = describeBrandMetrics(brand.name);
   return (
     <FilteredPage
@@ -68,7 +68,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       actions={
         <>
           {result?.isFictional ? <SandboxBadge /> : null}
-          {hasPermission(getRole(context), 'projects.edit') ? (
+          {denial === null ? (
             <>
               <ExperimentDialog
                 projectId={projectId}
@@ -80,10 +80,10 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
             </>
           ) : (
             <>
-              <DeniedButton permission="projects.edit" Icon={Pencil}>
+              <DeniedButton reason={denial} Icon={Pencil}>
                 Edit experiment
               </DeniedButton>
-              <DeniedButton permission="projects.edit" Icon={Trash2}>
+              <DeniedButton reason={denial} Icon={Trash2}>
                 Delete experiment
               </DeniedButton>
             </>

@@ -72,7 +72,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           hasMailServer={getEnv().SMTP_URL !== undefined}
         />
       ) : (
-        <DeniedButton permission="shares.manage" reason={shareDenial} Icon={Mail}>
+        <DeniedButton reason={shareDenial} Icon={Mail}>
           Email
         </DeniedButton>
       )}
@@ -84,7 +84,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           isOpen={searchParameters.share === '1'}
         />
       ) : (
-        <DeniedButton permission="shares.manage" reason={shareDenial} Icon={Share2}>
+        <DeniedButton reason={shareDenial} Icon={Share2}>
           Share
         </DeniedButton>
       )}
@@ -92,15 +92,11 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
         <ReportActions projectId={projectId} reportId={reportId} isFrozen={isFrozen} isEditing={isEditing} />
       ) : (
         <>
-          {isFrozen ? null : (
-            <DeniedButton permission="reports.edit" reason={editDenial}>
-              Edit
-            </DeniedButton>
-          )}
-          <DeniedButton permission="reports.edit" reason={editDenial} Icon={isFrozen ? LockOpen : Lock}>
+          {isFrozen ? null : <DeniedButton reason={editDenial}>Edit</DeniedButton>}
+          <DeniedButton reason={editDenial} Icon={isFrozen ? LockOpen : Lock}>
             {isFrozen ? 'Unfreeze' : 'Freeze'}
           </DeniedButton>
-          <DeniedButton permission="reports.edit" reason={editDenial} Icon={Ellipsis} className="px-2.5">
+          <DeniedButton reason={editDenial} Icon={Ellipsis} className="px-2.5">
             <span className="sr-only">More actions</span>
           </DeniedButton>
         </>

@@ -10,7 +10,7 @@ import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
@@ -20,7 +20,7 @@ import { getRun } from '#lib/dashboard/runs/list-runs';
 import { countRetryable, listRunBreakdown, type RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { getContext, getRole } from '../../../../../session';
+import { getContext } from '../../../../../session';
 import {
   getAnswerLoaders,
   loadEngineLabels,
@@ -73,7 +73,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
   const isIdle = idleMs > checkServiceAfterMs;
-  const canRetry = hasPermission(getRole(context), 'runs.start');
+  const denial = explainDenial(context.actor, 'runs.start');
   const isRetryable = run.status === 'completed' && run.kind !== 'backfill';
   const retryable = countRetryable(isRetryable ? segments : [], run.addOns);
   const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
@@ -148,14 +148,14 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
           </>
         ) : null}
-        {retryable.items > 0 && !canRetry ? (
+        {retryable.items > 0 && denial !== null ? (
           <div className="mb-8">
-            <DeniedButton permission="runs.start" Icon={RotateCw}>
+            <DeniedButton reason={denial} Icon={RotateCw}>
               Retry {formatPlural(retryable.items, 'run item')}
             </DeniedButton>
           </div>
         ) : null}
-        {retryable.items > 0 && canRetry ? (
+        {retryable.items > 0 && denial === null ? (
           <RetryFailed
             projectId={projectId}
             runId={runId}

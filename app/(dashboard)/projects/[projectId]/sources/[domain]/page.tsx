@@ -8,13 +8,12 @@ import { DomainView } from '#components/sources/domain-view';
 import { LinkButton } from '#components/ui/button';
 import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
-import { hasPermission } from '#lib/core/permissions';
+import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { correctableTypes } from '#lib/dashboard/projects/domains';
 import { summarizeDomain } from '#lib/format/summary-sentences';
-import { getRole } from '../../../../../session';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../../load-page';
@@ -37,7 +36,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     selectedBrand: getSelectedBrand(project, filters),
   };
   const owner = pageContext.brands.find(({ id }) => id === data?.source.brandId);
-  const canCorrect = hasPermission(getRole(context), 'projects.edit');
+  const denial = explainDenial(context.actor, 'projects.edit');
   const allSources = (
     <LinkButton
       kind="quiet"
@@ -60,7 +59,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
             {data.source.isFictional ? <SandboxBadge /> : null}
             {owner ? (
               <DomainType type={data.source.type} owner={owner} />
-            ) : canCorrect ? (
+            ) : denial === null ? (
               <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
@@ -70,7 +69,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
             ) : (
               <>
                 <DomainType type={data.source.type} owner={owner} />
-                <DeniedButton permission="projects.edit" size="small">
+                <DeniedButton reason={denial} size="small">
                   Change type
                 </DeniedButton>
               </>
