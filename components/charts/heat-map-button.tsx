@@ -2,7 +2,7 @@
 
 import { useEngineLabel, useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
-import { getShareStepColor } from '#lib/charts/chart-spec';
+import { getShareStepColor, getShareStepTextColor } from '#lib/charts/chart-spec';
 import type { HeatMapSegment } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/format/labels';
 
@@ -24,13 +24,13 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const content = (
     <>
       <span className={hasFewAnswers ? undefined : 'font-medium'}>{value}</span>
-      <span className="text-xs text-ink">
+      <span className="text-xs">
         <span aria-hidden>n = {count}</span>
         <span className="sr-only">{note}</span>
       </span>
     </>
   );
-  const style = { background: getShareStepColor(step, true) };
+  const style = { background: getShareStepColor(step), color: getShareStepTextColor(step) };
   const description = `${name}: ${value}, ${note}${hasFewAnswers ? '. Too few answers for a precise value.' : ''}`;
   if (!filters) {
     return (
@@ -53,9 +53,9 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
       }}
       className={classes(
         segmentClasses,
-        'hover:outline-2 hover:outline-accent',
+        'hover:outline-2 hover:outline-ink',
         // Not an outline, because an outline marks the focus.
-        isPressed && 'ring-2 ring-accent',
+        isPressed && 'ring-2 ring-ink',
       )}
       style={style}
     >

@@ -44,12 +44,10 @@ interface ColorScaleLegendProps {
   steps: readonly ShareStep[];
   /** The label of hatched areas, such as "Not run". */
   blank: string;
-  /** Whether the colors are behind text, where they are weaker. */
-  isBehindText?: boolean;
 }
 
 /** The legend of color steps. */
-export function ColorScaleLegend({ steps, blank, isBehindText = false }: ColorScaleLegendProps) {
+export function ColorScaleLegend({ steps, blank }: ColorScaleLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {steps.map((step) => (
@@ -57,7 +55,7 @@ export function ColorScaleLegend({ steps, blank, isBehindText = false }: ColorSc
           <span
             aria-hidden
             className="size-3 rounded-[3px] border border-control"
-            style={{ background: getShareStepColor(step, isBehindText) }}
+            style={{ background: getShareStepColor(step) }}
           />
           {step.label}
         </li>

@@ -18,7 +18,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
   const [highlighted, setHighlighted] = useState<MapCountry | null>(null);
   const { width, height } = map.size;
   return (
-    <figure aria-label={label} className="m-0">
+    <figure aria-label={label} className="m-0 mx-auto max-w-3xl">
       <div className="relative" style={{ aspectRatio: `${width} / ${height}` }}>
         <div aria-hidden className="absolute inset-0 bg-sunken" style={{ mask }} />
         <div aria-hidden className="hatched absolute inset-0 opacity-60" style={{ mask }} />

@@ -91,7 +91,7 @@ function PartSkeleton({ part }: { part: Part }) {
   }
   if (typeof part === 'object') {
     return (
-      <div className="grid gap-x-12 lg:grid-cols-2">
+      <div className="two-columns">
         <PartSkeleton part={part[0]} />
         <PartSkeleton part={part[1]} />
       </div>

@@ -7,7 +7,7 @@ import { EngineName } from '#components/filters/filter-context';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
 import { AnswersLink } from '#components/ui/links';
-import { buildIntervalAxis } from '#lib/charts/chart-spec';
+import { buildIntervalAxis, buildShareSteps, type ShareStep } from '#lib/charts/chart-spec';
 import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildWorldMap } from '#lib/charts/world-map';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
@@ -50,12 +50,27 @@ export function EngineBreakdown({
   );
 }
 
+/** Builds the color scale that the map and the heat map share. */
+export function buildMapSteps({
+  byCountry,
+  byEngineAndCountry,
+}: Pick<OverviewData, 'byCountry' | 'byEngineAndCountry'>): ShareStep[] {
+  const shares = [...byCountry, ...byEngineAndCountry].map(({ visibility }) => visibility.value ?? 0);
+  return buildShareSteps(Math.max(0, ...shares));
+}
+
+interface MapProps<T> extends BreakdownProps<T> {
+  /** From `buildMapSteps`. */
+  steps: ShareStep[];
+}
+
 /** World map of visibility by country. */
 export function CountryMap({
   rows,
   descriptions,
+  steps,
   ...props
-}: BreakdownProps<OverviewData['byCountry'][number]>) {
+}: MapProps<OverviewData['byCountry'][number]>) {
   return (
     <ChartFrame
       title="By country"
@@ -72,7 +87,7 @@ export function CountryMap({
     >
       <WorldMap
         label="Visibility by country on a map of the world"
-        map={buildWorldMap(sortByVisibility(rows))}
+        map={buildWorldMap(sortByVisibility(rows), steps)}
       />
     </ChartFrame>
   );
@@ -169,8 +184,9 @@ export function EngineCountryMap({
   brand: { id: brandId, role },
   linkContext,
   descriptions,
-}: BreakdownProps<OverviewData['byEngineAndCountry'][number]>) {
-  const heatMap = buildHeatMap(rows);
+  steps,
+}: MapProps<OverviewData['byEngineAndCountry'][number]>) {
+  const heatMap = buildHeatMap(rows, steps);
   const { countries, countryCount } = heatMap;
   const countriesNote =
     countries.length < countryCount

@@ -2,6 +2,7 @@ import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { BrandsTable } from '#components/overview/brands-table';
 import {
+  buildMapSteps,
   CountryMap,
   EngineBreakdown,
   EngineCountryMap,
@@ -48,6 +49,7 @@ export function OverviewView({
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
   const { visibility, triggered } = describeBrandMetrics(brand.name);
   const descriptions = [{ metric: 'Visibility', description: visibility }];
+  const mapSteps = buildMapSteps(data);
   const breakdownProps = { brand, linkContext, descriptions };
   return (
     <>
@@ -59,7 +61,7 @@ export function OverviewView({
         upcomingRuns={upcomingRuns}
       />
       <div className="lazy-sections">
-        <div className="grid gap-x-12 lg:grid-cols-2">
+        <div className="two-columns">
           <ShareOfVoiceChart
             rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, createdOn))}
             totals={formatShareTotals(data.brandMetrics)}
@@ -74,9 +76,9 @@ export function OverviewView({
                 : descriptions
             }
           />
-          <CountryMap {...breakdownProps} rows={data.byCountry} />
+          <CountryMap {...breakdownProps} steps={mapSteps} rows={data.byCountry} />
         </div>
-        <EngineCountryMap {...breakdownProps} rows={data.byEngineAndCountry} />
+        <EngineCountryMap {...breakdownProps} steps={mapSteps} rows={data.byEngineAndCountry} />
         <SourcesTable
           topSources={data.topSources}
           brands={brands}

@@ -2,6 +2,7 @@ import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AnswersList } from '#components/answers/answers-list';
 import { BrandsTable } from '#components/overview/brands-table';
 import {
+  buildMapSteps,
   CountryMap,
   EngineBreakdown,
   EngineCountryMap,
@@ -89,9 +90,11 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
         />
       );
     case 'by-country':
-      return <CountryMap {...breakdown} rows={overview.byCountry} />;
+      return <CountryMap {...breakdown} steps={buildMapSteps(overview)} rows={overview.byCountry} />;
     case 'by-engine-and-country':
-      return <EngineCountryMap {...breakdown} rows={overview.byEngineAndCountry} />;
+      return (
+        <EngineCountryMap {...breakdown} steps={buildMapSteps(overview)} rows={overview.byEngineAndCountry} />
+      );
     case 'top-sources':
       return (
         <SourcesTable

@@ -108,7 +108,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
       >
         <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
       </ChartFrame>
-      <div className="grid gap-x-12 lg:grid-cols-2">
+      <div className="two-columns">
         <DomainEngines pageContext={pageContext} domain={domain} color={color} byEngine={data.byEngine} />
         <DomainPrompts
           pageContext={pageContext}

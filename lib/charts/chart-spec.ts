@@ -181,18 +181,25 @@ export interface ShareStep {
   label: string;
 }
 
-const minStrength = 0.14;
+/**
+ * The strengths of two to four colors. The weakest is still visible, and text is readable on all of them, which it
+ * would not be on those between 0.5 and 0.72 in the dark theme and above 0.72 in the light one.
+ */
+const strengths: Readonly<Record<number, readonly number[]>> = {
+  2: [0.14, 1],
+  3: [0.14, 0.5, 1],
+  4: [0.14, 0.43, 0.72, 1],
+};
 
-/** Builds at most five even steps from 0 to the largest value; the weakest is still visible. */
+/** Builds at most four even steps from 0 to the largest value. */
 export function buildShareSteps(largest: number): ShareStep[] {
   const { ticks } = buildShareAxis(largest);
-  const count = ticks.length - 1;
   return ticks.slice(0, -1).map((from, index) => {
     const to = ticks[index + 1] ?? 1;
     return {
       from,
       to,
-      strength: count === 1 ? 1 : minStrength + ((1 - minStrength) * index) / (count - 1),
+      strength: strengths[ticks.length - 1]?.[index] ?? 1,
       label: `${formatTick(from)} to ${formatTick(to)}`,
     };
   });
@@ -204,10 +211,15 @@ export function findShareStep(steps: readonly ShareStep[], value: number | null)
   return steps.findLast(({ from }) => value >= from) ?? null;
 }
 
-/** Returns the CSS color of a step. Behind text it is weaker, so that the text stays readable in both themes. */
-export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>, isBehindText = false): string {
-  const percent = Math.round(strength * (isBehindText ? 44 : 100));
-  return `color-mix(in oklab, var(--accent) ${percent}%, var(--surface))`;
+/** Returns the CSS color of a step. */
+export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>): string {
+  return `color-mix(in oklab, var(--accent) ${Math.round(strength * 100)}%, var(--surface))`;
+}
+
+/** Returns the CSS color of text on the color of a step. */
+export function getShareStepTextColor({ strength }: Pick<ShareStep, 'strength'>): string {
+  const getToken = (isInverted: boolean) => (isInverted ? 'var(--on-accent)' : 'var(--ink)');
+  return `light-dark(${getToken(strength > 0.72)}, ${getToken(strength > 0.5)})`;
 }
 
 /** Builds the axis of bars that fits every share and interval. */

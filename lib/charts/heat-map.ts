@@ -1,4 +1,4 @@
-import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/chart-spec';
+import { findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
 import type { EngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
 import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
@@ -31,17 +31,18 @@ export interface HeatMap {
 
 const minAnswers = 20;
 
-/** Builds a heat map of the countries with the most answers. */
-export function buildHeatMap(visibilities: readonly EngineCountryVisibility[], maxCountries = 12): HeatMap {
+/** Builds a heat map of the countries with the most answers, colored in `steps`. */
+export function buildHeatMap(
+  visibilities: readonly EngineCountryVisibility[],
+  steps: ShareStep[],
+  maxCountries = 12,
+): HeatMap {
   const byCountry = Map.groupBy(visibilities, ({ country }) => country);
   const shown = [...byCountry]
     .sort(([, a], [, b]) => sumCounts(b, 'denominator') - sumCounts(a, 'denominator'))
     .slice(0, maxCountries);
   const countries = sortByRate(shown);
   const shownVisibilities = shown.flatMap(([, group]) => group);
-  const steps = buildShareSteps(
-    Math.max(0, ...shownVisibilities.map(({ visibility }) => visibility.value ?? 0)),
-  );
   const byEngine = Map.groupBy(shownVisibilities, ({ engine }) => engine);
   return {
     countries,

@@ -3,7 +3,7 @@ import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { feature, merge } from 'topojson-client';
 import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
-import { buildShareSteps, findShareStep, type ShareStep } from '#lib/charts/chart-spec';
+import { findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
 import { formatCountry } from '#lib/format/labels';
 import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
@@ -29,9 +29,14 @@ export interface WorldMap {
   missing: string[];
 }
 
-/** Builds the map of visibility by country. Large countries come first, so that small ones are drawn on top. */
-export function buildWorldMap(rows: readonly { country: string; visibility: Metric }[]): WorldMap {
-  const steps = buildShareSteps(Math.max(0, ...rows.map(({ visibility }) => visibility.value ?? 0)));
+/**
+ * Builds the map of visibility by country, colored in `steps`. Large countries come first, so that small ones are drawn on
+ * top.
+ */
+export function buildWorldMap(
+  rows: readonly { country: string; visibility: Metric }[],
+  steps: ShareStep[],
+): WorldMap {
   const shapes = new Map(
     getCountryShapes(rows.map(({ country }) => country)).map((shape) => [shape.country, shape]),
   );

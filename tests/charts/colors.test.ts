@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildShareSteps, findShareStep, getBrandColor } from '#lib/charts/chart-spec';
+import { buildShareSteps, findShareStep, getBrandColor, getShareStepTextColor } from '#lib/charts/chart-spec';
 
 test('builds adjacent color steps from 0, each stronger than the previous one, that cover every share', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -11,7 +11,7 @@ test('builds adjacent color steps from 0, each stronger than the previous one, t
       const steps = buildShareSteps(largest);
       expect(steps[0]?.from).toBe(0);
       expect(steps.at(-1)?.to).toBeGreaterThanOrEqual(largest);
-      expect(steps.length).toBeLessThanOrEqual(5);
+      expect(steps.length).toBeLessThanOrEqual(4);
       for (const [index, step] of steps.entries()) {
         const next = steps[index + 1];
         if (next) expect([next.from, next.strength > step.strength]).toEqual([step.to, true]);
@@ -36,6 +36,7 @@ test('falls back to the last color for an unknown index', () => {
 
 /** Red, green and blue in linear sRGB, from 0 to 1. */
 type Rgb = readonly [number, number, number];
+type Oklab = readonly [lightness: number, a: number, b: number];
 
 const css = readFileSync(join(import.meta.dirname, '..', '..', 'app', 'globals.css'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -52,18 +53,27 @@ function toLinearRgb(name: string, theme: Theme): Rgb {
   const token = tokens.get(name);
   if (token === undefined) throw new Error(`There is no color --${name}.`);
   if (typeof token === 'string') return toLinearRgb(token, theme);
-  const [lightness = 0, chroma = 0, hue = 0] = (token[theme].match(/[\d.]+/g) ?? []).map(Number);
-  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
+  const rgb = convertToRgb(toOklab(token[theme]));
+  const opacity = Number(/\/ ([\d.]+)/.exec(token[theme])?.[1] ?? 1);
+  return opacity === 1 ? rgb : blend(rgb, opacity, toLinearRgb('surface', theme));
+}
+
+/** Reads lightness, a and b of `oklch(…)`. */
+function toOklab(color: string): Oklab {
+  const [lightness = 0, chroma = 0, hue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  const radians = (hue * Math.PI) / 180;
+  return [lightness, chroma * Math.cos(radians), chroma * Math.sin(radians)];
+}
+
+function convertToRgb([lightness, a, b]: Oklab): Rgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const rgb = clamp([
+  return clamp([
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ]);
-  const opacity = Number(/\/ ([\d.]+)/.exec(token[theme])?.[1] ?? 1);
-  return opacity === 1 ? rgb : blend(rgb, opacity, toLinearRgb('surface', theme));
 }
 
 /** Blends a translucent color with the one behind it, in gamma-encoded sRGB as browsers do. */
@@ -162,6 +172,28 @@ test.each(themes)('text has enough contrast on every background in the %s theme'
     ['danger', 'danger-soft'],
   ] as const) {
     expect(getTokenContrast(name, background), `${name} on ${background}`).toBeGreaterThan(4.5);
+  }
+});
+
+test.each(themes)('text is readable on every color of the maps in the %s theme', (theme) => {
+  const read = (name: string) => {
+    const token = tokens.get(name);
+    if (typeof token !== 'object') throw new Error(`There is no color --${name}.`);
+    return toOklab(token[theme]);
+  };
+  const [accent, surface] = [read('accent'), read('surface')];
+  const steps = [0.02, 0.3, 1].flatMap(buildShareSteps);
+  expect(new Set(steps.map(({ strength }) => strength)).size).toBeGreaterThan(4);
+  for (const step of steps) {
+    const mix = (index: 0 | 1 | 2) => accent[index] * step.strength + surface[index] * (1 - step.strength);
+    const background = convertToRgb([mix(0), mix(1), mix(2)]);
+    const names = [...getShareStepTextColor(step).matchAll(/var\(--([\w-]+)\)/g)].map(
+      ([, name = '']) => name,
+    );
+    const name = names[themes.indexOf(theme)] ?? '';
+    expect(getContrast(toLinearRgb(name, theme), background), `${name} at ${step.strength}`).toBeGreaterThan(
+      4.5,
+    );
   }
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { buildShareSteps } from '#lib/charts/chart-spec';
 import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildMetric } from '#tests/support/metrics';
 
@@ -18,7 +19,7 @@ test('shows every engine in the countries with the most answers', () => {
   const rows = fc.uniqueArray(row, { selector: ({ engine, country }) => `${engine} ${country}` });
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 5 }), (visibilities, limit) => {
-      const heatMap = buildHeatMap(visibilities, limit);
+      const heatMap = buildHeatMap(visibilities, buildShareSteps(1), limit);
       const countries = new Set(visibilities.map(({ country }) => country));
       expect(heatMap.countryCount).toBe(countries.size);
       expect(heatMap.countries).toHaveLength(Math.min(limit, countries.size));
@@ -46,11 +47,12 @@ test('shows every engine in the countries with the most answers', () => {
 });
 
 test('sorts engines and countries by visibility', () => {
-  const heatMap = buildHeatMap([
+  const visibilities = [
     { engine: 'chat', country: 'US', visibility: buildMetric(1, 100) },
     { engine: 'gen', country: 'US', visibility: buildMetric(50, 100) },
     { engine: 'chat', country: 'JP', visibility: buildMetric(40, 100) },
-  ]);
+  ];
+  const heatMap = buildHeatMap(visibilities, buildShareSteps(0.5));
   expect([heatMap.countries, heatMap.engines.map(({ engine }) => engine)]).toEqual([
     ['JP', 'US'],
     ['gen', 'chat'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildShareSteps } from '#lib/charts/chart-spec';
 import { buildWorldMap, getCountryShapes, getLandPath, mapSize } from '#lib/charts/world-map';
 import { countryCodes } from '#lib/contract/countries';
 import { buildMetric } from '#tests/support/metrics';
@@ -18,12 +19,13 @@ test('draws nearly every country as a shape or a dot on the map', () => {
 });
 
 test('shows value, interval and answers, and distinguishes 0% from no answers and missing countries', () => {
-  const map = buildWorldMap([
+  const rows = [
     { country: 'SG', visibility: buildMetric(0, 40) },
     { country: 'US', visibility: buildMetric(458, 1204) },
     { country: 'JP', visibility: buildMetric(0, 0) },
     { country: 'AQ', visibility: buildMetric(1, 2) },
-  ]);
+  ];
+  const map = buildWorldMap(rows, buildShareSteps(0.38));
   expect(map.missing).toEqual(['Antarctica']);
   expect(map.countries.map(({ country }) => country)).toEqual(['US', 'JP', 'SG']);
   expect(map.countries[0]).toMatchObject({ value: '38%', interval: '35 to 41', answers: '1,204 answers' });

@@ -22,34 +22,36 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
   const deleting = useAction(deleteAlertAction);
   const key = { projectId, alertId: alert.id };
   return (
-    <div className="flex justify-end gap-1 max-sm:flex-wrap">
-      <ErrorNotice problem={pausing.problem ?? deleting.problem} />
-      {edit}
-      <ManageButton
-        kind="quiet"
-        size="small"
-        denial={denial}
-        busy={pausing.busy}
-        aria-label={`${alert.isPaused ? 'Resume' : 'Pause'}: ${alert.title}`}
-        onClick={() => pausing.run({ ...key, isPaused: !alert.isPaused })}
-      >
-        {alert.isPaused ? 'Resume' : 'Pause'}
-      </ManageButton>
-      {denial === null ? (
-        <ConfirmButton
-          label="Delete"
-          title="Delete this alert?"
-          confirm="Delete alert"
-          busy={deleting.busy}
-          onConfirm={() => deleting.run(key)}
+    <>
+      <ErrorNotice problem={pausing.problem ?? deleting.problem} className="mb-2" />
+      <div className="flex justify-end gap-1">
+        {edit}
+        <ManageButton
+          kind="quiet"
+          size="small"
+          denial={denial}
+          busy={pausing.busy}
+          aria-label={`${alert.isPaused ? 'Resume' : 'Pause'}: ${alert.title}`}
+          onClick={() => pausing.run({ ...key, isPaused: !alert.isPaused })}
         >
-          “{alert.title}” will no longer be evaluated. Its history is kept.
-        </ConfirmButton>
-      ) : (
-        <ManageButton kind="quiet" size="small" denial={denial}>
-          Delete
+          {alert.isPaused ? 'Resume' : 'Pause'}
         </ManageButton>
-      )}
-    </div>
+        {denial === null ? (
+          <ConfirmButton
+            label="Delete"
+            title="Delete this alert?"
+            confirm="Delete alert"
+            busy={deleting.busy}
+            onConfirm={() => deleting.run(key)}
+          >
+            “{alert.title}” will no longer be evaluated. Its history is kept.
+          </ConfirmButton>
+        ) : (
+          <ManageButton kind="quiet" size="small" denial={denial}>
+            Delete
+          </ManageButton>
+        )}
+      </div>
+    </>
   );
 }

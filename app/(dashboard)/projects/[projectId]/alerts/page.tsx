@@ -45,9 +45,12 @@ export default async function AlertsPage(props: ProjectPageProps) {
         {
           head: 'Alert',
           className: 'max-sm:whitespace-normal whitespace-normal font-medium',
-          cell: ({ title, filters, unknownReason }) => (
+          cell: ({ title, filters, unknownReason, state, isPaused }) => (
             <>
               {title}
+              <span className="block sm:hidden">
+                <StateChip state={state} isPaused={isPaused} />
+              </span>
               {filters ? <span className="block text-xs font-normal text-muted">{filters}</span> : null}
               {unknownReason ? (
                 <span className="block text-xs font-normal text-muted">{unknownReason}</span>
@@ -57,6 +60,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
         },
         {
           head: 'State',
+          className: 'max-sm:hidden',
           cell: ({ state, isPaused }) => <StateChip state={state} isPaused={isPaused} />,
         },
         {

@@ -49,7 +49,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
         <NoAnswersState page={page} />
       ) : (
         <>
-          <div className="grid gap-x-12 lg:grid-cols-2">
+          <div className="two-columns">
             <BrandsTable brandMetrics={brandMetrics} linkContext={{ projectId: project.id, query }} />
             <AnnotatedCharts page={page} annotations={annotations}>
               <ShareOfVoiceChart
@@ -72,7 +72,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               <HeadToHead pageContext={pageContext} competitors={competitors} data={headToHead} />
               <GapTable pageContext={pageContext} kind="mention" gaps={data.mentionGaps} />
               <GapTable pageContext={pageContext} kind="citation" gaps={data.citationGaps} />
-              <div className="grid gap-x-12 lg:grid-cols-2">
+              <div className="two-columns">
                 <ShareOfVoiceTable
                   pageContext={pageContext}
                   brandMetrics={brandMetrics}
