@@ -1,6 +1,11 @@
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { detailScreens, signedInScreens } from '#tests/e2e/screens/alerts-and-account';
+import {
+  detailScreens,
+  signedInScreens,
+  unverifiedScreens,
+  visitorScreens,
+} from '#tests/e2e/screens/alerts-and-account';
 import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
 import { metricScreens } from '#tests/e2e/screens/metrics';
 import type { Screen } from '#tests/e2e/screens/screen';
@@ -39,10 +44,11 @@ interface Visit {
 async function visitAll(
   visits: readonly Visit[],
   check: (page: Page, screen: Screen) => Promise<string[]>,
+  context: BrowserContext = demo.context,
 ): Promise<string[]> {
   const queue = [...visits];
   const visitQueued = async () => {
-    const page = await demo.context.newPage();
+    const page = await context.newPage();
     await watchFocus(page);
     const problems: string[] = [];
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -66,6 +72,17 @@ it('every screen can be used with Tab: the focused element is visible, not cover
   ];
   expect(await visitAll(visits, tabThroughPage)).toEqual([]);
 }, 240_000);
+
+it('the same is true for the pages of visitors and new users', async () => {
+  const visit = (listed: readonly Screen[], context: BrowserContext) =>
+    visitAll(
+      listed.map((screen) => ({ screen, width: 1440 })),
+      tabThroughPage,
+      context,
+    );
+  expect(await visit(visitorScreens(demo.ids), demo.visitorContext)).toEqual([]);
+  expect(await visit(unverifiedScreens(), demo.unverifiedContext)).toEqual([]);
+}, 120_000);
 
 it('dialogs keep the focus, close with Escape and return the focus', async () => {
   const withDialogs = screens.filter(({ states }) => states?.some(({ staysOpen }) => !staysOpen));

@@ -8,7 +8,9 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
+import { createShare } from '#lib/dashboard/shares/shares';
 import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import { createUser } from '#lib/service/users/users';
 import { createJobHandlers } from '#lib/worker/jobs';
 import type { DemoIds } from '#tests/e2e/screens/screen';
 import { createSessionCookie } from '#tests/security/test-app';
@@ -18,11 +20,16 @@ import { type Instance, startInstance } from '#tests/support/instance';
 import { shareOverview } from '#tests/support/reports';
 import { addDetailRecords } from './add-detail-records';
 
-/** An instance with a demo, without a worker, and a signed-in browser. */
+/** An instance with a demo, without a worker, and browsers of three users. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
+  /** Signed in as the owner of the demo. */
   context: BrowserContext;
+  /** Without a session. */
+  visitorContext: BrowserContext;
+  /** Signed in as a user whose email address is not verified. */
+  unverifiedContext: BrowserContext;
   ids: DemoIds;
   close(): Promise<void>;
 }
@@ -34,15 +41,27 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
   const ids = await addDemoData(db);
   const { rows } = await db.$client.query('SELECT id FROM users');
   const cookie = await createSessionCookie(db, rows[0].id);
+  const unverified = await createUser(
+    { db, clock: systemClock },
+    { name: 'Grace', email: 'grace@kelpcraft.example', password: null },
+  );
+  const unverifiedCookie = await createSessionCookie(db, unverified.id);
   await db.$client.end();
   const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false, env });
   const browser = await launchBrowser();
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const [context, visitorContext, unverifiedContext] = await Promise.all([
+    browser.newContext({ reducedMotion: 'reduce' }),
+    browser.newContext({ reducedMotion: 'reduce' }),
+    browser.newContext({ reducedMotion: 'reduce' }),
+  ]);
   await context.addCookies([{ ...cookie, url: instance.url }]);
+  await unverifiedContext.addCookies([{ ...unverifiedCookie, url: instance.url }]);
   return {
     instance,
     browser,
     context,
+    visitorContext,
+    unverifiedContext,
     ids,
     async close() {
       await browser.close();
@@ -71,7 +90,7 @@ export async function fillDemo({ url }: TestDatabase): Promise<void> {
 }
 
 /**
- * Adds an experiment, a share link, an empty project, a project with a run in progress and records for the detail pages
+ * Adds an experiment, two share links, an empty project, a project with a run in progress and records for the detail pages
  * to a demo. The returned domain is the longest one, which is the hardest to fit on a narrow screen.
  */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
@@ -102,6 +121,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     },
   });
   const { token, reportId } = await shareOverview(context, { projectId });
+  const locked = await createShare(context, { projectId, reportId, password: 'kayak-river-3' });
   const emptyProject = await createProject(context, {
     name: 'Kayaks',
     own: { name: 'Fjordwing', domains: ['fjordwing.example'] },
@@ -126,6 +146,7 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
     experimentId: experiment.id,
     reportId,
     shareToken: token,
+    lockedShareToken: locked.token,
     emptyProjectId: emptyProject.id,
     runningProjectId: runningProject.id,
   };

@@ -44,16 +44,31 @@ export function signedInScreens({ invitationToken, emailToken }: DemoIds): Scree
 }
 
 /** Pages that visitors open without signing in. */
-export function visitorScreens({ invitationToken, resetToken, recipientToken }: DemoIds): Screen[] {
-  return toScreens({
-    'sign-in': '/sign-in',
-    'sign-in-failed': '/sign-in?problem=identity-unverified',
-    'sign-up': '/sign-up',
-    'forgot-password': '/forgot-password',
-    'reset-password': `/reset-password/${resetToken}`,
-    'reset-password-expired': '/reset-password/expired',
-    join: `/join/${invitationToken}`,
-    'join-expired': '/join/expired',
-    subscription: `/subscription/${recipientToken}`,
-  });
+export function visitorScreens({
+  invitationToken,
+  resetToken,
+  recipientToken,
+  shareToken,
+  lockedShareToken,
+}: DemoIds): Screen[] {
+  return [
+    { name: 'share-as-visitor', path: `/share/${shareToken}`, getLastElement: getHeading('Definitions') },
+    ...toScreens({
+      'sign-in': '/sign-in',
+      'sign-in-failed': '/sign-in?problem=identity-unverified',
+      'sign-up': '/sign-up',
+      'forgot-password': '/forgot-password',
+      'reset-password': `/reset-password/${resetToken}`,
+      'reset-password-expired': '/reset-password/expired',
+      join: `/join/${invitationToken}`,
+      'join-expired': '/join/expired',
+      subscription: `/subscription/${recipientToken}`,
+      'share-locked': `/share/${lockedShareToken}`,
+    }),
+  ];
+}
+
+/** The page that a signed-in user sees until they have verified their email address. */
+export function unverifiedScreens(): Screen[] {
+  return toScreens({ 'verify-email': '/verify-email' });
 }

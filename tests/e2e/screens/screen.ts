@@ -44,6 +44,8 @@ export interface DemoIds extends RecordIds {
   runningProjectId: string;
   reportId: string;
   shareToken: string;
+  /** Of a link with a password. */
+  lockedShareToken: string;
 }
 
 export const getHeading = (name: string | RegExp) => (page: Page) =>
