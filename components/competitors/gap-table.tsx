@@ -92,7 +92,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
             },
             ...engines.map((engine) => ({
               head: <EngineName engine={engine} isStacked />,
-              className: 'text-center',
+              className: 'text-center max-xl:whitespace-normal',
               cell: (row: PromptGap) => (
                 <GapMark
                   result={row.engines.find((result) => result.engine === engine)}

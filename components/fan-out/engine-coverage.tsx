@@ -30,7 +30,7 @@ export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
         columns={[
           {
             head: 'Engine',
-            className: 'font-medium',
+            className: 'min-w-32 font-medium',
             cell: ({ engine }) => (
               <FilterButton dimension="engine" value={engine} wholeRow>
                 <EngineName engine={engine} isStacked />
@@ -40,13 +40,13 @@ export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
           { head: 'Answers', numericCell: ({ answers }) => formatCount(answers), className: 'text-muted' },
           {
             head: 'With search queries',
-            className: 'text-muted',
+            className: 'text-muted max-sm:whitespace-normal',
             numericCell: ({ withSearchQueries: { numerator } }) =>
               numerator === 0 ? 'None reported' : formatCount(numerator),
           },
           {
             head: 'Share',
-            className: 'font-medium',
+            className: 'font-medium max-sm:whitespace-normal',
             title: ({ withSearchQueries }) => formatRateCounts(withSearchQueries, 'answers'),
             numericCell: ({ withSearchQueries: { numerator, value } }) =>
               numerator === 0 ? 'Not measured' : formatPercent(value),

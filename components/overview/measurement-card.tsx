@@ -67,16 +67,21 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
             getKey={({ label }) => label}
             columns={[
               { head: 'Metric', cell: ({ label }) => label },
-              { head: 'Sample size', numericCell: ({ count }) => count },
+              {
+                head: 'Sample size',
+                className: 'max-sm:whitespace-normal',
+                numericCell: ({ count }) => count,
+              },
               {
                 head: 'Effective sample size',
                 headTitle: 'The number of independent answers that would be equally informative',
-                className: 'text-muted',
+                className: 'text-muted max-sm:whitespace-normal',
                 numericCell: ({ effectiveAnswers }) => formatCount(Math.round(effectiveAnswers)),
               },
               {
                 head: 'Margin of error',
                 headTitle: 'Half the width of the 95% interval',
+                className: 'max-sm:whitespace-normal',
                 numericCell: ({ margin }) => margin,
               },
               { head: 'Grade', className: 'text-muted max-sm:hidden', cell: ({ grade }) => grade },

@@ -64,7 +64,7 @@ export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
           Icon={Download}
           kind="quiet"
           size="icon"
-          className="-mr-2"
+          className="-mr-2 max-lg:only:-ml-2"
           data-print="hide"
           aria-label={`Export “${title}”`}
           title="Export"

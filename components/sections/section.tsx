@@ -71,7 +71,7 @@ export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 
           type="button"
           aria-label={label}
           data-print="hide"
-          className="-my-0.5 flex size-6 items-center justify-center rounded-md text-faint hover:text-ink"
+          className="-my-0.5 flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:text-ink"
         >
           <Info className="size-3.5" aria-hidden />
         </button>

@@ -62,7 +62,12 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
                 </PageLink>
               ),
             },
-            { head: 'Share of citing answers', rate: ({ gap }) => gap, unit: 'answers that cite it' },
+            {
+              head: 'Share of citing answers',
+              className: 'max-sm:whitespace-normal',
+              rate: ({ gap }) => gap,
+              unit: 'answers that cite it',
+            },
             { interval: ({ gap }) => gap, className: 'max-sm:hidden' },
           ]}
         />

@@ -23,7 +23,11 @@ export function Time({ at }: { at: Date | string }) {
   const isHydrated = useIsHydrated();
   const withoutYear = date.getUTCFullYear() === new Date().getUTCFullYear();
   return (
-    <time dateTime={date.toISOString()} title={isHydrated ? formatRelative(date, new Date()) : undefined}>
+    <time
+      className="whitespace-nowrap"
+      dateTime={date.toISOString()}
+      title={isHydrated ? formatRelative(date, new Date()) : undefined}
+    >
       {formatDateTime(date, { timeZone: isHydrated ? undefined : 'UTC', withoutYear })}
     </time>
   );

@@ -183,12 +183,12 @@ export interface ShareStep {
 
 /**
  * The strengths of two to four colors. The weakest is still visible, and text is readable on all of them, which it
- * would not be on those between 0.5 and 0.72 in the dark theme and above 0.72 in the light one.
+ * would not be on those between 0.5 and 0.64 in the dark theme and between 0.74 and 0.84 in the light one.
  */
 const strengths: Readonly<Record<number, readonly number[]>> = {
   2: [0.14, 1],
   3: [0.14, 0.5, 1],
-  4: [0.14, 0.43, 0.72, 1],
+  4: [0.14, 0.38, 0.64, 1],
 };
 
 /** Builds at most four even steps from 0 to the largest value. */
@@ -219,7 +219,7 @@ export function getShareStepColor({ strength }: Pick<ShareStep, 'strength'>): st
 /** Returns the CSS color of text on the color of a step. */
 export function getShareStepTextColor({ strength }: Pick<ShareStep, 'strength'>): string {
   const getToken = (isInverted: boolean) => (isInverted ? 'var(--on-accent)' : 'var(--ink)');
-  return `light-dark(${getToken(strength > 0.72)}, ${getToken(strength > 0.5)})`;
+  return `light-dark(${getToken(strength > 0.64)}, ${getToken(strength > 0.5)})`;
 }
 
 /** Builds the axis of bars that fits every share and interval. */

@@ -33,7 +33,9 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           cell: ({ state }) => (
             <>
               <Chip tone={state.tone}>{state.label}</Chip>
-              {state.detail ? <p className="mt-1 min-w-48 text-xs text-muted">{state.detail}</p> : null}
+              {state.detail ? (
+                <p className="mt-1 min-w-28 text-xs text-muted sm:min-w-48">{state.detail}</p>
+              ) : null}
             </>
           ),
         },

@@ -48,7 +48,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           cell: ({ title, filters, unknownReason, state, isPaused }) => (
             <>
               {title}
-              <span className="block sm:hidden">
+              <span className="mt-1 block sm:hidden">
                 <StateChip state={state} isPaused={isPaused} />
               </span>
               {filters ? <span className="block text-xs font-normal text-muted">{filters}</span> : null}
@@ -60,12 +60,12 @@ export default async function AlertsPage(props: ProjectPageProps) {
         },
         {
           head: 'State',
-          className: 'max-sm:hidden',
+          className: 'w-28 max-sm:hidden',
           cell: ({ state, isPaused }) => <StateChip state={state} isPaused={isPaused} />,
         },
         {
           head: 'Since',
-          className: 'max-sm:hidden whitespace-nowrap text-muted',
+          className: 'w-40 max-sm:hidden whitespace-nowrap text-muted',
           cell: ({ stateSince }) => <Time at={stateSince} />,
         },
         {

@@ -128,7 +128,6 @@ export function DeleteExperiment({ projectId, experiment: { id, ...experiment } 
   return (
     <Button
       Icon={Trash2}
-      kind="quiet"
       data-print="hide"
       busy={deleting.busy}
       onClick={() => deleting.run({ projectId, experimentId: id })}

@@ -79,7 +79,7 @@ interface SelectedPromptsProps {
 export function SelectedPrompts({ denial, ...selection }: SelectedPromptsProps & { denial: string | null }) {
   const count = formatPlural(selection.prompts.length, 'prompt');
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
       {denial === null ? (
         <EditSelectedPrompts {...selection} />
       ) : (

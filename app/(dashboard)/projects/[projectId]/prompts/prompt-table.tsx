@@ -77,7 +77,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-h-9 flex-wrap items-center gap-2">
-        <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
+        <div className="relative min-w-48 flex-1 sm:w-72 sm:flex-none">
           <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" aria-hidden />
           <input
             type="search"

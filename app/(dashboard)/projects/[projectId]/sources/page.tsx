@@ -84,7 +84,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
             <DomainsTable pageContext={pageContext} list={listState} sources={list.sources} />
             <SourceListPagination pageContext={pageContext} list={listState} pageCount={list.pageCount} />
           </Section>
-          <div className="two-columns">
+          <div className="two-columns [--min-column:420px]">
             <TypeTable pageContext={pageContext} list={listState} types={list.byType} />
             <GapTable pageContext={pageContext} gaps={list.gaps} />
           </div>
