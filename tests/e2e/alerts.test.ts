@@ -84,7 +84,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
     expect(await measureOverflow(page)).toBe(0);
   }
   await open('alerts/history');
-  await page.getByText('No alert has been raised yet').waitFor();
+  await page.getByText('No raised alerts yet').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await storeAlertEvent();
   await open('alerts/history');

@@ -186,7 +186,7 @@ export function ApiKeysTable({
           },
           {
             head: 'Created',
-            className: 'whitespace-nowrap text-muted max-sm:hidden',
+            className: 'whitespace-nowrap text-muted max-xl:hidden',
             cell: ({ createdAt }) => formatDate(createdAt),
           },
           {
@@ -217,7 +217,7 @@ export function ApiKeysTable({
           {
             head: 'Requests',
             headTitle: 'In the last 24 hours',
-            className: 'max-sm:hidden',
+            className: 'max-xl:hidden',
             numericCell: ({ recentRequests }) => formatCount(recentRequests),
           },
           { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },

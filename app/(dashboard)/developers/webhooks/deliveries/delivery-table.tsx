@@ -47,7 +47,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLis
         },
         {
           head: 'Next attempt',
-          className: 'whitespace-nowrap text-muted max-md:hidden',
+          className: 'whitespace-nowrap text-muted max-lg:hidden',
           cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : null),
         },
       ]}

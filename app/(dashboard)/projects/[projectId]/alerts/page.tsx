@@ -60,12 +60,12 @@ export default async function AlertsPage(props: ProjectPageProps) {
         },
         {
           head: 'State',
-          className: 'w-28 max-sm:hidden',
+          className: 'max-sm:hidden lg:w-28',
           cell: ({ state, isPaused }) => <StateChip state={state} isPaused={isPaused} />,
         },
         {
           head: 'Since',
-          className: 'w-40 max-sm:hidden whitespace-nowrap text-muted',
+          className: 'max-sm:hidden whitespace-nowrap text-muted lg:w-40',
           cell: ({ stateSince }) => <Time at={stateSince} />,
         },
         {

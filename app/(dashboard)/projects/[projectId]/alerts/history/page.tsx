@@ -28,7 +28,7 @@ export default async function AlertHistoryPage({ params }: ProjectPageProps) {
       actions={<LinkButton href={`/projects/${projectId}/alerts`}>View alerts</LinkButton>}
     >
       {events.length === 0 ? (
-        <EmptyState kind="none yet" title="No alert has been raised yet">
+        <EmptyState kind="none yet" title="No raised alerts yet">
           Every raised and cleared alert is listed here, with the numbers behind it.
         </EmptyState>
       ) : (
