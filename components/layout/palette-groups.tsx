@@ -81,7 +81,7 @@ function usePaletteData(
         setData({ ...loaded, matchedText: query });
       } catch {
         if (controller.signal.aborted) return;
-        // Offline, for example: keeps the items that don't depend on the search text.
+        // If loading fails, for example offline, keeps the items that don't depend on the search text.
         setData((last) => ({ ...last, prompts: [], domains: [], matchedText: query }));
       }
     };

@@ -42,7 +42,7 @@ function describeMissing({ treatment, control }: Effect): string {
   const fewest = Math.min(
     ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
   );
-  return `each group needs at least ${minAnswers} answers before and after the change. The smallest group has ${formatPlural(fewest, 'answer')}.`;
+  return `each group needs at least ${minAnswers} answers before and after the change. The smallest of these four counts is ${formatPlural(fewest, 'answer')}.`;
 }
 
 /** Describes what an effect is compared with. */

@@ -222,7 +222,7 @@ export const pauseReasonLabels: Record<PauseReason, string> = {
 };
 
 const resumeConditions: Record<PauseReason, string> = {
-  credits: 'there are credits again',
+  credits: 'credits are available again',
   project_budget: 'the project’s budget allows it',
   schedule_budget: 'the schedule’s budget allows it',
 };
@@ -240,7 +240,7 @@ export interface UnsentRun {
 
 /**
  * Describes how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
- * credits. They’re sent if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
+ * credits. They’re sent if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
  */
 export function describeUnsent({
   kind,

@@ -36,7 +36,7 @@ export function benchAlerts(): string {
   });
   const heads = baselineDays.flatMap((baseline) => [
     `found, ${baseline / 7} weeks of baseline`,
-    'half after (days)',
+    'days until half are found',
   ]);
   return alignColumns([['scenario', ...heads, 'false alarms'], ...rows]);
 }

@@ -126,7 +126,7 @@ async function createOrganization({ db }: { db: Context['db'] }): Promise<Contex
   return context;
 }
 
-/** Creates a project with one prompt whose schedule is a minute overdue. */
+/** Creates a project with one prompt and a schedule that is already due. */
 async function createDueSchedule(context: Context): Promise<void> {
   const { createProject } = await import('#lib/dashboard/projects/project');
   const { addPrompts } = await import('#lib/dashboard/prompts/edit-prompts');

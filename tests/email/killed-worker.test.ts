@@ -32,11 +32,11 @@ afterAll(async () => {
 
 test('an email that a killed worker was sending is sent again after its lease', async () => {
   const to = createEmail();
-  smtp.behave('hang');
+  smtp.setBehavior('hang');
   await queueEmail({ db, clock: systemClock }, { to, subject: 'Hello', paragraphs: ['Hello.'] });
   await waitFor('the worker is sending', () => smtp.countTransmissions() === 1);
   await worker.end('SIGKILL');
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
   const { rows } = await db.$client.query(
     'SELECT status, attempts, next_attempt_at > now() AS leased FROM emails',
   );

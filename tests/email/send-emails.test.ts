@@ -19,7 +19,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.$client.query('DELETE FROM emails');
   smtp.received.length = 0;
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
 });
 
 const context = { db, clock: createFixedClock(noon) };
@@ -96,7 +96,7 @@ test('stores links encrypted', async () => {
 });
 
 test('retries with increasing delays when the mail server fails', async () => {
-  smtp.behave({ code: 451, message: 'Try again later' });
+  smtp.setBehavior({ code: 451, message: 'Try again later' });
   await queueEmail(context, buildEmail());
   await send();
   const [row] = await readRows();
@@ -108,7 +108,7 @@ test('retries with increasing delays when the mail server fails', async () => {
   const [second] = await readRows();
   expect(second.attempts).toBe(2);
   expect(second.next_attempt_at.getTime() - noon.getTime()).toBeGreaterThanOrEqual(120_000);
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
   await send(180_000);
   expect(smtp.received).toHaveLength(1);
   expect(await readRows()).toMatchObject([{ status: 'sent', last_error: null }]);
@@ -124,10 +124,10 @@ test('retries when no mail server responds at all', async () => {
 });
 
 test('does not retry a message that the mail server refuses', async () => {
-  smtp.behave({ code: 554, message: 'Refused' });
+  smtp.setBehavior({ code: 554, message: 'Refused' });
   await queueEmail(context, buildEmail());
   await send();
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
   await send(24 * hourMs);
   expect(smtp.received).toEqual([]);
   expect(await readRows()).toMatchObject([{ status: 'failed', attempts: 1 }]);

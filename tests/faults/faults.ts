@@ -64,12 +64,12 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
     clock.setOffset(0);
   },
   async 'failing SMTP'({ smtp }, emails) {
-    smtp.behave({ code: 451, message: 'Try again later.' });
+    smtp.setBehavior({ code: 451, message: 'Try again later.' });
     try {
       await emails.queue();
       await delay(1500);
     } finally {
-      smtp.behave('accept');
+      smtp.setBehavior('accept');
     }
   },
 };

@@ -19,14 +19,14 @@ export interface SteadyLoad {
   syncAnswers: number;
   /** Calls that failed after their retries, and tasks without an answer. */
   failures: string[];
-  /** Stops after the tasks that were created have their results. */
+  /** Stops creating tasks, and waits until those already created have results. */
   stop(): Promise<void>;
 }
 
 const loops = 2;
 const batchSize = 5;
 
-/** One in 5 tasks is answered by the mocked provider, which takes a moment, the others by the sandbox. */
+/** One in 5 tasks is answered by the mock provider, which responds with a delay, the others by the sandbox. */
 const buildTask = (key: string, n: number, url: string) => ({
   taskType: n === 0 ? ('CHAT' as const) : ('GEN' as const),
   payload: { prompt: 'Which kayak folds?', country: 'US' },

@@ -41,7 +41,7 @@ test.each<[string, Effect, string]>([
   [
     'Not enough data',
     { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
-    'Not enough data: each group needs at least 20 answers before and after the change. The smallest group has 1 answer.',
+    'Not enough data: each group needs at least 20 answers before and after the change. The smallest of these four counts is 1 answer.',
   ],
 ])('summarizes an effect with the verdict “%s”', (label, effect, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);

@@ -12,7 +12,7 @@ const run: UnsentRun = {
 
 test('says how many run items were not sent, why, and how long they can still be sent', () => {
   expect(describeUnsent(run)).toBe(
-    '28 of 1,040 run items were not sent: out of credits. They’re sent automatically if there are credits again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first.',
+    '28 of 1,040 run items were not sent: out of credits. They’re sent automatically if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first.',
   );
   expect(describeUnsent({ ...run, kind: 'manual', pauseReason: 'project_budget', notSent: 1 })).toBe(
     '1 of 1,040 run items was not sent: project budget reached. It’s sent automatically if the project’s budget allows it by 24 Nov 2026, 06:00 UTC.',

@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.$client.query('DELETE FROM emails; DELETE FROM report_subscriptions');
   smtp.received.length = 0;
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
 });
 
 const monday = '2026-11-23T08:00:00Z';
@@ -202,7 +202,7 @@ test('every email arrives once when the worker is killed while sending', async (
     "UPDATE report_subscriptions SET next_due_at = date_trunc('minute', now()) WHERE id = $1",
     [subscriptionId],
   );
-  smtp.behave('hang');
+  smtp.setBehavior('hang');
   const started = smtp.countTransmissions();
   const worker = startProcess(['lib/worker/main.ts'], {
     ...settings,
@@ -218,7 +218,7 @@ test('every email arrives once when the worker is killed while sending', async (
   );
   await waitFor('the worker is sending', () => smtp.countTransmissions() > started, timeout);
   await worker.end('SIGKILL');
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
   const later = createFixedClock(new Date(Date.now() + 5 * minuteMs));
   await sendDueReports({ db, clock: later, settings }, signal);
   await sendEmails({ db, clock: later, settings }, signal);

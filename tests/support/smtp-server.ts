@@ -8,7 +8,7 @@ export interface ReceivedEmail {
   raw: string;
 }
 
-/** What the server does with the next message: accepts it, refuses it with this code, or never responds. */
+/** What the server does with messages: accepts them, refuses them with this code, or never responds. */
 type Behavior = 'accept' | 'hang' | { code: number; message: string };
 
 /** Starts a real SMTP server on loopback that keeps the emails it accepts. */
@@ -49,7 +49,7 @@ export async function startSmtpServer() {
     received,
     /** Messages whose transmission was started, accepted or not. */
     countTransmissions: () => transmissions,
-    behave(next: Behavior) {
+    setBehavior(next: Behavior) {
       behavior = next;
     },
     waitForEmail,

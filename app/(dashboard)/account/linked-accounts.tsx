@@ -52,7 +52,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
   );
 }
 
-/** Signs in at an identity provider, whose account is then linked. */
+/** Button that signs in with an identity provider and links that account. */
 export function LinkAccount({ provider: { id, name } }: { provider: { id: string; name: string } }) {
   const start = useAction(startIdentityLinkAction, () => void signIn(id, { callbackUrl: '/account' }));
   return (

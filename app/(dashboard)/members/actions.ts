@@ -12,14 +12,14 @@ const getMembersPath = () => '/members';
 /** The link of an invitation, which is shown only once. */
 export interface InvitationLink {
   url: string;
-  /** The address it is for; null if the member wants to send it. */
+  /** The address that the link is for; null if the inviter sends the link. */
   email: string | null;
-  /** False without a mail server. */
+  /** Whether the link is sent by email: it has an address, and there is a mail server. */
   isSent: boolean;
 }
 
 function toLink({ token, email }: { token: string; email: string | null }): InvitationLink {
-  return { url: getInvitationUrl(token), email, isSent: getEnv().SMTP_URL !== undefined };
+  return { url: getInvitationUrl(token), email, isSent: email !== null && getEnv().SMTP_URL !== undefined };
 }
 
 export const inviteAction = createAction(
@@ -28,7 +28,7 @@ export const inviteAction = createAction(
   getMembersPath,
 );
 
-/** Replaces the link of an invitation, and sends it again. */
+/** Replaces the link of an invitation, and sends the new one if the invitation has an address. */
 export const renewInvitationAction = createAction(
   async (context, input: { id: string }) => toLink(await renewInvitation(context, input)),
   getMembersPath,

@@ -73,7 +73,7 @@ const filterShape = {
   prompt: createListSchema(createIdSchema('Prompt ID'), 'Prompt ID'),
   brand: createIdSchema('Brand ID; the project’s own brand by default').optional(),
   branded: z
-    .enum(['without', 'with', 'only'], { error: 'Expected without, with or only' })
+    .enum(['without', 'with', 'only'], { error: 'Expected `without`, `with` or `only`' })
     .meta({
       description:
         'Prompts that contain a tracked brand’s name: `without` leaves them out of share of voice, `with` includes them, `only` restricts every metric to them',

@@ -30,7 +30,7 @@ export interface ExperimentResult {
   visibility: Effect;
   citationRate: Effect;
   /**
-   * The effect on visibility in the preceding period, before the change. If it is beyond noise, the groups move
+   * The effect on visibility between the two periods before the change. If it is beyond noise, the groups move
    * differently even without a change. Null without answers in the preceding period.
    */
   placebo: Effect | null;
@@ -88,7 +88,7 @@ export function getExperimentResult(
   });
 }
 
-/** Computes the effect in the period before the change, with the same control prompts. */
+/** Computes the effect between the two periods before the change, with the same control prompts. */
 function computePlacebo(
   { treatment, control }: EffectInput,
   { control: compared }: EffectInput,

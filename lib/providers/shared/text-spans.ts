@@ -27,7 +27,7 @@ function matchAll(text: string, pattern: RegExp): (RegExpExecArray & { span: Spa
   });
 }
 
-/** Finds the matches of one pattern after the other, except in code. */
+/** Finds the matches of each pattern in turn, except in code. */
 export function matchOutsideCode(text: string, ...patterns: RegExp[]): (RegExpExecArray & { span: Span })[] {
   const isInCode = createOverlapCheck(findCodeSpans(text));
   return patterns.flatMap((pattern) => matchAll(text, pattern)).filter(({ span }) => !isInCode(span));
@@ -84,7 +84,7 @@ function mergeSpans(spans: Span[]): Span[] {
 }
 
 /** The maximum distance, in characters, between a link and the parenthesis before it. */
-const maxParenthesisLength = 2_000;
+const maxParenthesisDistance = 2_000;
 
 /** Returns false for links labeled with a number, a URL or a domain, and for links inside parentheses. */
 function isPartOfSentence(text: string, span: Span): boolean {
@@ -95,7 +95,7 @@ function isPartOfSentence(text: string, span: Span): boolean {
   const domain = getDomain(link[2] ?? '');
   const site = label.toLowerCase().replace(/^www\./, '');
   if (site === domain || site.startsWith('http') || domain.endsWith(`.${site}`)) return false;
-  const before = text.slice(Math.max(0, span.start - maxParenthesisLength), span.start);
+  const before = text.slice(Math.max(0, span.start - maxParenthesisDistance), span.start);
   return !/\([^()]*$/u.test(removeLinkTargets(before));
 }
 

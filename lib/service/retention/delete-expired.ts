@@ -45,7 +45,7 @@ const deletePreviousSecrets = `
 
 /**
  * Deletes tasks completed more than `retentionHours` ago and their deliveries, expired stored pages, emails with their
- * attachments and links, print tokens, counted attempts, sign-in challenges, requests logged more than 30 days ago,
+ * attachments and links, print tokens, attempt counters, sign-in challenges, requests logged more than 30 days ago,
  * provider statistics older than 90 days, circuits of unused keys, webhook endpoints without an attempt for 30 days and
  * signing secrets whose overlap has ended. Works in batches, so an interrupted run continues where it stopped. The
  * ledger and the dashboard's data are kept.

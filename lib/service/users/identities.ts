@@ -24,13 +24,13 @@ export interface Identity {
   /** Whether the issuer has verified the email address. */
   isEmailVerified: boolean;
   name: string;
-  /** When the issuer authenticated the person, in seconds since 1970; undefined if it does not report that. */
+  /** When the issuer authenticated the person, as Unix time in seconds; undefined if it does not report that. */
   authTime?: number | undefined;
 }
 
 const userColumns = { id: users.id, email: users.email, name: users.name };
 
-/** The user that an identity belongs to, or how it can get one. */
+/** The user that an identity belongs to, or what is needed to link it to one. */
 export type IdentityOwner =
   | { kind: 'user'; user: User }
   /** Its email address has an account: signing in to it once with `linkToken` links the identity. */

@@ -92,7 +92,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
       updated_at: now,
     },
   ]);
-  smtp.behave('hang');
+  smtp.setBehavior('hang');
   await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
   await waitFor('the worker has created its queues', () =>
     enqueue(db, evaluateAlertsJob, {}).then(
@@ -107,7 +107,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
   await worker.end('SIGKILL');
   expect(smtp.received).toEqual([]);
 
-  smtp.behave('accept');
+  smtp.setBehavior('accept');
   hangs = false;
   // As if the leases of the killed worker had ended.
   await db.$client.query(`UPDATE emails SET next_attempt_at = now()`);

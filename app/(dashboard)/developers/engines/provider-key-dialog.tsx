@@ -28,11 +28,11 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
   const toast = useToast();
   const [name, setName] = useState<string>();
   const provider = providers.find((known) => known.name === name) ?? providers[0];
-  const set = useAction(setProviderKeysAction, ({ provider: answered, model, ms }) => {
+  const set = useAction(setProviderKeysAction, ({ provider: providerTitle, model, ms }) => {
     form.close();
     toast({
-      title: `${answered} key works`,
-      description: `${[answered, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
+      title: `${providerTitle} key works`,
+      description: `${[providerTitle, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
     });
     onSaved?.();
   });

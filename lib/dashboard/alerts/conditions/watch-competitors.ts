@@ -90,7 +90,10 @@ function evaluateLeads(
 ): Evaluation {
   const { day, state, data } = input;
   if (leads.length === 0)
-    return createUnknownEvaluation(data, 'The project has no such competitor. Add one or edit the alert.');
+    return createUnknownEvaluation(
+      data,
+      'The project has no competitor that this alert can watch. Edit the alert.',
+    );
   const { getIndex } = days;
   const index = getIndex(day);
   if ((state === 'alerting' || state === 'recovering') && data.shift) {

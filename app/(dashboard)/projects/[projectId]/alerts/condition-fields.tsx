@@ -82,7 +82,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
     case 'new-domain':
       return (
         <SelectField
-          label="Rank to enter"
+          label="Ranking"
           value={draft.top}
           onChange={({ target }) => {
             const top = (['5', '10', '20'] as const).find((count) => count === target.value);

@@ -44,12 +44,12 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         {subscription.skipsUnchanged ? ', skipped if nothing changed' : ''}
         {nextDueAt ? (
           <>
-            ; next run <Time at={nextDueAt} />
+            ; next email <Time at={nextDueAt} />
           </>
         ) : null}
         {lastRunAt && lastOutcome ? (
           <>
-            ; last run <Time at={lastRunAt} />: {outcomes[lastOutcome]}
+            ; last email <Time at={lastRunAt} />: {outcomes[lastOutcome]}
           </>
         ) : null}
       </p>
