@@ -13,7 +13,7 @@ interface WorldMapProps {
 
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
-/** Shares by country on a map. Clicking a country filters the page; countries without prompts are hatched. */
+/** Shares by country on a map. Clicking a country filters the page; countries without answers are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
   const [highlighted, setHighlighted] = useState<MapCountry | null>(null);
   const { width, height } = map.size;

@@ -88,7 +88,7 @@ export interface FilterState {
   toggleOnly(dimension: Dimension, value: string): void;
   setBrand(brand: string | null): void;
   setBranded(branded: Branded): void;
-  /** Searches the page's list from its start. Replaces the previous search in the browser's history. */
+  /** Searches the list on the page and returns to its first page. Replaces the previous search in the browser's history. */
   setSearch(text: string): void;
   clear(): void;
 }

@@ -124,7 +124,7 @@ export const comparePeriodsTool = defineTool({
   name: 'compare_periods',
   title: 'Compare periods',
   description:
-    'Compares the metrics of every tracked brand between two periods. The verdict says whether a difference exceeds noise: moved, within_noise, model_changed or not_enough_data. Report a change only if it moved.',
+    'Compares the metrics of every tracked brand between two periods. The verdict says whether a difference exceeds noise: moved, within_noise, model_changed or not_enough_data. Report a change only if its verdict is moved.',
   scope: 'read',
   input: z.object({
     ...filterInput,

@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { distributedTables, referenceTable } from '#scripts/citus/tables';
 import { ownerRole, productRole } from '#scripts/postgres/role';
 
-/** The role of pages, for DATABASE_PAGES_URL. */
+/** The database role that the dashboard’s pages connect with (DATABASE_PAGES_URL). */
 const pagesRole = 'answerscope_pages';
 
 /**

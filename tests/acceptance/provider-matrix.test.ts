@@ -180,11 +180,11 @@ test('completes 3 countries × 9 engines × 20 prompts while a fifth of the prov
   expect([...kinds].sort()).toEqual(
     [
       'drip ',
-      'respond 200',
-      'respond 400',
-      'respond 429',
-      'respond 500',
-      'respond 503',
+      'response 200',
+      'response 400',
+      'response 429',
+      'response 500',
+      'response 503',
       'hang ',
       'malformed ',
       'truncate ',

@@ -262,7 +262,7 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
   await open('fan-out');
   const rows = page.getByRole('table', { name: 'Search queries', exact: true }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByRole('searchbox', { name: 'Search queries' }).fill('light');
+  await page.getByRole('searchbox', { name: 'Find queries' }).fill('light');
   await page.keyboard.press('Enter');
   await page.waitForURL(/words=light/);
   await expect.poll(() => rows.count()).toBe(1);

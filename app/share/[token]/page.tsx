@@ -60,7 +60,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
         title={share.hasPassword ? 'Password required' : 'One-time link'}
         description={[
           share.hasPassword && 'This link is password-protected. Ask the sender for the password.',
-          share.isOneTime && 'Only the first browser that opens the report can show it, for 24 hours.',
+          share.isOneTime && 'This link works only in the first browser that opens it, for 24 hours.',
         ]
           .filter(Boolean)
           .join(' ')}

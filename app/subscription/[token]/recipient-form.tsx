@@ -10,7 +10,7 @@ interface RecipientFormProps {
   state: 'unconfirmed' | 'subscribed' | 'unsubscribed';
 }
 
-/** Confirms or unsubscribes the recipient of a link. */
+/** Confirms or unsubscribes the recipient that the link belongs to. */
 export function RecipientForm({ token, state }: RecipientFormProps) {
   const reload = () => window.location.reload();
   const confirming = useAction(confirmRecipientAction, reload);

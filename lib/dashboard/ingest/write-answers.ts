@@ -6,7 +6,7 @@ import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { type Database, transaction } from '#lib/db/client';
 
-/** An open run item, with the values that its answer is stored with. */
+/** A run item without an answer, with the values that its answer is stored with. */
 export interface OpenItem extends RunKey {
   id: string;
   projectId: string;
@@ -43,7 +43,7 @@ export interface ItemKey extends RunKey {
 }
 
 /**
- * Locks and returns the items that are still open, so that each ends only once. Locks their projects in share mode
+ * Locks and returns the items that can still get an answer: a late answer of one that was given up as not sent counts too. Locks their projects in share mode
  * first, so that brands cannot change until the answers are scored (see `lockProject`).
  * @param keys items of the organization
  */

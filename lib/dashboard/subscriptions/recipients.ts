@@ -9,7 +9,7 @@ import { reportRecipients } from '#lib/db/schema/subscriptions';
 import { queueEmail } from '#lib/email/queue-email';
 
 const dayMs = 86_400_000;
-/** Confirmation emails are counted by this subject. */
+/** Also identifies confirmation emails when they are counted for the daily limit. */
 const confirmationSubject = 'Confirm that you want a report by email';
 const maxConfirmationsPerDay = 100;
 const confirmationDays = 7;

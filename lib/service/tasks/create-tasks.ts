@@ -88,7 +88,7 @@ const insertStatement = defineStatement<{ notified: undefined }>({
 
 /**
  * Creates tasks of one organization, holds their credits and wakes the workers. If the idempotency key of a task is
- * already in use, or credits are missing for it, only that task fails. One transaction, five round trips for any number
+ * already in use, or there are not enough credits for it, only that task fails. One transaction, five round trips for any number
  * of tasks.
  * @returns one result per task, in order
  * @throws ServiceError QUEUE_LIMIT_EXCEEDED, without creating any task, if they do not all fit in the queue

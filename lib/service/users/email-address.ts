@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An email address in lower case. ASCII only, checked before lower-casing, so that no letter imitates another. */
+/** An email address in lower case. ASCII only, checked before lowercasing, so that look-alike Unicode letters cannot turn into ASCII ones. */
 export const emailSchema = z
   .string('Enter your email address.')
   .trim()

@@ -130,7 +130,7 @@ export async function linkRequestedIdentity(
 }
 
 /**
- * Links an identity to a user. An identity belongs to at most one user: once linked, it stays with that user.
+ * Links an identity to a user. An identity belongs to at most one user; linking it to another has no effect until it is removed.
  * @returns whether it is new
  */
 export async function linkIdentity(

@@ -37,7 +37,7 @@ test('leaves out tracked names, names in only one answer, and words that also oc
 
 test('counts the products of one maker under the words that they share', () => {
   const texts = ['- New Balance 1080\n- Nike Pegasus', '- New Balance Hierro\n- Nike Vomero'];
-  // "New" alone begins too many headings to be a name.
+  // Names whose first word is generic, such as "New", are not extracted.
   expect(extractNames(texts, none)).toEqual([{ name: 'Nike', answers: 2 }]);
 });
 
@@ -46,7 +46,7 @@ test('reads names in other scripts', () => {
   expect(extractNames(texts, none).map(({ name }) => name)).toEqual(['Grumblefell', '雲の足']);
 });
 
-test('counts no more answers for a name than contain it', () => {
+test('never counts more answers for a name than contain it', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { maxLength: 6 }), (texts) => {
       for (const { name, answers } of extractNames(texts, none)) {

@@ -187,7 +187,7 @@ test('completes a run immediately, with a message, if the organization has no cr
   expect(await sendRun(context, { runId })).toBe('done');
   const progress = await getRunProgress(context, { runId });
   expect(progress).toMatchObject({ status: 'completed', failed: 4, pending: 0 });
-  expect(progress.error).toMatch(/not connected/);
+  expect(progress.error).toMatch(/has no API key/);
   for (const id of ['x', runId.replaceAll('-', ''), '00000000-0000-4000-8000-000000000000']) {
     await expect(getRunProgress(context, { runId: id })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',

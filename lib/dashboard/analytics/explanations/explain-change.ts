@@ -48,7 +48,7 @@ const targetSchema = z.strictObject({
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
-  /** One minus the confidence with which the page tests the change. */
+  /** The significance level (alpha) at which the page tests the change, such as 0.05. */
   level: z.number().positive().max(0.05),
 });
 

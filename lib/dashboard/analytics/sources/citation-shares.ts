@@ -20,7 +20,7 @@ type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> &
 
 /**
  * Returns the citations of the current period by type of domain, the most cited type first. The type with the most cited
- * domains is not read: its citations are those that remain without the other types.
+ * domains is not queried; its citations are the total minus those of the other types.
  * @param sources all domains
  */
 export async function readCitationsByType(

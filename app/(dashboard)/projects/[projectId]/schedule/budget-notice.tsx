@@ -41,10 +41,10 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
   return (
     <Notice tone="warning">
-      At this cadence, {budget.replace('The', 'the')} is used up on {day}.{' '}
+      At this cadence, {budget.replace('The', 'the')} is used up by the run on {day}.{' '}
       {uncovered.isPartlySent
-        ? 'The run due then pauses partway, and prompts of later runs'
-        : 'Prompts of the run due then and of later runs'}{' '}
+        ? 'That run pauses partway, and prompts of later runs'
+        : 'Prompts of that run and of later runs'}{' '}
       aren’t sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );
