@@ -101,6 +101,7 @@ test('responds with 503 while the database restarts under load, then completes e
   await waitFor(
     'a worker processes tasks',
     async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0,
+    { seconds: 60 },
   );
 
   const pendingRequests = Array.from({ length: 10 }, (_, n) =>
