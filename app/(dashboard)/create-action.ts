@@ -15,7 +15,7 @@ export type ActionResult<T> =
       ok: false;
       message: string;
       fields: FieldError[];
-      /** Whether the action can succeed after the user has reauthenticated. */
+      /** Whether signing in again lets the user repeat the action. */
       needsReauthentication?: boolean;
     };
 

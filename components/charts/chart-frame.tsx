@@ -11,7 +11,7 @@ import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
   /** The same data as a table. */
   table: ReactNode;
-  /** Whether the annotations of its days are listed below it, and a button to add notes is shown above it. */
+  /** Whether to show a button to add notes above the chart, and a list of its annotations below. */
   listsAnnotations?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface FilterButtonProps {
   dimension: Dimension;
   value: string;
   children: ReactNode;
-  /** Whether it can be clicked anywhere in the nearest `relative` ancestor, such as a table row. */
+  /** Whether the clickable area fills the nearest `relative` ancestor, such as a table row. */
   wholeRow?: boolean;
 }
 

@@ -116,7 +116,7 @@ function createItem(
 
 interface PaletteGroups {
   groups: { heading: string; items: PaletteItem[] }[];
-  /** Whether the server is still searching for prompts and domains. */
+  /** Whether the search for prompts and domains is in progress. */
   isSearching: boolean;
 }
 

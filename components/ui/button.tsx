@@ -34,7 +34,7 @@ function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Ap
 }
 
 interface ButtonProps extends Appearance, Omit<ComponentProps<'button'>, 'className'> {
-  /** Whether the action is running. The button is then disabled, and busy for assistive technology. */
+  /** Whether the action is running. Disables the button and sets `aria-busy`. */
   busy?: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface ChartSpec {
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
   /** How many days are labeled in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
-  /** Whether labels at the ends of the lines replace the legend, as they do for six or fewer lines. */
+  /** Whether to label the ends of the lines instead of showing a legend, as charts with up to six lines do. */
   hasEndLabels: boolean;
   series: readonly ChartSeries[];
 }

@@ -70,7 +70,7 @@ export interface ClientOptions {
   /** Timeout of a call, including the response body. By default calls do not time out. */
   timeoutMs?: number;
   /**
-   * How many times a call is retried, after 0.1 seconds or more, if there was no response or the service was unavailable.
+   * Maximum number of retries if there is no response or the service is unavailable. The delay is at least 0.1 seconds.
    * Only idempotent calls are retried, not sync requests or tasks without an idempotency key. Default 0.
    */
   retries?: number;

@@ -14,7 +14,7 @@ export interface InvitationLink {
   url: string;
   /** The address that the link is for; null if the inviter sends the link. */
   email: string | null;
-  /** Whether the link is sent by email: it has an address, and there is a mail server. */
+  /** Whether the link is emailed; false without an email address or a mail server. */
   isSent: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface AlertPreview {
   events: { day: string; summary: string }[];
   /** Why it could not be evaluated on the last day, as a sentence; null if it could. */
   unknownReason: string | null;
-  /** How large a change must be to be detected, as a sentence; null for conditions other than a metric's. */
+  /** A sentence with the smallest change that the alert can detect; null unless it watches a metric. */
   sensitivity: string | null;
 }
 

@@ -135,6 +135,6 @@ export interface AlertChart {
   answers: number[];
   /** The average of the baseline, and of all days since the change. */
   averages: (number | null)[];
-  /** What the average since the change must exceed, or fall below, for the condition to be met. */
+  /** The condition is met if the average since the change is above or below this value. */
   boundaries: (number | null)[];
 }

@@ -13,7 +13,7 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** How sentences judge one aspect of the selected brand and of the other tracked brands. */
+/** Sentiment counts of one aspect, for the selected brand and for the other tracked brands. */
 export interface AspectSentiment {
   aspect: Aspect;
   /** Sentences that praise or criticize the selected brand for it. */

@@ -83,7 +83,7 @@ export function getCompetitors(
   });
 }
 
-/** How often a brand has each rank. */
+/** Number of answers by rank of a brand. */
 export interface PositionDistribution {
   brand: TrackedBrand;
   /** Answers that mention it. */

@@ -128,7 +128,7 @@ interface AddOnHintProps {
   /** At least one. */
   engines: readonly MissingAddOns[];
   engineLabels: EngineLabels;
-  /** Whether the schedule now requests search queries. */
+  /** Whether scheduled runs request search queries. */
   isScheduled: boolean;
 }
 
