@@ -37,7 +37,8 @@ afterAll(async () => {
   deleteTempFolder(folder);
 });
 
-const taskCount = 400;
+/** Enough that many tasks are still queued when the database stops. */
+const taskCount = 500;
 
 const read = (path: string, headers: Record<string, string>) =>
   fetch(new URL(path, instance.url), { headers, redirect: 'manual' });
@@ -74,16 +75,6 @@ test('responds with 503 while the database restarts under load, then completes e
   const { secret } = await createApiKey(context, { name: 'test' });
   const call = (method: string, path: string, body?: unknown) =>
     send(`${instance.url}${path}`, method, body, { authorization: `Bearer ${secret}` });
-  const batch = Array.from({ length: taskCount }, (_, n) => ({
-    taskType: 'GEN',
-    // Every other task stores a page.
-    payload: {
-      prompt: `Which trail shoes last longest? ${n}`,
-      country: 'US',
-      include: { html: n % 2 === 0 },
-    },
-  }));
-  expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
   const member = await createTenant(db);
   const stored = await call('POST', '/v1/monitor/gen', {
     prompt: 'Which shoes?',
@@ -98,10 +89,22 @@ test('responds with 503 while the database restarts under load, then completes e
   });
   for (const [path, headers] of reads)
     expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
+  const batch = Array.from({ length: taskCount }, (_, n) => ({
+    taskType: 'GEN',
+    // Every other task stores a page.
+    payload: {
+      prompt: `Which trail shoes last longest? ${n}`,
+      country: 'US',
+      include: { html: n % 2 === 0 },
+    },
+  }));
+  expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
   await waitFor(
-    'a worker processes tasks',
-    async () => (await call('GET', '/v1/async/status')).body.processingTasks > 0,
-    { seconds: 60 },
+    'a worker processes tasks and others are queued',
+    async () => {
+      const { body } = await call('GET', '/v1/async/status');
+      return body.processingTasks > 0 && body.queuedTasks > 0;
+    },
   );
 
   const pendingRequests = Array.from({ length: 10 }, (_, n) =>
