@@ -49,6 +49,10 @@ export function openDatabase(
   });
   if (isRestricted) connectionLimits.set(pool, new LRUCache({ max: maxOrganizations }));
   pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
+  // An error that arrives between two statements of a transaction would end the process if nothing listened.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ error: describeError(error) }, 'database connection lost'));
+  });
   return drizzle({ client: pool });
 }
 
