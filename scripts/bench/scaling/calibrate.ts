@@ -48,18 +48,21 @@ export interface CalibratedLoad {
   measured: Measurement;
 }
 
-/** Warms up with each kind of work, and then measures each kind separately. Takes about five minutes. */
+/**
+ * Measures the idle instance, warms up with each kind of work, and then measures each kind separately. Takes about eight
+ * minutes.
+ */
 export async function calibrate(
   instance: MeasuredInstance,
   dashboard: DashboardLoad | null,
   report: (line: string) => void,
 ): Promise<Calibration> {
-  // Compiled code costs less than code that has run a few times only, as in a process that has just started.
+  report('measuring the idle instance');
+  const idle = await instance.measure(() => wait(idleSeconds * 1000));
+  // Compiled code costs less than code that has run a few times only. V8 discards it when a process is idle for long.
   report('warming up');
-  await runTaskLoad(instance, { ...taskLoads.batches, tasks: 2_000 });
-  await runTaskLoad(instance, { ...mockBatches, tasks: 1_000 });
-  await runTaskLoad(instance, { ...taskLoads.frequentSingles, tasks: 600 });
-  await dashboard?.receiveAnswers(1_000);
+  for (const load of [...Object.values(taskLoads), mockBatches]) await runTaskLoad(instance, load);
+  await dashboard?.receiveAnswers(answerCount);
   await dashboard?.viewPages(120);
   const measureLoad = async (load: TaskLoad, name: string): Promise<CalibratedLoad> => {
     report(`measuring ${name}`);
@@ -74,12 +77,12 @@ export async function calibrate(
     singles: await measureLoad(taskLoads.singles, 'singles'),
   };
   const mock = await measureLoad(mockBatches, 'mockBatches');
-  report('measuring answers, pages and the idle instance');
+  if (dashboard) report('measuring answers and pages');
   return {
     tasks,
     mockBatches: mock,
     dashboard: dashboard && (await measureDashboard(instance, dashboard)),
-    idle: await instance.measure(() => wait(idleSeconds * 1000)),
+    idle,
     vacuumMs: await instance.getVacuumMsPerTask(),
   };
 }
