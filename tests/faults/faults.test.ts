@@ -119,6 +119,7 @@ test(
         `webhooks to the dashboard: ${dashboardDeliveries.arrived}, repeated ${dashboardDeliveries.repeated}, reordered ${dashboardDeliveries.reordered}; answers ${exact.answers}\n` +
         `emails ${sent.queued}, lost ${sent.lost}, refused by the mail server ${instance.smtp.countTransmissions() - instance.smtp.received.length}, sent again after a crash ${sent.sentAgain}\n`,
     );
+    expect(instance.listUncaughtErrors()).toEqual([]);
     expect(ids.size).toBe(tasks);
     expect(exact).toEqual({
       lost: 0,

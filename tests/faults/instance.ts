@@ -103,6 +103,16 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
       await waitFor('PostgreSQL has exited', () => !isAlive(cluster.pid));
       cluster = await waitFor('PostgreSQL runs again', () => startCluster(clusterOptions), { seconds: 60 });
     },
+    /** Lists the ends of the outputs of processes that exited because of an uncaught error. */
+    listUncaughtErrors: () =>
+      processes.flatMap((running) =>
+        // Node.js prints its version after an uncaught error.
+        running
+          .output()
+          .split(/^Node\.js v.*$/m)
+          .slice(0, -1)
+          .map((output) => output.slice(-2_000)),
+      ),
     waitUntilReady: () => Promise.all(webUrls.map((url) => waitUntilOk(`${url}/readyz`, processes, 120))),
     async stop() {
       clearInterval(supervision);
