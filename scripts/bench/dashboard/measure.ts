@@ -17,10 +17,10 @@ export interface QueryTarget {
 }
 
 const warmUps = 3;
-const rounds = 200;
+const rounds = 1000;
 /** Each query is repeated for at most this long, but at least `minRounds` times. */
 const maxSeconds = 4;
-const minRounds = 10;
+const minRounds = 40;
 
 /**
  * Measures the queries of all pages on every target. The targets take turns in alternating order, so that other load on
