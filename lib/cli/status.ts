@@ -1,8 +1,6 @@
 import { defineCommand } from '#lib/cli/command';
 import { getEnv } from '#lib/core/env';
-import { measureReplica } from '#lib/db/read-replica';
-import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
-import { getInstanceDetails, getInstanceState } from '#lib/service/instance/instance-state';
+import { getInstanceStatus } from '#lib/service/instance/instance-status';
 
 /** Shows the operator what runs, what waits and what is broken. */
 export const statusCommand = defineCommand(
@@ -12,19 +10,5 @@ export const statusCommand = defineCommand(
       'Show processes, the queue, open circuits, deliveries, jobs, read replica, database size and migrations',
   },
   {},
-  async ({ db }) => {
-    const [state, details, circuits, readReplica] = await Promise.all([
-      getInstanceState(db),
-      getInstanceDetails(db),
-      listOpenCircuits(db),
-      measureReplica(getEnv(), db),
-    ]);
-    const openCircuits = circuits.map(({ provider, reason, openedAt, failedProbes }) => ({
-      provider,
-      reason,
-      openedAt,
-      failedProbes,
-    }));
-    return { status: { ...state, openCircuits, readReplica, ...details } };
-  },
+  async ({ db }) => ({ status: await getInstanceStatus(db, getEnv()) }),
 );

@@ -26,7 +26,7 @@ const schema = z.object({
   WORKER_METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe(
-      'Port on which the worker process serves its Prometheus metrics (`/metrics`) and `/healthz`. Off by default.',
+      'Port on which the worker process serves its Prometheus metrics (`/metrics`), the state of the instance as a page (`/status`) and `/healthz`, all without a key: don’t make it public. Off by default.',
     ),
   DATA_DIR: z
     .string()

@@ -9,7 +9,7 @@ import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
 import { createService } from '#lib/service/instance/service';
-import { serveProcessMetrics } from '#lib/worker/metrics-server';
+import { startMetricsServer } from '#lib/worker/metrics-server';
 import { startWorker } from '#lib/worker/start-worker';
 
 /** Runs the worker process: tasks, webhook deliveries and background jobs. */
@@ -27,9 +27,10 @@ async function main(): Promise<void> {
   await checkDistributedRowSecurity({ system: db });
   observePools({ worker: db.$client });
   const { WORKER_METRICS_PORT } = settings;
+  const service = createService({ db, settings });
   const metricsServer =
-    WORKER_METRICS_PORT === undefined ? undefined : await serveProcessMetrics(WORKER_METRICS_PORT);
-  const worker = await startWorker(createService({ db, settings }), directUrl);
+    WORKER_METRICS_PORT === undefined ? undefined : await startMetricsServer(service, WORKER_METRICS_PORT);
+  const worker = await startWorker(service, directUrl);
   if (settings.SMTP_URL === undefined) {
     log.info('SMTP_URL is not set: emails are not sent; npm run cli -- email list shows them');
   }

@@ -1,12 +1,17 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { describeError } from '#lib/core/errors';
+import { log } from '#lib/core/log';
 import { listen } from '#lib/core/process';
 import { processMetrics } from '#lib/core/process-metrics';
+import type { Service } from '#lib/service/instance/service';
+import { renderStatusPage, statusPageHeaders } from '#lib/worker/status-page';
 
 /**
- * Serves `/metrics` with the metrics of this process, and `/healthz`, without a key.
+ * Serves `/metrics` with the metrics of this process, `/status` with the state of the instance as a page, and
+ * `/healthz`, without a key.
  * @throws Error with one line that names WORKER_METRICS_PORT if the port is unavailable
  */
-export async function serveProcessMetrics(port: number): Promise<Server> {
+export async function startMetricsServer(service: Service, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') {
@@ -16,8 +21,28 @@ export async function serveProcessMetrics(port: number): Promise<Server> {
         (text) => response.setHeader('Content-Type', processMetrics.contentType).end(text),
         () => response.destroy(),
       );
-    } else response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
+    } else if (path === '/status') {
+      void sendStatusPage(service, response);
+    } else sendText(response, 404, 'Not found.');
   });
   await listen(server, port, 'WORKER_METRICS_PORT');
   return server;
+}
+
+async function sendStatusPage(service: Service, response: ServerResponse): Promise<void> {
+  try {
+    const page = await renderStatusPage(service);
+    response.writeHead(200, statusPageHeaders).end(page);
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'reading the status failed');
+    sendText(
+      response,
+      503,
+      'The status could not be read. Check that PostgreSQL runs, then reload the page.',
+    );
+  }
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
