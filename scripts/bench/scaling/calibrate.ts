@@ -61,9 +61,10 @@ export async function calibrate(
   const idle = await instance.measure(() => wait(idleSeconds * 1000));
   // Compiled code costs less than code that has run a few times only. V8 discards it when a process is idle for long.
   report('warming up');
-  for (const load of [...Object.values(taskLoads), mockBatches]) await runTaskLoad(instance, load);
-  await dashboard?.receiveAnswers(answerCount);
+  // Pages come first: the garbage that they leave is collected during the next loads.
   await dashboard?.viewPages(120);
+  await dashboard?.receiveAnswers(answerCount);
+  for (const load of [...Object.values(taskLoads), mockBatches]) await runTaskLoad(instance, load);
   const measureLoad = async (load: TaskLoad, name: string): Promise<CalibratedLoad> => {
     report(`measuring ${name}`);
     return { load, measured: await instance.measure(() => runTaskLoad(instance, load)) };
