@@ -2,12 +2,12 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { classes } from '#components/ui/classes';
-import type { Flag } from '#lib/charts/plot-layout';
+import type { AnnotationFlag } from '#lib/charts/plot-layout';
 import { formatDate, formatShortDate } from '#lib/format/dates';
 import { formatPlural } from '#lib/format/numbers';
 
 interface AnnotationsContextValue {
-  flags: readonly Flag[];
+  flags: readonly AnnotationFlag[];
   /** The button that adds a note; null on pages where notes can't be added. */
   addButton: ReactNode;
   /** The buttons that edit notes, by note ID. */
@@ -20,7 +20,7 @@ const AnnotationsContext = createContext<AnnotationsContextValue>({
   editButtons: {},
 });
 
-/** Returns the flags of the page's time charts, none by default, and the buttons that add and edit notes. */
+/** Returns the annotation flags of the page's time charts, and the buttons that add and edit notes. */
 export function useAnnotations(): AnnotationsContextValue {
   return useContext(AnnotationsContext);
 }
@@ -32,7 +32,7 @@ export function AnnotationsProvider({
   return <AnnotationsContext value={value}>{children}</AnnotationsContext>;
 }
 
-/** The number of a flag, on the axis of a chart, in lists and in tables. @param label "3" or "3–5" */
+/** A numbered flag, on the axis of a chart, in a list or in a table. @param label "3", or "3–5" for several flags */
 export function FlagMark({ label }: { label: string }) {
   return (
     <span className="inline-flex h-4 min-w-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-surface px-[3px] text-[10px] leading-none font-medium text-muted">
@@ -49,7 +49,7 @@ export function FlaggedDate({ day }: { day: string }) {
     <>
       {formatDate(day)}
       {flag ? (
-        <span className="ml-2 align-middle" title={flag.events.map(({ label }) => label).join('; ')}>
+        <span className="ml-2 align-middle" title={flag.annotations.map(({ label }) => label).join('; ')}>
           <FlagMark label={`${flag.number}`} />
         </span>
       ) : null}
@@ -59,8 +59,8 @@ export function FlaggedDate({ day }: { day: string }) {
 
 const maxShownFlags = 6;
 
-/** The events behind the numbered flags of a time chart, only the newest if there are many, with buttons to edit notes. */
-export function FlagList() {
+/** The annotations behind the flags of a time chart, with buttons to edit notes. Older ones are hidden if there are many. */
+export function AnnotationList() {
   const { flags, editButtons } = useAnnotations();
   const [showsAll, setShowsAll] = useState(false);
   if (flags.length === 0) return null;
@@ -68,7 +68,7 @@ export function FlagList() {
   return (
     <div className="@container mt-4">
       <ol aria-label="Annotations" className="grid gap-x-8 gap-y-1 text-xs @2xl:grid-cols-2">
-        {flags.map(({ number, day, events }, index) => (
+        {flags.map(({ number, day, annotations }, index) => (
           <li
             key={day}
             className={classes(
@@ -81,7 +81,7 @@ export function FlagList() {
               {formatShortDate(day)}
             </time>
             <ul className="min-w-0 flex-1">
-              {events.map(({ label, noteId }) => (
+              {annotations.map(({ label, noteId }) => (
                 <li key={noteId ?? label} className="flex items-baseline gap-1">
                   <span className="wrap-anywhere">{label}</span>
                   {noteId ? editButtons[noteId] : null}

@@ -2,7 +2,7 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FlaggedDate, FlagList, useAnnotations } from '#components/charts/annotations';
+import { AnnotationList, FlaggedDate, useAnnotations } from '#components/charts/annotations';
 import { DataTable } from '#components/sections/data-table';
 import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
@@ -41,7 +41,7 @@ export function ChartFrame({ table, listsAnnotations, children, ...section }: Ch
       }
     >
       {showsTable ? table : children}
-      {listsAnnotations ? <FlagList /> : null}
+      {listsAnnotations ? <AnnotationList /> : null}
     </Section>
   );
 }
@@ -49,7 +49,7 @@ export function ChartFrame({ table, listsAnnotations, children, ...section }: Ch
 interface TimeSeriesTableProps {
   label: string;
   timeSeries: TimeSeries;
-  /** What the denominators count, plural. */
+  /** Plural noun for what the denominators count. */
   unit?: string;
 }
 

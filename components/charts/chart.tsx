@@ -12,7 +12,7 @@ import { type ChartSpec, countCategoriesWithData } from '#lib/charts/chart-spec'
 const InteractiveChart = lazy<(props: InteractiveChartProps) => React.ReactNode>(() =>
   import('#components/charts/interactive-chart')
     .then((file) => ({ default: file.InteractiveChart }))
-    // Offline, or the deployed version has changed: the static chart stays.
+    // Fails if the browser is offline or a new version was deployed: the static chart stays.
     .catch(() => ({ default: StaticChart })),
 );
 
@@ -27,7 +27,7 @@ interface ChartProps {
   tooFewDaysMessage?: ReactNode;
 }
 
-/** A chart that is static until the reader interacts with the page, with its legend. */
+/** A chart with its legend. It is static until the reader interacts with the page. */
 export function Chart({ spec, legendValues, tooFewDaysMessage }: ChartProps) {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();

@@ -40,7 +40,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
     );
   }
   const { selected } = filters;
-  const isOnly = (values: readonly string[], only: string) => values.length === 1 && values[0] === only;
+  const isOnly = (values: readonly string[], value: string) => values.length === 1 && values[0] === value;
   const isPressed = isOnly(selected.engine, engine) && isOnly(selected.country, country);
   return (
     <button

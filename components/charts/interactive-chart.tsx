@@ -241,7 +241,7 @@ function EndLabels({ spec, highlightedId, onHighlight }: InteractiveChartProps) 
 const flagPixels = 15;
 const characterPixels = 6;
 
-/** The page's annotations as numbered flags on the time axis; their events are listed below the chart. */
+/** The page's annotations as numbered flags on the time axis. Their texts are listed below the chart. */
 function AxisFlags() {
   const { flags } = useAnnotations();
   const plot = usePlotArea();

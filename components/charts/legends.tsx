@@ -43,11 +43,11 @@ export function BrandLegend({ brands, highlightedId, onHighlight, className }: B
 interface ColorScaleLegendProps {
   steps: readonly ShareStep[];
   /** The label of hatched areas, such as "Not run". */
-  blank: string;
+  hatchedLabel: string;
 }
 
 /** The legend of color steps. */
-export function ColorScaleLegend({ steps, blank }: ColorScaleLegendProps) {
+export function ColorScaleLegend({ steps, hatchedLabel }: ColorScaleLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {steps.map((step) => (
@@ -62,7 +62,7 @@ export function ColorScaleLegend({ steps, blank }: ColorScaleLegendProps) {
       ))}
       <li className="flex items-center gap-1.5">
         <span aria-hidden className="hatched size-3 rounded-[3px] border border-hairline" />
-        {blank}
+        {hatchedLabel}
       </li>
     </ul>
   );

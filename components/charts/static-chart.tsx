@@ -38,8 +38,8 @@ export const shapeStyles = {
 } as const;
 
 /**
- * The chart that the server renders, without scripts. Its grid, axes and shapes are where the interactive chart draws
- * them.
+ * The chart that the server renders, without scripts. Its grid, axes and shapes have the same positions as in the
+ * interactive chart.
  */
 export function StaticChart({ spec }: { spec: ChartSpec }) {
   const { label, height, axis, series, hasEndLabels } = spec;
@@ -180,7 +180,7 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
   const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
   const gap = Math.max(
     spec.categories.length > maxSpacedBars ? 0.07 : 0.14,
-    getFewBarsGap(spec.categories.length),
+    getGapForFewBars(spec.categories.length),
   );
   return spec.series.map(({ id, color, values }, index) => (
     <path
@@ -196,8 +196,8 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
 /** A bar is at most 48 pixels wide in a plot of about 560 pixels. */
 const maxBarShare = 48 / 560;
 
-/** Returns the space on either side of a bar, as a fraction of its slot, that keeps a few bars narrow. */
-function getFewBarsGap(count: number): number {
+/** Returns the space on either side of each bar, as a fraction of its slot, that keeps bars narrow if there are few. */
+function getGapForFewBars(count: number): number {
   return (1 - maxBarShare * count) / 2;
 }
 

@@ -35,7 +35,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
         </svg>
         {highlighted ? <CountryTooltip country={highlighted} size={map.size} /> : null}
       </div>
-      <ColorScaleLegend steps={map.steps} blank="No answers" />
+      <ColorScaleLegend steps={map.steps} hatchedLabel="No answers" />
       {map.missing.length > 0 ? (
         <p className="mt-2 text-xs text-muted">Not on this map: {map.missing.join(', ')}.</p>
       ) : null}

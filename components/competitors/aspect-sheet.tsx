@@ -26,7 +26,7 @@ interface AspectSheetProps {
   loadSentences: AspectSentencesLoader;
 }
 
-/** An aspect that opens the sentences about it. */
+/** A button with the name of an aspect that opens the sentences about it. */
 export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   return (
     <Dialog

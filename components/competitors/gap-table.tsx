@@ -131,7 +131,7 @@ interface GapMarkProps {
   selectedBrand: string;
 }
 
-/** Whether one engine's answers to a prompt mention or cite the brand, only a competitor, or no tracked brand. */
+/** Shows whether one engine's answers to a prompt mention or cite the brand, only a competitor, or no tracked brand. */
 function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
   if (!result)
     return (

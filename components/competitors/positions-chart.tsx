@@ -22,7 +22,7 @@ interface PositionsChartProps {
 const minAnswers = 20;
 const title = 'Positions';
 
-/** How often the brand and the compared competitor have each position. */
+/** Shows how often the brand and the compared competitor have each position. */
 export function PositionsChart({ pageContext, distributions, competitorId }: PositionsChartProps) {
   const { selectedBrand } = pageContext;
   const drawn = distributions.filter(

@@ -13,7 +13,7 @@ interface EngineCoverageProps {
   hint: ReactNode;
 }
 
-/** Which engines report their search queries, and in how many answers. */
+/** Shows which engines report their search queries, and in how many answers. */
 export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
   const title = 'Which engines report search queries';
   return (

@@ -29,7 +29,7 @@ interface DomainEnginesProps {
   byEngine: DomainData['byEngine'];
 }
 
-/** How often each engine cites the domain. */
+/** Shows how often each engine cites the domain. */
 export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEnginesProps) {
   const { max } = buildIntervalAxis(byEngine.map(({ cited }) => cited));
   return (
@@ -81,7 +81,7 @@ interface DomainPromptsProps {
   pageContext: SourcesPageContext & AnswersLinkContext;
   domain: string;
   prompts: DomainData['prompts'];
-  /** How many prompts have answers that cite the domain. */
+  /** Number of prompts with answers that cite the domain. */
   promptCount: number;
 }
 

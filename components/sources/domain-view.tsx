@@ -23,7 +23,7 @@ interface DomainViewProps {
 
 /** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
 export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
-  const { source, citationShare, citationRate, trend, days, ghostCitations } = data;
+  const { source, citationShare, citationRate, trend, days, citedWithoutMention } = data;
   const { domain } = source;
   const { selectedBrand, projectId, query } = pageContext;
   const descriptions = describeDomainMetrics(domain);
@@ -72,15 +72,15 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
           description={descriptions.conversion}
           answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
         />
-        {ghostCitations ? (
+        {citedWithoutMention ? (
           <HeadlineRate
             label="Cited without mention"
-            rate={ghostCitations}
+            rate={citedWithoutMention}
             unit="answers that cite it"
             description={`Answers that cite ${domain} without mentioning ${selectedBrand.name} ÷ answers that cite it.`}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, unmentioned: selectedBrand.id }),
-              ghostCitations.numerator,
+              citedWithoutMention.numerator,
               `citing it without mentioning ${selectedBrand.name}`,
             )}
           />

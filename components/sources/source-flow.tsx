@@ -13,7 +13,7 @@ interface SourceFlowProps extends Omit<FlowLabels, 'otherDomainCount'> {
   domainCount: number;
 }
 
-/** Which engines cite which domains, and whether those answers mention the brand. */
+/** Shows which engines cite which domains, and whether the citing answers mention the brand. */
 export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
   const { brand } = labels;
   const shownDomains = new Set(flow.flatMap(({ domain }) => (domain === null ? [] : [domain])));

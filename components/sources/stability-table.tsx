@@ -6,7 +6,7 @@ import type { StabilityData } from '#lib/dashboard/analytics/sources/stability';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
 import { formatCount } from '#lib/format/numbers';
 
-/** How similar citations are from day to day. A row filters by its engine. */
+/** Shows how similar citations are from day to day. A row filters by its engine. */
 export function StabilityTable({ overall, byEngine }: StabilityData) {
   return (
     <Section

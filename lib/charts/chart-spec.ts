@@ -42,7 +42,7 @@ export interface ChartSpec {
   axis: ValueAxis;
   /** What the values are; shares if missing. Sentiment and leads are from −1 to 1. */
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
-  /** How many days are labeled in a wide and in a narrow window; null labels every category. */
+  /** Number of labeled days in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
   /** Whether to label the ends of the lines instead of showing a legend, as charts with up to six lines do. */
   hasEndLabels: boolean;
@@ -84,7 +84,7 @@ export interface ValueAxis {
   ticks: number[];
 }
 
-const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
+const shareAxisSteps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
 /** The smallest end of an axis of shares: on a shorter axis, small shares would look large. */
 const minAxisEnd = 0.02;
@@ -92,7 +92,7 @@ const minAxisEnd = 0.02;
 /** Builds an axis of shares from 0 to the first round step above the largest share, at most 1. */
 export function buildShareAxis(largest: number): ValueAxis {
   const top = Math.min(1, Math.max(largest, minAxisEnd));
-  const step = steps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
+  const step = shareAxisSteps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
   const count = Math.ceil(round(top / step));
   return {
     max: round(count * step),
@@ -175,15 +175,16 @@ export interface ShareStep {
   /** From 0 to 1; a value on the boundary belongs to the next step. */
   from: number;
   to: number;
-  /** How much of the accent color it has, from 0 to 1. */
+  /** The proportion of the accent color, from 0 to 1. */
   strength: number;
   /** "20% to 40%". */
   label: string;
 }
 
 /**
- * The strengths of two to four colors. The weakest is still visible, and text is readable on all of them, which it
- * would not be on those between 0.5 and 0.64 in the dark theme and between 0.74 and 0.84 in the light one.
+ * The strengths of the colors on a scale of two, three or four steps. The weakest is still visible, and text is readable
+ * on each. Text is unreadable on strengths between 0.5 and 0.64 in the dark theme, and between 0.74 and 0.84 in the
+ * light theme.
  */
 const strengths: Readonly<Record<number, readonly number[]>> = {
   2: [0.14, 1],
@@ -222,7 +223,7 @@ export function getShareStepTextColor({ strength }: Pick<ShareStep, 'strength'>)
   return `light-dark(${getToken(strength > 0.64)}, ${getToken(strength > 0.5)})`;
 }
 
-/** Builds the axis of bars that fits every share and interval. */
+/** Builds an axis for bars on which every share and interval fits. */
 export function buildIntervalAxis(
   rates: readonly (Rate & { clusteredInterval?: Interval | null })[],
 ): ValueAxis {

@@ -5,7 +5,7 @@ export interface FanOutTree {
   height: number;
   prompts: { promptId: string; prompt: string; middle: number }[];
   leaves: (FanOutPrompt['queries'][number] & { key: string; promptId: string; middle: number })[];
-  /** How many queries of a prompt are not shown. */
+  /** Number of queries that are not shown, for each prompt that has any. */
   hidden: { promptId: string; count: number; middle: number }[];
   /** Curves from a prompt to its queries, wider for more answers. */
   branches: { key: string; path: string; width: number }[];
@@ -15,12 +15,12 @@ interface TreeSize {
   rowHeight: number;
   /** Space between prompts. */
   gap: number;
-  /** Width of the curves. */
+  /** Horizontal space for the curves. */
   branchWidth: number;
 }
 
-const maxWidth = 8;
-const minWidth = 1;
+const maxLineWidth = 8;
+const minLineWidth = 1;
 
 /** Lays out prompts beside their search queries, each prompt centered on its queries. */
 export function layoutFanOutTree(
@@ -43,7 +43,7 @@ export function layoutFanOutTree(
       tree.branches.push({
         key,
         path: `M0 ${start}C${bend} ${start} ${bend} ${end} ${branchWidth} ${end}`,
-        width: minWidth + ((maxWidth - minWidth) * query.answers) / maxAnswers,
+        width: minLineWidth + ((maxLineWidth - minLineWidth) * query.answers) / maxAnswers,
       });
     }
     if (hiddenCount > 0) {

@@ -39,7 +39,7 @@ export function buildBandPath(
   { width, height, max }: PathBox,
 ): string {
   const step = intervals.length > 1 ? width / (intervals.length - 1) : 0;
-  const point = (index: number, share: number) =>
+  const toPoint = (index: number, share: number) =>
     `${round(index * step)} ${round(height - (share / max) * height)}`;
   let path = '';
   let stretch: { index: number; low: number; high: number }[] = [];
@@ -49,8 +49,8 @@ export function buildBandPath(
       continue;
     }
     if (stretch.length > 1) {
-      const upper = stretch.map(({ index, high }) => point(index, high));
-      const lower = stretch.toReversed().map(({ index, low }) => point(index, low));
+      const upper = stretch.map(({ index, high }) => toPoint(index, high));
+      const lower = stretch.toReversed().map(({ index, low }) => toPoint(index, low));
       path += `M${[...upper, ...lower].join('L')}Z`;
     }
     stretch = [];
@@ -86,7 +86,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A label at the end of a line. Heights are in pixels from the top. */
+/** A label at the end of a line. Vertical positions are in pixels from the top. */
 export interface EndLabel {
   id: string;
   /** Shortened; null when there is only one line. */
@@ -125,7 +125,7 @@ export function layoutEndLabels(
     const y = value === null ? undefined : toY(value);
     return value === null || y === undefined ? [] : [{ id, name, color, isOwn, value, y }];
   });
-  const heights = placeLabels(ends, { top: top + 4, bottom, gap: labelGap });
+  const positions = placeLabels(ends, { top: top + 4, bottom, gap: labelGap });
   return ends.map(({ id, name, color, isOwn, value, y }) => ({
     id,
     name: series.length > 1 ? shorten(name) : null,
@@ -133,7 +133,7 @@ export function layoutEndLabels(
     color,
     isOwn,
     lineY: y,
-    labelY: heights.get(id) ?? y,
+    labelY: positions.get(id) ?? y,
   }));
 }
 
@@ -143,7 +143,7 @@ function shorten(name: string): string {
 
 /**
  * Places labels as close as possible to their lines, in the same order, at least `gap` apart and between `top` and
- * `bottom`. Labels that don't fit are spread evenly. Returns heights in pixels by ID.
+ * `bottom`. Labels that don't fit are spread evenly. Returns their vertical positions in pixels, by ID.
  */
 export function placeLabels(
   labels: readonly { id: string; y: number }[],
@@ -155,7 +155,7 @@ export function placeLabels(
   for (const { id, y } of sorted) {
     let block: Block = { ids: [id], sum: y };
     let previous = blocks.at(-1);
-    // Labels that would overlap move as one block around the mean of their preferred heights.
+    // Labels that would overlap move as one block around the mean of their preferred positions.
     while (previous && getStart(previous) + previous.ids.length * spacing > getStart(block)) {
       blocks.pop();
       block = {
@@ -166,16 +166,16 @@ export function placeLabels(
     }
     blocks.push(block);
   }
-  const heights = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const block of blocks) {
-    for (const [index, id] of block.ids.entries()) heights.set(id, getStart(block) + index * spacing);
+    for (const [index, id] of block.ids.entries()) positions.set(id, getStart(block) + index * spacing);
   }
-  return keepInside(heights, { top, bottom, spacing });
+  return keepInside(positions, { top, bottom, spacing });
 }
 
 interface Block {
   ids: string[];
-  /** The sum of the heights at which the block would have to start for each label to be at its preferred height. */
+  /** The sum of the positions at which the block would have to start to put each label at its preferred position. */
   sum: number;
 }
 
@@ -184,11 +184,11 @@ function getStart(block: Block): number {
 }
 
 function keepInside(
-  heights: Map<string, number>,
+  positions: Map<string, number>,
   { top, bottom, spacing }: { top: number; bottom: number; spacing: number },
 ): Map<string, number> {
   let floor = top;
-  const entries = [...heights].map(([id, y]): [string, number] => {
+  const entries = [...positions].map(([id, y]): [string, number] => {
     const placed = Math.max(y, floor);
     floor = placed + spacing;
     return [id, placed];
@@ -201,26 +201,27 @@ function keepInside(
   return new Map(entries.reverse());
 }
 
-/** A numbered flag on the axis of a chart, with the events of its day. */
-export interface Flag {
+/** A numbered flag on the axis of a chart, with the annotations of its day. */
+export interface AnnotationFlag {
   /** From 1, oldest first. */
   number: number;
   day: string;
-  events: readonly { label: string; noteId: string | null }[];
+  /** `noteId` is null for annotations that are not notes. */
+  annotations: readonly { label: string; noteId: string | null }[];
 }
 
 /** Builds one flag per day with annotations. */
 export function buildFlags(
   annotations: readonly Annotation[],
   getEngineLabel: (engine: string) => string = formatEngine,
-): Flag[] {
+): AnnotationFlag[] {
   const byDay = [...Map.groupBy(annotations, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
-  return byDay.map(([day, events], index) => ({
+  return byDay.map(([day, dayAnnotations], index) => ({
     number: index + 1,
     day,
-    events: events.map((event) => ({
-      label: formatAnnotation(event, getEngineLabel, formatCount),
-      noteId: event.kind === 'note' ? event.id : null,
+    annotations: dayAnnotations.map((annotation) => ({
+      label: formatAnnotation(annotation, getEngineLabel, formatCount),
+      noteId: annotation.kind === 'note' ? annotation.id : null,
     })),
   }));
 }
@@ -229,9 +230,9 @@ export function buildFlags(
 export interface FlagGroup {
   /** "3", or "3–5" for several. */
   label: string;
-  /** Its middle, from 0 to 1 over the axis. */
+  /** The middle of the group on the axis, from 0 to 1. */
   position: number;
-  /** The days of its flags, from 0 to 1 over the axis. */
+  /** The days of its flags, with their positions on the axis from 0 to 1. */
   days: readonly { day: string; position: number }[];
   title: string;
 }
@@ -242,11 +243,11 @@ export interface FlagGroup {
  * @param minDistance the smallest distance between the middles of two groups, as a fraction of the axis
  */
 export function groupFlags(
-  flags: readonly Flag[],
+  flags: readonly AnnotationFlag[],
   getPosition: (day: string) => number | undefined,
   minDistance: number,
 ): FlagGroup[] {
-  const groups: { flags: Flag[]; days: { day: string; position: number }[] }[] = [];
+  const groups: { flags: AnnotationFlag[]; days: { day: string; position: number }[] }[] = [];
   for (const flag of flags) {
     const position = getPosition(flag.day);
     if (position === undefined) continue;
@@ -262,7 +263,7 @@ export function groupFlags(
       label: first === last ? `${first}` : `${first}–${last}`,
       position: getMiddle(days),
       days,
-      title: grouped.flatMap(({ events }) => events.map(({ label }) => label)).join('; '),
+      title: grouped.flatMap(({ annotations }) => annotations.map(({ label }) => label)).join('; '),
     };
   });
 }

@@ -99,7 +99,7 @@ export function formatShareTotals(
 /**
  * Builds a chart of how often brands take each position: a column per position, a bar per brand, each the share of
  * the answers that mention that brand.
- * @param brandCount how many brands are tracked; no position is greater
+ * @param brandCount the number of tracked brands, and so the last possible position
  */
 export function buildPositionChart(
   label: string,
@@ -210,7 +210,7 @@ function mapPoints<From, To>(series: readonly Points<From>[], convert: (point: F
   }));
 }
 
-/** Returns how many days of a time series have data. */
+/** Counts the days of a time series that have data. */
 export function countDaysWithData(timeSeries: TimeSeries): number {
   return timeSeries.days.filter((_, index) => hasData(timeSeries, index)).length;
 }

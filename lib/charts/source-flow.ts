@@ -108,7 +108,7 @@ export interface NodeShape extends FlowNode {
   center: Center;
   /** In pixels. */
   height: number;
-  /** Answers that flow through it. */
+  /** Number of answers that flow through the node. */
   value: number;
 }
 
@@ -182,12 +182,12 @@ export function layoutSourceFlow(
   };
 }
 
-/** d3-sankey replaces the indexes of a link by its nodes. */
+/** Returns whether the end of a link is a node. d3-sankey replaces the indexes of a link with nodes. */
 function isNode(end: unknown): end is FlowNode {
   return typeof end === 'object';
 }
 
-/** Builds the band below two points of its upper edge. */
+/** Builds a link as a band that is `size` high. The two points are the start and the end of its upper edge. */
 function buildLinkPath(
   [left, from]: readonly [number, number],
   [right, to]: readonly [number, number],

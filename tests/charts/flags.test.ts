@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildFlags, type Flag, groupFlags } from '#lib/charts/plot-layout';
+import { type AnnotationFlag, buildFlags, groupFlags } from '#lib/charts/plot-layout';
 import type { Annotation } from '#lib/core/metric';
 
 const toLabel = (engine: string) => engine.toUpperCase();
 
-test('builds one numbered flag per day, oldest first, with all events of the day', () => {
-  const events: Annotation[] = [
+test('builds one numbered flag per day, oldest first, with all annotations of the day', () => {
+  const annotations: Annotation[] = [
     { kind: 'model', day: '2026-03-09', engine: 'chat', before: 'm-1', now: 'm-2' },
     { kind: 'note', day: '2026-03-02', id: 'n', text: 'New page' },
     { kind: 'prompts', day: '2026-03-09', added: 1, archived: 0 },
@@ -13,11 +13,11 @@ test('builds one numbered flag per day, oldest first, with all events of the day
     { kind: 'prompts', day: '2026-03-11', added: 2, archived: 1 },
     { kind: 'brands', day: '2026-03-02', text: 'Otterline is now tracked' },
   ];
-  expect(buildFlags(events, toLabel)).toEqual([
+  expect(buildFlags(annotations, toLabel)).toEqual([
     {
       number: 1,
       day: '2026-03-02',
-      events: [
+      annotations: [
         { label: 'New page', noteId: 'n' },
         { label: 'Otterline is now tracked', noteId: null },
       ],
@@ -25,22 +25,26 @@ test('builds one numbered flag per day, oldest first, with all events of the day
     {
       number: 2,
       day: '2026-03-09',
-      events: [
+      annotations: [
         { label: 'CHAT switched from m-1 to m-2', noteId: null },
         { label: '1 prompt added', noteId: null },
       ],
     },
-    { number: 3, day: '2026-03-10', events: [{ label: '1,204 prompts archived', noteId: null }] },
-    { number: 4, day: '2026-03-11', events: [{ label: '2 prompts added, 1 prompt archived', noteId: null }] },
+    { number: 3, day: '2026-03-10', annotations: [{ label: '1,204 prompts archived', noteId: null }] },
+    {
+      number: 4,
+      day: '2026-03-11',
+      annotations: [{ label: '2 prompts added, 1 prompt archived', noteId: null }],
+    },
   ]);
   expect(buildFlags([], toLabel)).toEqual([]);
 });
 
 test('groups flags that would overlap and leaves out days off the axis', () => {
-  const flag = (number: number, day: string): Flag => ({
+  const flag = (number: number, day: string): AnnotationFlag => ({
     number,
     day,
-    events: [{ label: `event ${number}`, noteId: null }],
+    annotations: [{ label: `annotation ${number}`, noteId: null }],
   });
   const positions = new Map([
     ['a', 0.1],
@@ -51,8 +55,8 @@ test('groups flags that would overlap and leaves out days off the axis', () => {
   const flags = [flag(1, 'before'), flag(2, 'a'), flag(3, 'b'), flag(4, 'c'), flag(5, 'd')];
   const groups = groupFlags(flags, (day) => positions.get(day), 0.05);
   expect(groups.map(({ label, title }) => [label, title])).toEqual([
-    ['2–4', 'event 2; event 3; event 4'],
-    ['5', 'event 5'],
+    ['2–4', 'annotation 2; annotation 3; annotation 4'],
+    ['5', 'annotation 5'],
   ]);
   expect(groups[0]?.position).toBeCloseTo(0.115);
   expect(groups[0]?.days.map(({ day }) => day)).toEqual(['a', 'b', 'c']);

@@ -37,7 +37,7 @@ export interface DomainData {
   /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for a competitor. */
   gap: Metric | null;
   /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of another owner. */
-  ghostCitations: Metric | null;
+  citedWithoutMention: Metric | null;
   /** Its citation share by day of the current period; null on a day without citations. */
   trend: (Rate | null)[];
   /** The days of `trend`. */
@@ -93,7 +93,7 @@ export function getDomain(
       listed,
       conversion,
       gap,
-      ghostCitations:
+      citedWithoutMention:
         source.mentioned && source.brandId === scope.selectedBrand.id
           ? computeShare(segments, ({ mentioned, current }) => ({
               numerator: current.cited - mentioned,

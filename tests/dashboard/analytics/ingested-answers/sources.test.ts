@@ -206,7 +206,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
             const [domainMetrics] = computeDomains(scope, [domain]);
             const countOne = () => 1;
-            const countGhostCitation = (answer: GeneratedAnswer) =>
+            const countCitationWithoutMention = (answer: GeneratedAnswer) =>
               mentionsOwnBrand(definition, answer) ? 0 : cites(answer);
             const computeRatesBy = (getKey: (answer: GeneratedAnswer) => string) =>
               [...new Set(currentAnswers.map(getKey))].map((key) => [
@@ -249,9 +249,9 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
               Object.fromEntries(detail?.prompts.map(({ prompt, cited }) => [prompt, cited]) ?? []),
             ).toEqual(Object.fromEntries(byPrompt));
             expect(detail?.promptCount).toBe(byPrompt.length);
-            expect(detail?.ghostCitations ?? null).toEqual(
+            expect(detail?.citedWithoutMention ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0
-                ? computeUncomparedRate(scope, countGhostCitation, cites)
+                ? computeUncomparedRate(scope, countCitationWithoutMention, cites)
                 : null,
             );
             const pages = listPages(currentAnswers, domain);

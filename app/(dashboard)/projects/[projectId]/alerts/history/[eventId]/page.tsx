@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { AnnotationsProvider, FlagList } from '#components/charts/annotations';
+import { AnnotationList, AnnotationsProvider } from '#components/charts/annotations';
 import { Chart } from '#components/charts/chart';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
@@ -71,8 +71,8 @@ function EvidenceSection({
   if (!chart || !numbers) return null;
   const lastDay = addDays(chart.from, chart.values.length - 1);
   const flags = [
-    { number: 1, day: numbers.changedOn, events: [{ label: 'The change began', noteId: null }] },
-    { number: 2, day: lastDay, events: [{ label: 'The alert was raised', noteId: null }] },
+    { number: 1, day: numbers.changedOn, annotations: [{ label: 'The change began', noteId: null }] },
+    { number: 2, day: lastDay, annotations: [{ label: 'The alert was raised', noteId: null }] },
   ];
   return (
     <Section
@@ -81,7 +81,7 @@ function EvidenceSection({
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
         <Chart spec={buildAlertChart(title, chart)} />
-        <FlagList />
+        <AnnotationList />
       </AnnotationsProvider>
     </Section>
   );
