@@ -49,8 +49,8 @@ type CallOutput<R extends Route> = z.output<R['output']>;
 /** A client of the endpoints of a route table; by default of those that a dashboard needs. */
 export interface Client<T extends RouteTable = typeof serviceRoutes> {
   /**
-   * Calls an endpoint by its name in the route table. A creation that is repeated because its response was lost reports
-   * RESOURCE_ALREADY_EXISTS with the ID of the task.
+   * Calls an endpoint by its name in the route table. If the response to a creation is lost, its retry fails with
+   * RESOURCE_ALREADY_EXISTS and the ID of the existing task.
    * @throws ClientError
    */
   call<N extends string & keyof T>(
@@ -121,7 +121,11 @@ export function createRouteClient<T extends RouteTable>(
       );
       const parsed = route.output.safeParse(content);
       if (parsed.success) return parsed.data as CallOutput<T[typeof name]>;
-      throw responseError(status, `The response of ${route.path} does not match its schema.`, parsed.error);
+      throw createResponseError(
+        status,
+        `The response of ${route.path} does not match its schema.`,
+        parsed.error,
+      );
     },
   };
 }
@@ -163,20 +167,29 @@ async function sendRequest(
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (deadline?.aborted) {
-      throw responseError(0, `The service at ${url.host} did not respond within ${timeoutMs} ms.`, cause);
+      throw createResponseError(
+        0,
+        `The service at ${url.host} did not respond within ${timeoutMs} ms.`,
+        cause,
+      );
     }
-    if (status > 0) throw responseError(status, `The service responded with ${status} and no JSON.`, cause);
-    throw responseError(0, `The service at ${url.host} does not respond (${describeError(cause)}).`, cause);
+    if (status > 0)
+      throw createResponseError(status, `The service responded with ${status} and no JSON.`, cause);
+    throw createResponseError(
+      0,
+      `The service at ${url.host} does not respond (${describeError(cause)}).`,
+      cause,
+    );
   }
 }
 
-function responseError(status: number, message: string, cause?: unknown): ClientError {
+function createResponseError(status: number, message: string, cause?: unknown): ClientError {
   return new ClientError(status, 'NO_VALID_RESPONSE', message, { cause });
 }
 
 function toClientError(status: number, content: unknown): ClientError {
   const { data } = errorEnvelopeSchema.safeParse(content);
-  if (!data) return responseError(status, `The service responded with ${status} and no error details.`);
+  if (!data) return createResponseError(status, `The service responded with ${status} and no error details.`);
   const { code, message, details } = data.error;
   return new ClientError(status, code, message, { details, fields: data.details });
 }

@@ -5,16 +5,15 @@ import { isStorableText } from '#lib/core/text';
 
 export const engineSchema = z.enum(engines);
 
+const addOnPrice = '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
+
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: URLs of stored pages, valid for 24 hours',
   markdown: 'Adds `result.markdown`',
-  rawResponse:
-    'Adds `result.rawResponse`; on chat +2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`',
-  searchQueries:
-    'Adds `result.searchQueries`, the engine’s own queries; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
-  ads: 'Adds `result.ads`; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
-  shopping:
-    'Adds `result.shoppingCards` and `result.inlineProducts` if the prompt is about products; +2 credits in total for any of `searchQueries`, `ads` and `shopping`',
+  rawResponse: `Adds \`result.rawResponse\`; on chat ${addOnPrice}`,
+  searchQueries: `Adds \`result.searchQueries\`, the engine’s own queries; ${addOnPrice}`,
+  ads: `Adds \`result.ads\`; ${addOnPrice}`,
+  shopping: `Adds \`result.shoppingCards\` and \`result.inlineProducts\` if the prompt is about products; ${addOnPrice}`,
 };
 
 /** Makes a field optional; an explicit null counts as absent. */
@@ -185,7 +184,9 @@ function createRequestSchema(engine: Engine) {
 }
 
 function pick(source: Record<string, unknown>, fields: readonly string[]) {
-  return Object.fromEntries(fields.filter((f) => source[f] !== undefined).map((f) => [f, source[f]]));
+  return Object.fromEntries(
+    fields.flatMap((field) => (source[field] === undefined ? [] : [[field, source[field]]])),
+  );
 }
 
 /**

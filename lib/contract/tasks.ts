@@ -79,7 +79,7 @@ export const taskCreditsSchema = z.object({
   creditsCharged: z.int().nullable(),
 });
 
-/** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` is present once terminal. */
+/** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` is present once the task has ended. */
 export const taskRecordSchema = z.object({
   task: taskSchema,
   credits: taskCreditsSchema,

@@ -9,7 +9,7 @@ import { isDay } from '#lib/core/time';
 /** Default number of rows per page, and the maximum of `limit`. */
 export const defaultPageSize = 100;
 const maxPageSize = 1_000;
-/** The same for answers, whose rows are larger, and for sources. */
+/** Default and maximum for answers, whose rows are larger, and for sources. */
 export const defaultAnswerPageSize = 50;
 const maxAnswerPageSize = 200;
 const maxListLength = 50;

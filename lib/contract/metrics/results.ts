@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceTypes } from '#lib/contract/metrics/queries';
 
-/** Values and intervals are null without data, which is not 0. */
+/** Without data, values and intervals are null, not 0. */
 const rateShape = {
   value: z.number().nullable().meta({ description: 'numerator ÷ denominator; null without data' }),
   low: z.number().nullable().meta({ description: 'Lower end of the 95% confidence interval' }),

@@ -54,8 +54,8 @@ export const getRequestName = (engine: Engine): string => `${titles[engine]}Requ
 /** Returns the schema name of an engine's result. */
 export const getResultName = (engine: Engine): string => `${titles[engine]}Result`;
 
-const mapEngines = (name: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
-  Object.fromEntries(engines.map((engine) => [name(engine), schemas[engine]]));
+const mapEngines = (getName: (engine: Engine) => string, schemas: Record<Engine, z.ZodType>) =>
+  Object.fromEntries(engines.map((engine) => [getName(engine), schemas[engine]]));
 
 /** Named schemas of responses; endpoints refer to them. */
 export const responseSchemas: Record<string, z.ZodType> = {
@@ -124,18 +124,18 @@ function describeTaskRecord(base: JsonObject): JsonObject {
     description: 'Once COMPLETED, the fields of the engine’s result; once FAILED, the error; absent before',
     anyOf: [...engines.map((engine) => ref(getResultName(engine))), ref('TaskFailure')],
   };
-  const task = (status: string, taskType?: string): JsonObject => ({
+  const matchTask = (status: string, taskType?: string): JsonObject => ({
     task: {
       properties: { status: { const: status }, ...(taskType ? { taskType: { const: taskType } } : {}) },
     },
   });
   const completed = engines.map((engine) =>
-    buildCondition(task('COMPLETED', toTaskType(engine)), {
+    buildCondition(matchTask('COMPLETED', toTaskType(engine)), {
       properties: { response: ref(getResultName(engine)) },
       required: ['response'],
     }),
   );
-  const failed = buildCondition(task('FAILED'), {
+  const failed = buildCondition(matchTask('FAILED'), {
     properties: { response: ref('TaskFailure') },
     required: ['response'],
   });
@@ -144,8 +144,8 @@ function describeTaskRecord(base: JsonObject): JsonObject {
 
 /** Builds all named schemas of the document. */
 export function buildComponentSchemas(): Record<string, JsonObject> {
-  const answers = describeSchemas(responseSchemas, 'output');
-  const error = isObject(answers.Error?.properties) ? answers.Error.properties.error : undefined;
+  const responses = describeSchemas(responseSchemas, 'output');
+  const error = isObject(responses.Error?.properties) ? responses.Error.properties.error : undefined;
   return {
     ...describeSchemas(
       { ...mapEngines(getRequestName, requestSchemas), CountryCode: countrySchema, StateCode: stateSchema },
@@ -154,8 +154,8 @@ export function buildComponentSchemas(): Record<string, JsonObject> {
     MonitorRequest: describeMonitorBody(),
     TaskBody: describeTaskBody(),
     TaskBatch: { type: 'array', items: ref('TaskBody'), minItems: 1, maxItems: limits.batchTasks },
-    ...answers,
-    TaskRecord: describeTaskRecord(answers.TaskRecord ?? {}),
+    ...responses,
+    TaskRecord: describeTaskRecord(responses.TaskRecord ?? {}),
     TaskFailure: {
       type: 'object',
       description: 'Why a task did not complete',

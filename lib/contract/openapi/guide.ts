@@ -83,7 +83,7 @@ An explicit null for an optional request field counts as absent, and unknown req
 
 ## Errors
 
-Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. After a 429, when to retry depends on the limit that you have reached: after one second for the limit per second, at \`X-RateLimit-Reset\` for the limit per hour, and for the concurrency limit when one of your requests has finished.
+Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. After a 429, the time to wait depends on the limit: one second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, and until one of your requests has finished for the concurrency limit.
 
 \`\`\`json
 ${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}
@@ -115,8 +115,8 @@ Changes within \`/v1\` are additive: ignore unknown response fields. A deprecate
 
 const { timestamp, signature, previousSignature, id, test } = webhookHeaders;
 
-/** How to receive webhooks, in Markdown. */
-export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks usually arrive in the order of completion, but one that is sent again arrives later. A task can arrive more than once: deduplicate on \`task.id\`.
+/** Guide to receiving webhooks, in Markdown. */
+export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks usually arrive in the order in which they end, but a repeated delivery arrives later. A task can arrive more than once: deduplicate on \`task.id\`.
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 

@@ -5,7 +5,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Whether a schema describes a request (`input`) or a response (`output`). */
+/** What a schema describes: a request (`input`) or a response (`output`). */
 export type Direction = 'input' | 'output';
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -74,7 +74,7 @@ function cleanValue(value: Json, io: Direction, isMap: boolean): Json {
   return Object.fromEntries(entries);
 }
 
-/** An explicit null counts as absent in requests. The introduction says so once, so that fields need not. */
+/** Removes null from request schemas: the introduction says once for all fields that an explicit null counts as absent. */
 function removeNull(schema: JsonObject, io: Direction): JsonObject {
   if (io === 'output') return schema;
   const { anyOf, ...rest } = schema;

@@ -22,14 +22,14 @@ const bodyNames: Partial<Record<RouteName, string>> = {
 export function getBodySchema(name: RouteName): JsonObject | undefined {
   const route: Route = routes[name];
   if (!route.body) return undefined;
-  const known = route.engine ? getRequestName(route.engine) : bodyNames[name];
-  return known ? ref(known) : describeSchema(route.body, 'input');
+  const schemaName = route.engine ? getRequestName(route.engine) : bodyNames[name];
+  return schemaName ? ref(schemaName) : describeSchema(route.body, 'input');
 }
 
 function getOutputSchema(name: RouteName): JsonObject {
   const route: Route = routes[name];
-  const known = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
-  if (known) return ref(known);
+  const schemaName = Object.entries(responseSchemas).find(([, schema]) => schema === route.output)?.[0];
+  if (schemaName) return ref(schemaName);
   if (name === 'listStates') return { type: 'array', items: ref('State') };
   const schema = describeSchema(route.output, 'output');
   if (!route.engine) return schema;

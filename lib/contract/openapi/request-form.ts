@@ -156,10 +156,13 @@ function describeField(
   }
 }
 
-/** A field for texts that may be at least this long has several lines. */
+/** A text field whose maximum length is at least this has several lines. */
 const minMultilineLength = 5_000;
 
-/** A union is a flag or an object. The fields of a task's payload depend on another field, so its union has none. */
+/**
+ * Describes a union, which is a flag or an object. The union of a task's payload gets no fields here, because they depend
+ * on the task type.
+ */
 function describeUnion(
   base: Pick<FormField, 'name' | 'isRequired' | 'description'>,
   members: Json[],

@@ -16,7 +16,7 @@ const descriptions: Record<keyof typeof webhookHeaders, string> = {
   test: '`1`; only for test events, whose task does not exist',
 };
 
-/** Builds the only event: a task has completed or failed. */
+/** Builds the only webhook event, which is sent when a task has completed or failed. */
 export function buildWebhook(): JsonObject {
   const parameters = Object.entries(webhookHeaders).map(
     ([key, name]): JsonObject => ({
@@ -56,8 +56,8 @@ export function buildWebhook(): JsonObject {
 const readExample = (file: string) => readFileSync(join(process.cwd(), 'examples', file), 'utf8').trimEnd();
 
 /**
- * Webhook endpoints that verify signatures: 204 for a valid delivery, 401 for a wrong signature, 400 without headers or
- * outside the tolerance. They read SIGNING_SECRET and PORT from the environment.
+ * Source code of webhook endpoints that verify signatures. They respond with 204 to a valid delivery, 401 to a wrong
+ * signature, and 400 without headers or outside the tolerance. They read SIGNING_SECRET and PORT from the environment.
  */
 export const webhookSamples = {
   typescript: readExample('webhook-endpoint.ts'),
