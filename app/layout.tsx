@@ -42,7 +42,7 @@ export const viewport: Viewport = {
 const pageEnd = 'page-end';
 
 /**
- * The theme is a cookie, so that the first paint already uses it. Rendering waits for the end of the document, because
+ * The theme is stored in a cookie, so that the first paint already uses it. Rendering waits for the end of the document, because
  * table columns would shift while rows are still streaming.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -51,7 +51,7 @@ export async function getSessionId(token: string): Promise<string | null> {
   }
 }
 
-/** Returns the ID of the session whose cookie the request sent; null without one. It may have ended. */
+/** Returns the ID of the session whose cookie the request sent; null without one. The session may have ended. */
 export const getCurrentSessionId = cache(async (): Promise<string | null> => {
   const token = (await cookies()).get(getSessionCookieName())?.value;
   return token ? getSessionId(token) : null;
@@ -85,8 +85,8 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
 });
 
 /**
- * Returns the signed-in user. Redirects to the sign-in page without a session, and to the page that asks to verify the
- * email address, if that is required first.
+ * Returns the signed-in user. Redirects to the sign-in page if nobody is signed in, and to `/verify-email` if the user
+ * must verify the email address first.
  */
 export async function requireUser(): Promise<SessionUser> {
   const account = await getCurrentUser();
@@ -136,12 +136,12 @@ export async function getContext(): Promise<Context> {
   };
 }
 
-/** Returns whether the request makes a change, or follows one by the same browser that a replica may not have yet. */
+/** Returns whether the request makes a change, or the browser recently made one that a replica may not have yet. */
 async function mustReadFromPrimary(): Promise<boolean> {
   return (await headers()).has('next-action') || (await cookies()).has(recentChangeCookie);
 }
 
-/** Returns the browser that sent the request. */
+/** Returns the IP address and the user agent of the request. */
 export async function getClient(): Promise<NonNullable<Context['client']>> {
   const requestHeaders = await headers();
   return {

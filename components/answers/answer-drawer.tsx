@@ -17,7 +17,7 @@ interface AnswerDrawerProps {
   loaders: AnswerLoaders;
 }
 
-/** Drawer with the answer in the URL. The keys j and k open the next and the previous answer. */
+/** Drawer with the answer whose ID is in the URL. The keys j and k open the next and the previous answer. */
 export function AnswerDrawer({ answers, linked, loaders }: AnswerDrawerProps) {
   const { openId, open, close } = useOpenAnswer();
   const index = answers.findIndex(({ id }) => id === openId);

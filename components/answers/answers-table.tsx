@@ -55,13 +55,13 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
                     , <Time at={answer.requestedAt} />
                   </span>
                 </span>
-                <BrandRanks ranks={answer.ranks} brands={brands} max={3} />
+                <BrandRanks ranks={answer.ranks} brands={brands} maxShown={3} />
               </div>
             </Cell>
             <Cell className="whitespace-nowrap max-xl:hidden">{formatEngineWithModel(answer)}</Cell>
             <Cell className="whitespace-nowrap max-xl:hidden">{formatCountry(answer.country)}</Cell>
             <Cell className="max-xl:hidden">
-              <BrandRanks ranks={answer.ranks} brands={brands} max={4} />
+              <BrandRanks ranks={answer.ranks} brands={brands} maxShown={4} />
             </Cell>
             <Cell numeric className="text-muted">
               <span className="lg:hidden">{formatCount(answer.sourceCount)}</span>

@@ -29,14 +29,14 @@ export function BrandMark({ brand, rank, children }: BrandMarkProps) {
   );
 }
 
-interface HighlightedProps {
+interface HighlightedTextProps {
   text: string;
   mentions: readonly MentionSpans[];
   brands: readonly TrackedBrand[];
 }
 
 /** Text with every mention of a tracked brand highlighted. */
-export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
+export function HighlightedText({ text, mentions, brands }: HighlightedTextProps) {
   let offset = 0;
   return highlightMentions(text, mentions).map((segment) => {
     const key = offset;
@@ -54,21 +54,21 @@ export function HighlightedText({ text, mentions, brands }: HighlightedProps) {
 interface BrandRanksProps {
   ranks: readonly { brandId: string; rank: number }[];
   brands: readonly TrackedBrand[];
-  /** How many brands are listed; the others are counted. */
-  max?: number;
+  /** The rest of the brands is only counted. */
+  maxShown?: number;
 }
 
 /** The brands mentioned in an answer, by rank. */
-export function BrandRanks({ ranks, brands, max = ranks.length }: BrandRanksProps) {
+export function BrandRanks({ ranks, brands, maxShown = ranks.length }: BrandRanksProps) {
   const mentioned = ranks.flatMap(({ brandId, rank }) => {
     const brand = brands.find(({ id }) => id === brandId);
     return brand ? [{ brand, rank }] : [];
   });
   if (mentioned.length === 0) return <span className="text-xs text-muted">No tracked brand mentioned</span>;
-  const hidden = mentioned.length - max;
+  const hidden = mentioned.length - maxShown;
   return (
     <ol aria-label="Brands mentioned" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {mentioned.slice(0, max).map(({ brand, rank }) => (
+      {mentioned.slice(0, maxShown).map(({ brand, rank }) => (
         <li key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
           <BrandSwatch color={getBrandColor(brand.colorIndex)} />
           <span className="text-muted">{rank}</span>

@@ -11,7 +11,7 @@ interface StableListProps {
   showNewLabel: string;
 }
 
-/** A list that does not move when items arrive; a button above it shows them. Its section must be `relative`. */
+/** A list that does not move when new items arrive; a button above it shows them. Its parent must be `relative`. */
 export function StableList({ items, className, showNewLabel }: StableListProps) {
   const [current, setCurrent] = useState(items);
   const list = useRef<HTMLUListElement>(null);

@@ -86,7 +86,7 @@ export function NewOrganizationForm() {
   );
 }
 
-/** Signs out, to continue as someone else. */
+/** Signs out, so that someone else can sign in. */
 export function SignOutButton() {
   return (
     <Button size="small" onClick={signOut}>

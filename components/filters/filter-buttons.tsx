@@ -17,7 +17,7 @@ interface FilterButtonProps {
   wholeRow?: boolean;
 }
 
-/** A value that filters the page, or clears that filter. */
+/** A button that filters the page by a value, or clears that filter. */
 export function FilterButton({ dimension, value, children, wholeRow }: FilterButtonProps) {
   const filters = useFilters();
   if (!filters) return children;
@@ -38,7 +38,10 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
   );
 }
 
-/** A brand with its color. Clicking anywhere in its row selects the brand for the page; clicking it again returns to the project's own brand. */
+/**
+ * A brand with its color. Clicking its row selects the brand for the page; clicking the row again returns to the
+ * project's own brand.
+ */
 export function BrandButton({ brand, className }: { brand: TrackedBrand; className?: string | false }) {
   const filters = useFilters();
   const isOwn = brand.role === 'own';
@@ -73,7 +76,7 @@ export function ClearFiltersButton() {
   return <Button onClick={filters.clear}>Clear filters</Button>;
 }
 
-/** Shows the days that have answers. */
+/** Sets the period to the days that have answers. */
 export function DateRangeButton({ range }: { range: Period }) {
   const filters = useFilters();
   if (!filters) return null;

@@ -153,8 +153,8 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
         <DayRangeForm
           {...(comparedWith ?? { from, to })}
           submitLabel="Compare with these dates"
-          onSubmit={(days) => {
-            filters.setCompare('custom', days);
+          onSubmit={(range) => {
+            filters.setCompare('custom', range);
             onDone?.();
           }}
         />

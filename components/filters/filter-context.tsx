@@ -41,7 +41,7 @@ export const dimensions = [
 
 export type Dimension = (typeof dimensions)[number]['key'];
 
-/** Whether prompts that contain the name of a tracked brand count. */
+/** Options for prompts that contain the name of a tracked brand. */
 export const brandedOptions = [
   { value: 'without', label: 'Exclude from share of voice' },
   { value: 'with', label: 'Include in share of voice' },
@@ -81,8 +81,8 @@ export interface FilterState {
   isFiltered: boolean;
   setDays(days: number): void;
   setRange(range: Period): void;
-  /** `days` is needed for `custom` only. */
-  setCompare(compare: Comparison, days?: Period): void;
+  /** `range` is needed for `custom` only. */
+  setCompare(compare: Comparison, range?: Period): void;
   setSelected(dimension: Dimension, values: string[]): void;
   /** Filters by this value only, or clears the filter if it was the only value. */
   toggleOnly(dimension: Dimension, value: string): void;
@@ -136,11 +136,11 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
         branded !== 'without',
       setDays: (days) => change({ days: [String(days)], from: [], to: [] }),
       setRange: ({ from, to }) => change({ days: [], from: [from], to: [to] }),
-      setCompare: (compare, days) =>
+      setCompare: (compare, range) =>
         change({
           compare: compare === 'previous' ? [] : [compare],
-          compareFrom: days ? [days.from] : [],
-          compareTo: days ? [days.to] : [],
+          compareFrom: range ? [range.from] : [],
+          compareTo: range ? [range.to] : [],
         }),
       setSelected,
       toggleOnly: (dimension, value) =>
@@ -159,8 +159,9 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
 }
 
 /**
- * The query of the URL, in which filters are stored, so that a copied link shows the same view. A change is shown
- * immediately, builds on changes that are still loading, and reaches the URL together with the page that it leads to.
+ * Returns the query string of the URL, which stores the filters so that a copied link shows the same view, and a
+ * function that changes it. A change is shown immediately, keeps changes that are still loading, and reaches the URL
+ * once the page has loaded its data.
  */
 function useUrlQuery() {
   const router = useRouter();

@@ -12,7 +12,7 @@ import {
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
 
-// Preloaded, so that no typed characters are lost.
+// Preloaded, so that characters typed right after the shortcut are not lost.
 const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
   async () => (await import('#components/layout/palette')).Palette,
   PanelFailed,
@@ -34,7 +34,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const { projectPages, organizationPages } = useDestinations();
   useEffect(() => {
-    let lastG = Number.NEGATIVE_INFINITY;
+    let gPressedAt = Number.NEGATIVE_INFINITY;
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
@@ -43,8 +43,8 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isInFieldOrOverlay(event.target)) return;
-      const isAfterG = event.timeStamp - lastG < maxLetterDelayMs;
-      lastG = Number.NEGATIVE_INFINITY;
+      const isAfterG = event.timeStamp - gPressedAt < maxLetterDelayMs;
+      gPressedAt = Number.NEGATIVE_INFINITY;
       if (isAfterG) {
         const destination = [...projectPages, ...organizationPages].find(
           ({ letter }) => letter === event.key,
@@ -53,7 +53,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
           event.preventDefault();
           router.push(destination.href);
         }
-      } else if (event.key === 'g') lastG = event.timeStamp;
+      } else if (event.key === 'g') gPressedAt = event.timeStamp;
       else if (event.key === '?') open('shortcuts');
       else if (event.key === '/') {
         event.preventDefault();

@@ -54,7 +54,7 @@ const organizationDestinations: readonly Destination[] = [
 
 /** A destination whose URL keeps the current filters. */
 export interface NavItem extends Destination {
-  /** Whether it or a page below it is open. */
+  /** Whether the destination or a page below it is open. */
   current: boolean;
 }
 
@@ -65,8 +65,8 @@ export function useDestinations(): {
 } {
   const project = useCurrentProject();
   const pathname = usePathname();
-  const filters = getFilterQuery(useSearchParams());
-  const addState = (destination: Destination, query: string) => ({
+  const filterQuery = getFilterQuery(useSearchParams());
+  const toNavItem = (destination: Destination, query: string) => ({
     ...destination,
     href: destination.href + query,
     current: pathname === destination.href || pathname.startsWith(`${destination.href}/`),
@@ -74,13 +74,13 @@ export function useDestinations(): {
   return {
     projectPages: project
       ? projectPages.map(({ page, ...destination }) =>
-          addState(
+          toNavItem(
             { ...destination, label: projectPageLabels[page], href: `/projects/${project.id}/${page}` },
-            filters,
+            filterQuery,
           ),
         )
       : [],
-    organizationPages: organizationDestinations.map((page) => addState(page, '')),
+    organizationPages: organizationDestinations.map((page) => toNavItem(page, '')),
   };
 }
 

@@ -6,8 +6,8 @@ import { Page } from '#components/layout/page';
 import { Skeleton, SkeletonRows } from '#components/ui/loading';
 
 /**
- * Shows the skeleton of a page during navigation. The first page of a document has no boundary, because React would
- * stream its skeleton with status 200 before a missing page could respond with 404.
+ * Shows the skeleton of a page during navigation. The first page that the browser loads has no boundary, because React
+ * would stream its skeleton with status 200 before a missing page could respond with 404.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname();
@@ -27,7 +27,7 @@ type Part = 'metrics' | 'chart' | number | readonly [Part, Part];
 interface Shape {
   /** The title; null if it depends on the data. */
   title: string | null;
-  /** Whether the bar contains dates and filters. */
+  /** Whether the sticky bar contains dates and filters. */
   hasFilters: boolean;
   parts: readonly Part[];
 }

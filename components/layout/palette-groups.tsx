@@ -126,8 +126,8 @@ const pagesWithoutMetrics = ['schedule', 'runs', 'brands', 'new'];
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
 /**
- * Returns the items of the palette for the search text. Brands, topics and tags appear only once text is typed, because
- * there can be many.
+ * Returns the items of the palette for the search text, in groups. Brands, topics and tags appear only once text is
+ * typed, because there can be many.
  */
 export function usePaletteGroups(search: string): PaletteGroups {
   const router = useRouter();

@@ -17,7 +17,7 @@ interface ProjectPanelProps {
   currentId: string;
 }
 
-/** Links to the same page of other projects with the shared filters, and to a new project. */
+/** Links to the same page of each project, with the filters that apply to any project, and to a new project. */
 export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
   const filters = getCrossProjectFilterQuery(useSearchParams());
   const page = usePathname().split('/')[3] ?? 'overview';

@@ -17,7 +17,7 @@ interface ActionPanelProps {
   actions: readonly MenuAction[];
 }
 
-/** The actions of an open `ActionMenu`. They run once it is closed, because they may print the page or open a dialog. */
+/** The actions of an open `ActionMenu`. They run once the menu is closed, because they may print the page or open a dialog. */
 export function ActionPanel({ disclosure, label, actions }: ActionPanelProps) {
   const selected = useRef<() => void>(undefined);
   return (

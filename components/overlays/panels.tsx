@@ -38,8 +38,8 @@ interface DialogPanelProps {
   children: ReactNode;
 }
 
-/** A form's first field gets the focus, not the close button. */
-const fields = 'textarea, input:not([type="file"], [type="checkbox"], [type="radio"])';
+/** The first of these fields gets the focus when a dialog opens, instead of the close button. */
+const fieldSelector = 'textarea, input:not([type="file"], [type="checkbox"], [type="radio"])';
 
 /** A dialog, while it is open. */
 export function DialogPanel({
@@ -62,7 +62,9 @@ export function DialogPanel({
           {...(description ? {} : { 'aria-describedby': undefined })}
           id={disclosure.panelId}
           onOpenAutoFocus={(event) => {
-            const field = document.getElementById(disclosure.panelId)?.querySelector<HTMLElement>(fields);
+            const field = document
+              .getElementById(disclosure.panelId)
+              ?.querySelector<HTMLElement>(fieldSelector);
             if (kind !== 'dialog' || !field) return;
             event.preventDefault();
             field.focus();
@@ -208,7 +210,7 @@ interface ExistingButtonProps {
   ref?: Ref<HTMLElement | null>;
 }
 
-/** Makes the button that is already on the page the trigger of the menu, for its position and focus. */
+/** Makes the button that is already on the page the trigger of the menu, which determines the menu's position. */
 function ExistingButton({ button, ref }: ExistingButtonProps) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => button.current, [button]);
   return null;

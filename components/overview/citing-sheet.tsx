@@ -13,7 +13,7 @@ const CitingAnswers = loadOnFirstInteraction(
   LoadFailed,
 );
 
-/** A domain that opens the answers that cite it. */
+/** A button with the name of a domain that opens the answers that cite it. */
 export function CitingSheet({ domain, loadCitingAnswers }: CitingAnswersProps) {
   return (
     <Dialog

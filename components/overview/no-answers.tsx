@@ -17,7 +17,7 @@ interface NoAnswersProps {
   isRunning: boolean;
   /** Failures of the latest completed run; null before the first. */
   failures: { count: number; runHref: string } | null;
-  /** URL to add prompts; null if there are any. */
+  /** URL to add prompts; null if the project already has prompts. */
   promptsHref: string | null;
   /** Whether this is the page of one prompt. */
   isPromptPage: boolean;

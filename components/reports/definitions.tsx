@@ -7,7 +7,7 @@ interface DefinitionsProps {
   brands: readonly BrandDefinition[];
 }
 
-/** What the metrics of a report mean, and by which names and domains its brands are recognized. */
+/** Lists what the metrics of a report mean, and the names and domains that identify its brands. */
 export function Definitions({ metrics, brands }: DefinitionsProps) {
   return (
     <Section title="Definitions">

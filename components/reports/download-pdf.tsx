@@ -13,11 +13,11 @@ interface DownloadPdfProps {
   /** The URL of the PDF, without the paper size. */
   url: string;
   /** Why a PDF can't be created; null if it can. */
-  unavailable: string | null;
+  unavailableReason: string | null;
 }
 
 /** Downloads the report as PDF with the filters of the page, on A4 or Letter. */
-export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
+export function DownloadPdf({ url, unavailableReason }: DownloadPdfProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const download = async (paper: (typeof papers)[number]) => {
@@ -39,8 +39,8 @@ export function DownloadPdf({ url, unavailable }: DownloadPdfProps) {
         </Button>
       }
     >
-      {unavailable ? (
-        <p className="text-sm">{unavailable}</p>
+      {unavailableReason ? (
+        <p className="text-sm">{unavailableReason}</p>
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted">

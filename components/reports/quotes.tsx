@@ -10,7 +10,7 @@ import { formatPlural } from '#lib/format/numbers';
 interface QuotesProps {
   /** The selected answers that match the filters. */
   answers: readonly AnswerListItem[];
-  /** How many answers are selected. */
+  /** Number of selected answers, also those outside the filters. */
   selectedCount: number;
   brands: readonly TrackedBrand[];
 }

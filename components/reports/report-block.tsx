@@ -22,7 +22,7 @@ import type { AnswersLinkContext } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { insertReportVariables, type ReportVariables } from '#lib/format/report-variables';
 
-/** What the blocks of a report can open. */
+/** The answers and pages that the blocks of a report can open. */
 export interface ReportLinks {
   answers: AnswerLoaders;
   /** Null if citing answers cannot be listed, as in a frozen report. */
@@ -40,7 +40,7 @@ interface ReportBlockViewProps {
 
 const maxAnswers = 8;
 
-/** A block of a report, shown by the component of its page. */
+/** A block of a report, shown with the component that its page uses. */
 export function ReportBlockView({ block, data, variables, links }: ReportBlockViewProps) {
   const { overview, brands, createdOn } = data;
   const { brand } = overview.headline;

@@ -16,7 +16,7 @@ const ExplanationPanel = loadOnFirstInteraction(
   LoadFailed,
 );
 
-/** Which metric a change belongs to. */
+/** The metric that a change belongs to. */
 export type ExplainedMetric = Omit<ChangeTarget, 'level'>;
 
 interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {

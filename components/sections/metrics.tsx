@@ -102,7 +102,7 @@ export function HeadlineMetric({
 interface HeadlineRateProps
   extends Pick<HeadlineMetricProps, 'label' | 'description' | 'answers' | 'missing'> {
   rate: Metric;
-  /** What the denominator counts, plural. */
+  /** Plural noun for what the denominator counts. */
   unit: string;
   /** The metric that changed, if its change can be explained. */
   metric?: ExplainedMetric;

@@ -11,7 +11,7 @@ export interface SectionProps {
   note?: ReactNode;
   /** Shown to the right of the title. */
   aside?: ReactNode;
-  /** The name of its export; adds the export menu. */
+  /** The table that the export menu exports; without it, the section has no export menu. */
   exportedTable?: ExportTarget;
   /** The metrics explained in its info popover. */
   descriptions?: readonly MetricDescription[];

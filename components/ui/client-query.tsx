@@ -6,12 +6,12 @@ const createClient = () =>
     defaultOptions: { queries: { retry: false, staleTime: 60_000, refetchOnWindowFocus: false } },
   });
 
-/** The client of the browser. On the server each component has its own, so that requests share no data. */
+/** The query client of the browser. On the server each component has its own, so that requests share no data. */
 const browserClient = typeof window === 'undefined' ? null : createClient();
 
 /**
- * Polls data, or loads it after the page has loaded. Works without a `QueryClientProvider`, so that pages load TanStack Query only with
- * the components that use it.
+ * Polls data, or loads it after the page has loaded. Works without a `QueryClientProvider`, so that pages load TanStack
+ * Query only with the components that use it.
  */
 export function useClientQuery<T>(options: UseQueryOptions<T>): UseQueryResult<T> {
   const [client] = useState(() => browserClient ?? createClient());

@@ -5,7 +5,7 @@ import { formatDateTime, formatRelative } from '#lib/format/dates';
 
 const subscribeToNothing = () => () => undefined;
 
-/** Returns whether the page is hydrated. Before that, what only the browser knows, such as its time zone, is unavailable. */
+/** Returns whether the page is hydrated. Until then, facts that only the browser knows, such as its time zone, are missing. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

@@ -32,7 +32,7 @@ export async function unlockShareAction(token: string, password: string): Promis
   });
 }
 
-/** Returns the report of an open link, with its narrowed filters; undefined if the link is not open. */
+/** Returns the report of an open link and the filters that the visitor chose; undefined if the link is not open. */
 async function openSharedReport(token: unknown, query: unknown) {
   // Anyone with a link can call the actions with any arguments.
   if (typeof token !== 'string' || typeof query !== 'string') return undefined;

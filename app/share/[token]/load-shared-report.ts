@@ -5,7 +5,10 @@ import { openLink } from './open-link';
 /** URL parameters of a page, as Next.js passes them. */
 export type PageParameters = Record<string, string | string[] | undefined>;
 
-/** Loads the report of an open link, once per request; only the link if it is locked, undefined if it does not work. */
+/**
+ * Loads the report of an open link, once per request. Returns only the link if it is locked, and undefined if it does
+ * not work.
+ */
 export async function loadSharedReport(token: string, searchParameters: PageParameters) {
   const share = await openLink(token);
   if (share?.state !== 'open') return share;

@@ -97,7 +97,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
             {share.allowsDownloads ? (
               <DownloadPdf
                 url={`/share/${token}/pdf`}
-                unavailable={chromium.isFound ? null : 'This server cannot create PDFs.'}
+                unavailableReason={chromium.isFound ? null : 'This server cannot create PDFs.'}
               />
             ) : null}
             <ThemeToggle />

@@ -27,8 +27,8 @@ export function ReportFilterForm({
   }));
   return (
     <form action={`/share/${token}`} data-print="hide" className="mb-6 flex flex-wrap items-end gap-3">
-      <Choice name="engine" label="Engine" all="All engines" options={engines} />
-      <Choice name="country" label="Country" all="All countries" options={countries} />
+      <Choice name="engine" label="Engine" allLabel="All engines" options={engines} />
+      <Choice name="country" label="Country" allLabel="All countries" options={countries} />
       <Day name="from" label="From" value={filters.from} range={filters} />
       <Day name="to" label="To" value={filters.to} range={filters} />
       <Button type="submit">Apply filters</Button>
@@ -47,12 +47,12 @@ export function ReportFilterForm({
 interface ChoiceProps {
   name: string;
   label: string;
-  /** The label for no restriction. */
-  all: string;
+  /** Label of the option that removes the filter. */
+  allLabel: string;
   options: readonly { value: string; label: string }[];
 }
 
-function Choice({ name, label, all, options }: ChoiceProps) {
+function Choice({ name, label, allLabel, options }: ChoiceProps) {
   if (options.length < 2) {
     const [only] = options;
     return only ? <input type="hidden" name={name} value={only.value} /> : null;
@@ -61,7 +61,7 @@ function Choice({ name, label, all, options }: ChoiceProps) {
     <label className="flex flex-col gap-1 text-xs text-muted">
       {label}
       <select name={name} defaultValue="" className={`${inputClasses} h-9 max-w-56 py-0`}>
-        <option value="">{all}</option>
+        <option value="">{allLabel}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

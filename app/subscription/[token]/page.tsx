@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** Asks a recipient to confirm an address, or lets one unsubscribe. */
+/** Page on which a recipient confirms the address or unsubscribes. */
 export default async function SubscriptionPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const recipient = await getRecipient(getDependencies(), { token }).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ tok
   );
 }
 
-/** Keeps only characters of the built-in font. Fonts for others would be requested from another host. */
+/** Keeps only characters of the built-in font. For other characters, fonts would be requested from another host. */
 function toLatin(text: string): string {
   return text.replaceAll(/[^\u0020-\u024f]/g, '').trim();
 }

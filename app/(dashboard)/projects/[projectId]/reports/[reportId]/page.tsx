@@ -62,7 +62,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const noPdfReason = chromium.isFound ? null : chromium.reason;
   const tools = (
     <>
-      <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailable={noPdfReason} />
+      <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailableReason={noPdfReason} />
       {isFrozen ? null : canShare ? (
         <SubscriptionDialog
           projectId={projectId}
