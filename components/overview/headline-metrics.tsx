@@ -56,7 +56,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       />
       <HeadlineRate
         label="Share of voice"
-        missing="No share of voice: no competitors, no mentions, or only branded prompts."
+        missingReason="No share of voice: no competitors, no mentions, or only branded prompts."
         rate={hideRateChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
         isNeutral={isNeutral}
@@ -83,7 +83,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         description={descriptions.position}
         counts={`average of ${formatPlural(position.answers, 'answer')}`}
         answers={getMentionsLink(urls?.position, position.answers)}
-        missing="No mentions."
+        missingReason="No mentions."
       />
       <HeadlineRate
         label="Citation rate"
@@ -92,7 +92,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         isNeutral={isNeutral}
         unit="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
-        missing={noDomain}
+        missingReason={noDomain}
         description={descriptions.citationRate}
       />
       <HeadlineRate
@@ -102,7 +102,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         isNeutral={isNeutral}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
-        missing={noDomain}
+        missingReason={noDomain}
         description={descriptions.citationShare}
       />
       <HeadlineMetric
@@ -124,7 +124,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         description={descriptions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`}
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
-        missing="No mentions in a supported language."
+        missingReason="No mentions in a supported language."
       />
     </dl>
   );

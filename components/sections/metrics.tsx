@@ -27,8 +27,8 @@ interface HeadlineMetricProps {
   counts: string;
   /** Links to the answers behind it. */
   answers?: AnswersLinkData | undefined;
-  /** Why it is not measured and how to change that. */
-  missing?: ReactNode;
+  /** Why the metric is not measured, and how to change that. */
+  missingReason?: ReactNode;
 }
 
 /** A headline metric with interval, change and grade. The info popover has its description and counts. */
@@ -41,7 +41,7 @@ export function HeadlineMetric({
   description,
   counts,
   answers,
-  missing,
+  missingReason,
 }: HeadlineMetricProps) {
   return (
     <div className="flex min-w-0 flex-col">
@@ -93,14 +93,14 @@ export function HeadlineMetric({
           {interval ? `${interval} · ` : null}
           {value === null ? null : grade}
         </span>
-        <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missing : change}</span>
+        <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missingReason : change}</span>
       </dd>
     </div>
   );
 }
 
 interface HeadlineRateProps
-  extends Pick<HeadlineMetricProps, 'label' | 'description' | 'answers' | 'missing'> {
+  extends Pick<HeadlineMetricProps, 'label' | 'description' | 'answers' | 'missingReason'> {
   rate: Metric;
   /** Plural noun for what the denominator counts. */
   unit: string;
