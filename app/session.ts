@@ -73,15 +73,15 @@ export interface Session {
 export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   const sessionId = await getCurrentSessionId();
   if (!sessionId) return null;
-  const account = await getSessionUser(getDependencies(), {
+  const sessionUser = await getSessionUser(getDependencies(), {
     sessionId,
     idleHours: getEnv().SESSION_IDLE_HOURS,
   });
   const token = (await cookies()).get(getSessionCookieName())?.value;
   const tokenHash = sha256(token ?? '').toString('hex');
-  if (account) cacheSessionUser(tokenHash, account.user.id);
+  if (sessionUser) cacheSessionUser(tokenHash, sessionUser.user.id);
   else removeSessionUser(tokenHash);
-  return account;
+  return sessionUser;
 });
 
 /**
@@ -89,11 +89,11 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
  * must verify the email address first.
  */
 export async function requireUser(): Promise<SessionUser> {
-  const account = await getCurrentUser();
-  if (!account) redirect('/sign-in');
-  const { email, isEmailVerified } = account.user;
+  const sessionUser = await getCurrentUser();
+  if (!sessionUser) redirect('/sign-in');
+  const { email, isEmailVerified } = sessionUser.user;
   if (!isEmailVerified && isVerificationRequired(getEnv(), email)) redirect('/verify-email');
-  return account;
+  return sessionUser;
 }
 
 /** Returns the session. Redirects as `requireUser` does, and to a new organization if the user has none. */

@@ -10,7 +10,7 @@ interface FailedListProps {
     prompt: string;
     engine: string;
     country: string;
-    /** When it was requested or when it failed. */
+    /** The time of the request or of the failure. */
     at: Date;
     errorCode: string | null;
     /** Why it failed. */

@@ -49,7 +49,7 @@ export function SankeyChart({ label, chart }: SankeyChartProps) {
   );
 }
 
-/** The tooltip is beside the node or link, towards the middle of the chart so that it stays inside. */
+/** A tooltip beside the node or link, on the side towards the middle of the chart so that it stays inside. */
 function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: LinkShape | NodeShape }) {
   return (
     <div

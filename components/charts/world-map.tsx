@@ -43,7 +43,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
   );
 }
 
-/** The tooltip is beside the country, towards the middle of the map so that it stays inside. */
+/** A tooltip beside the country, on the side towards the middle of the map so that it stays inside. */
 function CountryTooltip({ country, size }: { country: MapCountry; size: WorldMapData['size'] }) {
   const isOnRight = country.center.x > size.width / 2;
   return (

@@ -48,7 +48,7 @@ export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetP
   );
 }
 
-/** Not cached after closing, because the filters may change before it is opened again. */
+/** Loads and lists the sentences. They are not cached, because the filters may change before the sheet is reopened. */
 function AspectSentences({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   const part = useClientQuery({
     queryKey: ['aspect-sentences', aspect],

@@ -26,7 +26,7 @@ export interface FilterMenuOptions {
   countries: readonly Option[];
   topics: readonly Option[];
   tags: readonly Option[];
-  /** Only the selected ones: a project can have thousands. */
+  /** Only the selected prompts, because a project can have thousands. */
   prompts: readonly Option[];
 }
 

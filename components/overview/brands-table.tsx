@@ -16,7 +16,7 @@ import {
 
 interface BrandsTableProps {
   brandMetrics: readonly BrandMetrics[];
-  /** For links to answers; undefined on a shared page. */
+  /** The context of links to answers; undefined on a shared page. */
   linkContext?: AnswersLinkContext | undefined;
 }
 

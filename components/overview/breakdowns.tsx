@@ -22,7 +22,7 @@ interface BreakdownProps<T> {
   rows: readonly T[];
   /** The selected brand. Changes of a competitor are neutral. */
   brand: TrackedBrand;
-  /** For links to answers; undefined on a shared page. */
+  /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
   /** The metrics explained in the info popover. */
   descriptions: readonly MetricDescription[];

@@ -15,7 +15,7 @@ export interface CitingAnswersProps {
   loadCitingAnswers: CitingAnswersLoader;
 }
 
-/** Answers that cite a domain. Not cached after closing, because the filters may change before it is opened again. */
+/** Loads and lists answers that cite a domain. They are not cached, because the filters may change before the next time. */
 export function CitingAnswers({ domain, loadCitingAnswers }: CitingAnswersProps) {
   const part = useClientQuery({
     queryKey: ['citing-answers', domain],

@@ -28,7 +28,7 @@ interface OverviewViewProps {
   data: OverviewData;
   loaders: AnswerLoaders;
   loadCitingAnswers: CitingAnswersLoader;
-  /** For links to answers; undefined on a shared page. */
+  /** The context of links to answers; undefined on a shared page. */
   linkContext?: AnswersLinkContext;
   /** The UTC day on which the project was created. */
   createdOn: string;

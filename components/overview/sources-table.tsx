@@ -17,7 +17,7 @@ interface SourcesTableProps {
   brands: readonly TrackedBrand[];
   /** Null if they cannot be listed. */
   loadCitingAnswers: CitingAnswersLoader | null;
-  /** For links to answers; undefined on a shared page. */
+  /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface ReportLinks {
   answers: AnswerLoaders;
   /** Null if citing answers cannot be listed, as in a frozen report. */
   loadCitingAnswers: CitingAnswersLoader | null;
-  /** For links to pages of the dashboard; undefined for viewers without an account. */
+  /** The context of links to the dashboard; undefined for viewers without an account. */
   linkContext: AnswersLinkContext | undefined;
 }
 

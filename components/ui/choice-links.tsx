@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { classes } from '#components/ui/classes';
 
 interface ChoiceLinksProps {
-  /** What is chosen. */
+  /** Names the choice for assistive technology. */
   label: string;
   choices: readonly { label: string; href: string; isCurrent: boolean }[];
 }

@@ -30,7 +30,7 @@ interface CopySecretProps {
   note?: string;
 }
 
-/** A secret that is shown once, to be copied now. */
+/** Shows a secret with a button that copies it. */
 export function CopySecret({ label, value, note }: CopySecretProps) {
   const { button, error } = useCopyButton(value);
   return (

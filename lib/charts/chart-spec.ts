@@ -40,7 +40,7 @@ export interface ChartSpec {
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
   axis: ValueAxis;
-  /** What the values are; shares if missing. Sentiment and leads are from −1 to 1. */
+  /** The unit of the values; without it, they are shares. Sentiment and leads range from −1 to 1. */
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
   /** Number of labeled days in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
@@ -71,7 +71,7 @@ export function sortForDrawing(series: readonly ChartSeries[]): ChartSeries[] {
   return series.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
 }
 
-/** Returns whether a value is alone between gaps, where a line has no length, so that it needs a dot. */
+/** Returns whether a value has gaps on both sides, so that it is drawn as a dot instead of a line. */
 export function isIsolated(values: readonly (number | null)[], index: number): boolean {
   const hasValue = (dayIndex: number) => (values[dayIndex] ?? null) !== null;
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);

@@ -20,6 +20,6 @@ export const limits = {
   webhookToleranceSeconds: 300,
 } as const;
 
-/** What an API key may do; a key without scopes may do everything. */
+/** The scopes that limit what an API key may do; a key without scopes may do everything. */
 export const apiScopes = ['read', 'tasks', 'sync', 'admin'] as const;
 export type ApiScope = (typeof apiScopes)[number];

@@ -13,7 +13,7 @@ export type FormField = { name: string; description: string; isRequired: boolean
   | { kind: 'flag' }
   /** Texts, one per line. */
   | { kind: 'list' }
-  /** With `isFlag`, `true` stands for the object without fields. */
+  /** If `isFlag` is true, the value can also be `true`, which stands for the object without fields. */
   | { kind: 'object'; form: FormObject; isFlag: boolean }
 );
 
