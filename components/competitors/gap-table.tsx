@@ -22,8 +22,8 @@ interface GapTableProps {
 const maxPrompts = 15;
 
 /**
- * Prompts with answers that mention (or cite) a competitor and not the brand, by engine. Those with the most such answers
- * come first.
+ * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor and none the brand. Those with no
+ * mention (or citation) of the brand on any engine come first, then those with the most answers for a competitor.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;

@@ -67,10 +67,14 @@ export const routes = {
     query: sourcesQuerySchema,
     output: sourcesSchema,
   }),
-  listGaps: createMetricsRoute('gaps', 'List prompts where competitors are present and the brand is not', {
-    query: gapsQuerySchema,
-    output: gapsSchema,
-  }),
+  listGaps: createMetricsRoute(
+    'gaps',
+    'List prompts whose answers mention or cite competitors but not the brand',
+    {
+      query: gapsQuerySchema,
+      output: gapsSchema,
+    },
+  ),
   listAnswers: createMetricsRoute('answers', 'List answers with their text, brands and sources', {
     query: answersQuerySchema,
     output: answersPageSchema,
