@@ -86,7 +86,7 @@ async function createConnectedOrganization(credits?: number): Promise<Context> {
   return context;
 }
 
-test('sends a run as tasks, receives signed webhooks and completes with every item answered', async () => {
+test('sends a run as tasks, receives signed webhooks and completes the run with every item answered', async () => {
   const context = await createConnectedOrganization();
   const project = await createTestProject(context);
   const run = await startRun(context, {
@@ -155,7 +155,7 @@ test('pauses a run when credits run out, and sends the rest once after a top-up'
   });
   expect(paused).toMatchObject({ total: 12, failed: 0, notSent: 2, pauseReason: 'credits', error: null });
   expect(await getBudgets(context, { projectId: project.id })).toMatchObject({ projectUsed: 40 });
-  // Without credits, it stays paused.
+  // The run stays paused without credits.
   await reconcileRuns(context);
   expect(await getRunProgress(context, { runId })).toMatchObject({ status: 'paused', notSent: 2 });
   await db.$client.query(

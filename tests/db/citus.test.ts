@@ -17,7 +17,7 @@ import { buildDelivery, createTestProject, listRunItems, receiveDelivery } from 
 
 const reason = citusBin
   ? ''
-  : ' (skipped: CITUS_BIN is not the folder of the programs of a PostgreSQL with Citus)';
+  : ' (skipped: CITUS_BIN is not set to the program folder of a PostgreSQL with Citus)';
 let cluster: CitusCluster;
 let db: PooledDatabase;
 let pagesDb: PooledDatabase;
@@ -80,8 +80,8 @@ citusTest(`starts the runs of schedules and deletes a project with its reports${
     projectId: project.id,
     schedule: { ...defaultSchedule, engines: ['gen'], countries: ['US'] },
   });
-  const tomorrow = { now: () => new Date(Date.now() + 2 * 86_400_000) };
-  expect(await runDueSchedules({ db, clock: tomorrow })).toBe(1);
+  const later = { now: () => new Date(Date.now() + 2 * 86_400_000) };
+  expect(await runDueSchedules({ db, clock: later })).toBe(1);
   await deleteProject(context, { projectId: project.id });
   expect((await db.$client.query('SELECT FROM runs WHERE project_id = $1', [project.id])).rowCount).toBe(0);
 });

@@ -119,7 +119,7 @@ async function send(tenant: Tenant, method: string, path: string, body?: unknown
   return response;
 }
 
-/** Claims, renews, releases, runs and settles the items of a queue. */
+/** Claims, releases, renews, runs and settles the items of a queue. */
 async function runItems<Item, Outcome>(source: WorkSource<Item, Outcome>): Promise<void> {
   await source.release(await source.claim(1));
   const claimed = await source.claim(100);

@@ -20,14 +20,16 @@ afterAll(async () => {
   deleteTempFolder(folder);
 });
 
-let written = 0;
+let migrationCount = 0;
 /** Applies a migration with this content. */
 function applyMigration(sql: string): Promise<void> {
-  written += 1;
-  const migrationFolder = join(folder, String(written));
+  migrationCount += 1;
+  const migrationFolder = join(folder, String(migrationCount));
   mkdirSync(join(migrationFolder, 'meta'), { recursive: true });
   writeFileSync(join(migrationFolder, '0000_trial.sql'), sql);
-  const entries = [{ idx: 0, tag: '0000_trial', when: 1_000 + written, version: '7', breakpoints: true }];
+  const entries = [
+    { idx: 0, tag: '0000_trial', when: 1_000 + migrationCount, version: '7', breakpoints: true },
+  ];
   writeFileSync(join(migrationFolder, 'meta', '_journal.json'), JSON.stringify({ entries }));
   return migrate(adminUrl, { role: ownerRole, folder: migrationFolder });
 }
@@ -82,12 +84,12 @@ test('repeats an interrupted migration and replaces the invalid index that it le
 
 test('several processes can migrate at the same time, even with an index that is created concurrently', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE parallel AS SELECT generate_series(1, 1000) AS value');
-  const nextFolder = join(folder, String(written + 1));
+  const nextFolder = join(folder, String(migrationCount + 1));
   const sql = uniqueIndex.replaceAll('trial', 'parallel');
   const first = applyMigration(sql);
   const others = [1, 2, 3].map(() => migrate(adminUrl, { role: ownerRole, folder: nextFolder }));
   await Promise.all([first, ...others]);
-  expect(await query(`SELECT FROM migrations WHERE created_at = ${1_000 + written}`)).toHaveLength(1);
+  expect(await query(`SELECT FROM migrations WHERE created_at = ${1_000 + migrationCount}`)).toHaveLength(1);
 });
 
 test('a batched statement changes each row once and requires a WHERE clause', async () => {

@@ -49,7 +49,7 @@ const onReplica: Context = { ...onPrimary, replica };
 const period = { from: addDays(firstDay, 5), to: addDays(firstDay, dayCount - 1) };
 const filters = parseFilters(projectId, period, systemClock);
 
-const observe = (day: number, prompt: number): Observation => ({
+const buildObservation = (day: number, prompt: number): Observation => ({
   day,
   prompt,
   engine: 'chat',
@@ -59,7 +59,9 @@ const observe = (day: number, prompt: number): Observation => ({
   sources: [{ domain: 'own.example', citations: 2 }],
 });
 await storeRuns(primary, scope, [period.from]);
-const firstObservations = Array.from({ length: 40 }, (_, index) => observe(index % dayCount, index % 6));
+const firstObservations = Array.from({ length: 40 }, (_, index) =>
+  buildObservation(index % dayCount, index % 6),
+);
 await storeRollups(primary, scope, firstObservations);
 await storeAnswers(primary, scope, firstObservations);
 
@@ -76,11 +78,11 @@ async function waitUntilUsable(): Promise<void> {
   });
 }
 const waitUntilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
-let added = 0;
+let addedCount = 0;
 /** Adds an answer in a new segment, which changes every number. */
 async function addAnswer(): Promise<void> {
-  added += 1;
-  const observation = { ...observe(7, 5), country: 'JP', engine: `gen${added}` };
+  addedCount += 1;
+  const observation = { ...buildObservation(7, 5), country: 'JP', engine: `gen${addedCount}` };
   await storeRollups(primary, scope, [observation]);
 }
 const countAnswers = async (context: Context) => (await getOverview(context, filters)).headline.answers;
@@ -95,9 +97,11 @@ test('computes the same numbers on the replica as on the primary', async () => {
   const overview = await getOverview(onReplica, filters);
   expect(overview).toEqual(await getOverview(onPrimary, filters));
   expect(overview.headline.answers).toBe(20);
-  const app = (reads: typeof replica | undefined) => {
+  const createAppFor = (readReplica: typeof replica | undefined) => {
     const settings = parseEnv({ DATABASE_URL: url });
-    return createApp(createService({ db: primary, restrictedDb: restricted, replica: reads, settings }));
+    return createApp(
+      createService({ db: primary, restrictedDb: restricted, replica: readReplica, settings }),
+    );
   };
   const { from, to } = period;
   for (const path of ['summary', 'timeseries', 'breakdown', 'sources', 'gaps', 'answers', 'prompts']) {
@@ -107,7 +111,10 @@ test('computes the same numbers on the replica as on the primary', async () => {
       new Request(`http://localhost/v1/metrics/${path}?project=${projectId}${dates}${by}`, {
         headers: { authorization: `Bearer ${secret}` },
       });
-    const [expected, actual] = [await app(undefined).fetch(request()), await app(replica).fetch(request())];
+    const [expected, actual] = [
+      await createAppFor(undefined).fetch(request()),
+      await createAppFor(replica).fetch(request()),
+    ];
     expect([path, actual.status]).toEqual([path, 200]);
     expect(await actual.json()).toEqual(await expected.json());
   }
@@ -116,14 +123,14 @@ test('computes the same numbers on the replica as on the primary', async () => {
   expect(after.primary).toBe(before.primary);
 });
 
-test('states when the data of a report was current', async () => {
+test('returns the time up to which the data of a report is current', async () => {
   await waitUntilUsable();
   const startedAt = Date.now();
   const { asOf } = await loadReportData(onReplica, { filters, blocks: [] });
   expect(asOf.getTime()).toBeLessThan(startedAt);
   expect(asOf.getTime()).toBeGreaterThan(startedAt - 1_000);
-  const now = (await loadReportData(onPrimary, { filters, blocks: [] })).asOf;
-  expect(now.getTime()).toBeGreaterThanOrEqual(startedAt);
+  const primaryAsOf = (await loadReportData(onPrimary, { filters, blocks: [] })).asOf;
+  expect(primaryAsOf.getTime()).toBeGreaterThanOrEqual(startedAt);
 });
 
 test('applies row-level security on the replica and accepts no writes', async () => {
@@ -160,7 +167,7 @@ test('reads from the primary once the replica is further behind than the limit, 
   expect(await measureReplica(parseEnv({}), primary)).toBeNull();
 });
 
-test('reads from the primary what the replica does not have yet', async () => {
+test('reads a project from the primary if the replica does not have it yet', async () => {
   await waitUntilUsable();
   const slow = new StreamingReplica({ url: replicaUrl, primary, max: 1, maxLagMs: 60_000 });
   await slow.check();

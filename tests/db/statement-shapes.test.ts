@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { distributedTables, localTables, referenceTable } from '#scripts/citus/tables';
 import { createDatabase } from '#tests/support/database';
 
-// The shapes that a database distributed over several servers needs. Plain PostgreSQL runs them as well.
+// These tests check rules for statements and tables in a database that Citus distributes over several servers.
 const files = globSync('lib/{dashboard,report-emails}/**/*.ts').map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
@@ -29,7 +29,7 @@ function listStatements(pattern: RegExp, { from, to }: { from: RegExp; to: RegEx
   );
 }
 
-test('every statement of the dashboard that locks rows names the organization', () => {
+test('every statement of the dashboard that locks rows has a condition on the organization', () => {
   const raw = listStatements(/\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/g, { from: /`|'SELECT/g, to: /[`']/ });
   const built = listStatements(/\.for\('/g, { from: /\bawait\b/g, to: /;/ });
   expect([raw.length, built.length]).toEqual([
@@ -48,9 +48,9 @@ test('every INSERT … SELECT has a RETURNING or ON CONFLICT, without which a di
   expect(selecting.filter((statement) => !/\bRETURNING\b|\bON CONFLICT\b/.test(statement))).toEqual([]);
 });
 
-test('settings of a transaction are set with SET LOCAL, which reaches the workers of a distributed database', () => {
-  const product = globSync('lib/**/*.ts').map((path) => readFileSync(path, 'utf8'));
-  expect(product.filter((text) => /set_config\([^)]*, true\)/.test(text))).toEqual([]);
+test('transactions change settings with SET LOCAL, which reaches the workers of a distributed database', () => {
+  const sourceTexts = globSync('lib/**/*.ts').map((path) => readFileSync(path, 'utf8'));
+  expect(sourceTexts.filter((text) => /set_config\([^)]*, true\)/.test(text))).toEqual([]);
 });
 
 const database = await createDatabase();

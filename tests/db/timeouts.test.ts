@@ -14,7 +14,7 @@ test('a statement that runs too long is canceled, and the connection can be used
   expect((await db.$client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a statement does not wait for a lock forever', async () => {
+test('a statement stops waiting for a lock after the lock timeout', async () => {
   const holder = await db.$client.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');

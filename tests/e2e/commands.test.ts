@@ -17,7 +17,7 @@ afterAll(() => testProject.close());
 const { page, problems, open, getRegion } = testProject;
 const getPalette = () => page.getByRole('dialog', { name: 'Command palette' });
 
-/** Waits until the overview handles input: from then on, moving the pointer loads the interactive charts. */
+/** Moves the pointer until the interactive charts have loaded, which shows that the overview handles input. */
 async function waitUntilInteractive(): Promise<void> {
   const plot = getRegion('Visibility over time').locator('svg.recharts-surface').first();
   let x = 300;

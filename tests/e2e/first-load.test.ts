@@ -54,7 +54,7 @@ it.each([
   { locale: 'de-DE', number: /\d,\d%/, otherNumber: /\d\.\d%/, date: /\d{1,2} [A-Z][a-z]{2} 2\d{3}/ },
   { locale: 'en-US', number: /\d\.\d%/, otherNumber: /\d,\d%/, date: /[A-Z][a-z]{2} \d{1,2}, 2\d{3}/ },
 ])(
-  'shows numbers and dates by the conventions of $locale, identically on the server and in the browser',
+  'formats numbers and dates for $locale, identically on the server and in the browser',
   async ({ locale, number, otherNumber, date }) => {
     const storageState = await demo.context.storageState();
     const context = await demo.browser.newContext({ locale, storageState });

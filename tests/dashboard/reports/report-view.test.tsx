@@ -33,7 +33,7 @@ beforeAll(async () => {
   const history = fc
     .sample(historyArbitrary, { numRuns: 20, seed: 1 })
     .toSorted((a, b) => b.answers.length - a.answers.length)[0];
-  if (!history) throw new Error('There is no history.');
+  if (!history) throw new Error('No history was generated.');
   const { context, projectId } = await ingestProject(dashboard, {
     ...history,
     brands: 'first',
@@ -81,13 +81,13 @@ test('viewers of a shared report see every section, and no link to the dashboard
   expect(html).not.toContain('Export “');
 });
 
-test('texts cannot run scripts, load images or link to other schemes', () => {
+test('text blocks cannot run scripts, load images or link to unsafe URL schemes', () => {
   const html = render(false);
   expect(html).toContain(data.overview.headline.brand.name);
   expect(html).not.toMatch(/alert\(1\)<\/script>|javascript:|x\.example\/y\.png/);
 });
 
-test('notes and experiments are part of the page only if the link shows them', () => {
+test('shows notes and experiments only if the share link includes them', () => {
   const annotations: ReportData['annotations'] = [
     { kind: 'note', id: 'n', day: current.from, text: 'Secret launch' },
     { kind: 'experiment', day: current.from, text: 'Secret test' },

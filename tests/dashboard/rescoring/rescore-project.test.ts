@@ -71,7 +71,7 @@ async function createAnsweredProject() {
 
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
-/** Counts an organization's rows of scoring versions that are not published, and its rescoring jobs. */
+/** Counts an organization's rows of unpublished scoring versions and its rescoring jobs. */
 async function countUnpublishedRows({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
@@ -99,7 +99,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
     });
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
-  // New answers are scored with the published brands immediately, and with the new ones later.
+  // New answers are scored with the published brands immediately, and with the changed brands later.
   await receiveAnswers(context, openItems.slice(0, 20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
   expect((await readOverview()).headline.answers).toBe(60);
@@ -140,7 +140,7 @@ test('a reader never sees two scoring versions at once', async () => {
   expect(overviews[0]).toEqual(before);
 });
 
-test('resumes an interrupted rescoring, shared by several workers or restarted by the job', async () => {
+test('completes a rescoring with several workers after a worker crashed and its job was lost', async () => {
   const { context, project } = await createAnsweredProject();
   await addCompetitor(context, { projectId: project.id, brand: otter });
   await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
@@ -197,7 +197,7 @@ test('restarts the rescoring after a second change and removes the results of th
   expect(await countUnpublishedRows(context)).toBe(0);
 });
 
-test('scores nothing when nothing changed, and completes an interrupted deletion in the next call', async () => {
+test('scores nothing if nothing changed, and completes an interrupted deletion of old scorings in the next call', async () => {
   const { context, project } = await createAnsweredProject();
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;

@@ -58,9 +58,11 @@ test('parallel runs of a project never exceed its budget together', async () => 
   const runIds = await Promise.all([start('manual'), start('manual'), start('manual'), start('scheduled')]);
   const reservations = await Promise.all([...runIds, ...runIds].map((runId) => reserve(context, runId)));
   expect(reservations.some(({ blockedBy }) => blockedBy === 'project_budget')).toBe(true);
-  const items = (await Promise.all(runIds.map((runId) => reserve(context, runId)))).map(({ count }) => count);
+  const counts = (await Promise.all(runIds.map((runId) => reserve(context, runId)))).map(
+    ({ count }) => count,
+  );
   // A repeated reservation counts its items once: 25 × 4 = 100.
-  expect(items.reduce((sum, count) => sum + count, 0)).toBe(25);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(25);
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: 101, projectUsed: 100 });
 });
 
@@ -105,7 +107,7 @@ test('the budget of the schedule limits scheduled runs only', async () => {
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectUsed: 80, scheduleUsed: 20 });
 });
 
-test('a later run of the schedule ends a paused one, and its items are not sent', async () => {
+test('a later run of the schedule ends a paused run, whose items are not sent', async () => {
   const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: null, scheduleCredits: 0 });
   const first = await start('scheduled', new Date('2026-11-21T06:00:00Z'));

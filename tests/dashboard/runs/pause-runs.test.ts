@@ -70,7 +70,7 @@ test('a hundred interrupted runs of one organization do not delay other organiza
   const [busy, other] = [await createProjectToRun(), await createProjectToRun()];
   await insertRuns(busy.context, busy.projectId, 'sending', 100);
   const runId = await other.start();
-  const readJobs = async () => {
+  const countJobs = async () => {
     const { rows } = await dashboard.db.$client.query(
       `SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'send-run' AND data->>'runId' = $1`,
       [runId],
@@ -86,11 +86,11 @@ test('a hundred interrupted runs of one organization do not delay other organiza
     [other.context.organizationId, new Date(now.getTime() - 3_600_000)],
   );
   expect(await reconcileRuns({ db: dashboard.db, clock })).toBe(0);
-  expect(await readJobs()).toBe(1);
+  expect(await countJobs()).toBe(1);
   await deleteRuns(busy.context);
 });
 
-test('a project has at most 100 unfinished runs, and a schedule skips the next one', async () => {
+test('a project has at most 100 unfinished runs, and its schedule skips a run above that limit', async () => {
   const { context, projectId, start } = await createProjectToRun();
   await insertRuns(context, projectId, 'waiting', 99);
   const id = randomUUID();

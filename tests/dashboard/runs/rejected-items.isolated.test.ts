@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { exampleDelivery } from '#lib/contract/examples/examples';
 import { getServerUrl } from '#tests/support/service';
 
-/** Whether the simulated service is busy. It then rejects every task temporarily. */
+/** If true, the simulated service rejects every task temporarily. */
 let isBusy = true;
 const server = createServer((request, response) => void respond(request, response));
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

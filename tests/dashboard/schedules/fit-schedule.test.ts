@@ -14,14 +14,16 @@ test.each([
   ['monthly', false, 2, 150, 14],
   ['monthly', false, 1, 100, 14],
   ['monthly', false, 1, 0, 14],
-])('chooses a %s cadence, add-ons %s and %i engines for %i credits and %i prompts', (...expected) => {
-  const [cadence, addOns, engines, credits, promptCount] = expected;
-  const fitted = fitSchedule(defaultSchedule, { promptCount, credits });
-  expect([fitted.cadence, fitted.addOns, fitted.engines.length]).toEqual([cadence, addOns, engines]);
-  expect(fitted.engines).toEqual(defaultSchedule.engines.slice(0, engines));
-});
+])(
+  'chooses a %s cadence, add-ons %s and %i engines for %i credits and %i prompts',
+  (cadence, addOns, engines, credits, promptCount) => {
+    const fitted = fitSchedule(defaultSchedule, { promptCount, credits });
+    expect([fitted.cadence, fitted.addOns, fitted.engines.length]).toEqual([cadence, addOns, engines]);
+    expect(fitted.engines).toEqual(defaultSchedule.engines.slice(0, engines));
+  },
+);
 
-test('keeps what does not change the cost', () => {
+test('keeps settings that do not affect the cost', () => {
   const draft = { ...defaultSchedule, addOns: false, timeZone: 'Asia/Tokyo', hour: 9 };
   expect(fitSchedule(draft, { promptCount: 14, credits: 500 })).toEqual({ ...draft, cadence: 'monthly' });
   expect(fitSchedule({ ...draft, engines: [] }, { promptCount: 14, credits: 0 }).engines).toEqual([]);

@@ -17,12 +17,12 @@ test.each([
     300,
     { dueAt: '2026-03-10T16:00:00.000Z', isPartlySent: false },
   ],
-])('finds the first run without credits: %s', (_, timing, left, expected) => {
+])('finds the first run that the credits do not cover: %s', (_, timing, left, expected) => {
   const found = findUncoveredRun(timing, { creditsPerRun: 100, creditsLeft: left, now });
   expect({ ...found, dueAt: found?.dueAt.toISOString() }).toEqual(expected);
 });
 
-test('finds none if the credits last until the month ends', () => {
+test('finds no run if the credits last until the month ends', () => {
   expect(findUncoveredRun(daily, { creditsPerRun: 100, creditsLeft: 2100, now })).toBeNull();
   expect(
     findUncoveredRun({ ...daily, cadence: 'monthly' }, { creditsPerRun: 100, creditsLeft: 0, now }),

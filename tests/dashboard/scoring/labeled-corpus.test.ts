@@ -8,7 +8,7 @@ import {
   sumAgreement,
 } from '#scripts/bench/mentions';
 
-test.each(languages)('finds the mentions that a reader finds in %s sentences', (language) => {
+test.each(languages)('finds the mentions that a human reader finds in %s sentences', (language) => {
   const { agreement, differences, texts } = measureLanguage(language);
   expect(texts).toBeGreaterThanOrEqual(20);
   const { precision, recall } = getPrecisionAndRecall(agreement);
@@ -33,7 +33,7 @@ test('finds the labeled mentions in recorded answers, if they are next to the re
   expect(recordings.differences).toEqual([]);
 });
 
-test('ranks brands as a reader does in 90% of answers', () => {
+test('ranks brands as a human reader does in 90% of answers', () => {
   const { answers, agreeing } = measurePositions();
   expect(agreeing / answers).toBeGreaterThanOrEqual(0.9);
 });

@@ -113,7 +113,7 @@ test('returns spans that are in order and within the text, for any text', () => 
 });
 
 test.each(inflectingLanguages)(
-  'skips the detection of the language only for texts without an ending of %s',
+  'recognizes every text that contains a name with an ending of %s',
   (language) => {
     const names = [
       'nova',

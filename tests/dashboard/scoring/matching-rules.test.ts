@@ -104,27 +104,27 @@ test('ranks brands that start a list item first, then other brands in the list, 
   const names = ['Ada', 'Bob', 'Cyd', 'Dora', 'Eve'];
   // Two brands share a name.
   const brands = [...names.map((name) => createBrand(name)), createBrand('Bobby', { aliases: ['Bob'] })];
-  const item = fc.record({ leader: fc.constantFrom(...names), others: fc.subarray(names, { maxLength: 2 }) });
+  const item = fc.record({ first: fc.constantFrom(...names), others: fc.subarray(names, { maxLength: 2 }) });
   fc.assert(
     fc.property(
       fc.subarray(names),
-      fc.uniqueArray(item, { selector: ({ leader }) => leader, minLength: 2, maxLength: 4 }),
-      fc.constantFrom<(place: number) => string>(
-        (place) => `${place}. `,
-        (place) => `${place}) `,
-        (place) => `#${place} `,
-        (place) => `${'①②③④'[place - 1]} `,
-        (place) => `${place}位：`,
-        (place) => `## ${place}. `,
+      fc.uniqueArray(item, { selector: ({ first }) => first, minLength: 2, maxLength: 4 }),
+      fc.constantFrom<(number: number) => string>(
+        (number) => `${number}. `,
+        (number) => `${number}) `,
+        (number) => `#${number} `,
+        (number) => `${'①②③④'[number - 1]} `,
+        (number) => `${number}位：`,
+        (number) => `## ${number}. `,
         () => '- ',
       ),
-      (introduction, items, mark) => {
+      (introduction, items, formatMarker) => {
         const lines = items.map(
-          ({ leader, others }, index) => `${mark(index + 1)}${leader}: unlike ${others.join(', ')}.`,
+          ({ first, others }, index) => `${formatMarker(index + 1)}${first}: unlike ${others.join(', ')}.`,
         );
         const text = `We compare ${introduction.join(', ')}.\n${lines.join('\n')}`;
         const order = [
-          ...items.map(({ leader }) => leader),
+          ...items.map(({ first }) => first),
           ...items.flatMap(({ others }) => others),
           ...introduction,
         ];

@@ -147,7 +147,7 @@ test('classifies new answers, and a repeated sentence only once', async () => {
   const countCalls = () => server.calls.length;
   const before = countCalls();
   await classify();
-  // One request has all sentences, although each is in two answers.
+  // One request contains every sentence once, although each occurs in two answers.
   expect(countCalls() - before).toBe(1);
   await receiveAnswers(context, projectId);
   expect(await classify()).toBe(4);
@@ -167,7 +167,7 @@ test('counts each sentence once if two workers classify the same answers', async
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('leaves out the answers before the chosen day', async () => {
+test('does not classify answers from before the start date', async () => {
   const { context, projectId, getLanguageModel, classify, rescore, readSentiment } =
     await createAnsweredProject();
   await receiveAnswers(context, projectId, new Date('2026-02-28T10:00:00Z'));
@@ -212,7 +212,7 @@ test('a failing provider loses nothing: answers wait, the reason is shown, and a
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('a model that returns invalid output classifies nothing, and is queried at most twice', async () => {
+test('a model that returns invalid output classifies nothing and is queried at most twice', async () => {
   const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, getLanguageModel);
   await rescore();

@@ -91,14 +91,14 @@ describe('share links', () => {
     expect(codes.filter((errorCode) => errorCode === 'VALIDATION_ERROR')).toHaveLength(10);
     expect(codes.filter((errorCode) => errorCode === 'RATE_LIMIT_EXCEEDED')).toHaveLength(4);
     await expect(unlock(password)).rejects.toEqual(errorWithCode('RATE_LIMIT_EXCEEDED'));
-    // One visitor cannot lock out others, nor another link.
+    // The limit affects neither other visitors nor other links.
     expect(await unlock(password, '198.51.100.9')).toBe(proof);
     await unlockShare(context, { token: other.token, password, visitor });
     expect(await openShare(context, { token, proof })).toMatchObject({ projectId });
     now = new Date('2026-03-01T12:16:00Z');
     expect(await unlock(password)).toBe(proof);
-    for (const refused of ['short', 'x'.repeat(maxPasswordLength + 1)]) {
-      await expect(createShare(context, { projectId, reportId, password: refused })).rejects.toEqual(
+    for (const invalidPassword of ['short', 'x'.repeat(maxPasswordLength + 1)]) {
+      await expect(createShare(context, { projectId, reportId, password: invalidPassword })).rejects.toEqual(
         errorWithCode('VALIDATION_ERROR'),
       );
     }
@@ -165,12 +165,12 @@ describe('share links', () => {
     );
   });
 
-  test('for one use show the report only in the browser that opened them first, for a day', async () => {
+  test('that are one-time show the report for a day, only in the browser that opened them first', async () => {
     let now = new Date('2026-03-01T12:00:00Z');
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
     const { token } = await shareOverview(context, { projectId, isOneTime: true });
-    // Programs that fetch previews do not use it up.
+    // Programs that fetch previews do not use up the link.
     expect(await openShare(context, { token })).toMatchObject({ state: 'locked', hasPassword: false });
     const unlocks = await Promise.allSettled(
       Array.from({ length: 5 }, () => unlockShare(context, { token, password: '', visitor })),
@@ -192,16 +192,16 @@ describe('share links', () => {
     const { id: projectId } = await createTestProject(context);
     const { token, reportId } = await shareOverview(context, { projectId });
     const opened = await openUnlocked(context, { token });
-    const view = (from: string, userAgent = 'Mozilla/5.0') =>
+    const recordView = (from: string, userAgent = 'Mozilla/5.0') =>
       countView(opened.context, { shareId: opened.shareId, visitor: from }, userAgent);
     const first = now;
-    await view(visitor);
-    await view(visitor);
-    await view('203.0.113.1', 'Slackbot-LinkExpanding 1.0');
+    await recordView(visitor);
+    await recordView(visitor);
+    await recordView('203.0.113.1', 'Slackbot-LinkExpanding 1.0');
     expect(await listShares(context, { projectId, reportId })).toMatchObject([{ viewCount: 1 }]);
-    await view('198.51.100.9');
+    await recordView('198.51.100.9');
     now = new Date('2026-03-01T12:31:00Z');
-    await view(visitor);
+    await recordView(visitor);
     expect(await listShares(context, { projectId, reportId })).toMatchObject([
       { viewCount: 3, firstViewedAt: first, lastViewedAt: now },
     ]);
@@ -215,7 +215,7 @@ describe('share links', () => {
     expect(await listShares(context, { projectId, reportId })).toMatchObject([
       { embedOrigins: ['https://intranet.example', 'https://wiki.example:8443'] },
     ]);
-    for (const refused of [
+    for (const invalidShare of [
       { embedOrigins: ['https://wiki.example/page'] },
       { embedOrigins: ["https://x.example; script-src 'unsafe-inline'"] },
       { embedOrigins: ['javascript:alert(1)'] },
@@ -223,7 +223,7 @@ describe('share links', () => {
       { embedOrigins, password: 'cheese and bread' },
       { embedOrigins, isOneTime: true },
     ]) {
-      await expect(createShare(context, { projectId, reportId, ...refused })).rejects.toEqual(
+      await expect(createShare(context, { projectId, reportId, ...invalidShare })).rejects.toEqual(
         errorWithCode('VALIDATION_ERROR'),
       );
     }

@@ -55,7 +55,7 @@ test.each([
     ['2026-10-25T00:30', '2026-11-01T01:30'],
   ],
   [
-    'after a time that is skipped',
+    'an hour later if the clocks skip its time',
     { weekday: 0, minuteOfDay: 150 },
     '2026-03-28T00:00Z',
     ['2026-03-29T01:30', '2026-04-05T00:30'],
