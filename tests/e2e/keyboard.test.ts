@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  detailScreens,
-  signedInScreens,
-  unverifiedScreens,
-  visitorScreens,
+  listDetailScreens,
+  listSignedInScreens,
+  listUnverifiedScreens,
+  listVisitorScreens,
 } from '#tests/e2e/screens/alerts-and-account';
-import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
-import { metricScreens } from '#tests/e2e/screens/metrics';
+import { listAnswerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
+import { listMetricScreens } from '#tests/e2e/screens/metrics';
 import type { Screen } from '#tests/e2e/screens/screen';
-import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
+import { listEmptyScreens, listRunningScreens, listSetupScreens } from '#tests/e2e/screens/setup';
 import { waitFor } from '#tests/support/wait';
 import { type Demo, openDemo } from './open-demo';
 import { tabThroughDialog, tabThroughPage, watchFocus } from './watch-focus';
@@ -23,13 +23,13 @@ let screens: Screen[];
 beforeAll(async () => {
   demo = await openDemo();
   screens = [
-    metricScreens,
-    answerAndSourceScreens,
-    setupScreens,
-    detailScreens,
-    signedInScreens,
-    emptyScreens,
-    runningScreens,
+    listMetricScreens,
+    listAnswerAndSourceScreens,
+    listSetupScreens,
+    listDetailScreens,
+    listSignedInScreens,
+    listEmptyScreens,
+    listRunningScreens,
   ].flatMap((listScreens) => listScreens(demo.ids));
 }, 400_000);
 
@@ -65,7 +65,7 @@ async function visitAll(
   return (await Promise.all(Array.from({ length: concurrency }, visitQueued))).flat();
 }
 
-it('every screen can be used with Tab: the focused element is visible, not covered and has a focus indicator', async () => {
+it('on every screen, elements focused with Tab are visible, not covered, and have a focus indicator', async () => {
   const visits = [
     ...screens.map((screen) => ({ screen, width: 1440 })),
     ...screens.filter((_, index) => index % 3 === 0).map((screen) => ({ screen, width: 390 })),
@@ -73,15 +73,15 @@ it('every screen can be used with Tab: the focused element is visible, not cover
   expect(await visitAll(visits, tabThroughPage)).toEqual([]);
 }, 240_000);
 
-it('the same is true for the pages of visitors and new users', async () => {
+it('on pages for visitors and new users, elements focused with Tab are visible and have a focus indicator', async () => {
   const visit = (listed: readonly Screen[], context: BrowserContext) =>
     visitAll(
       listed.map((screen) => ({ screen, width: 1440 })),
       tabThroughPage,
       context,
     );
-  expect(await visit(visitorScreens(demo.ids), demo.visitorContext)).toEqual([]);
-  expect(await visit(unverifiedScreens(), demo.unverifiedContext)).toEqual([]);
+  expect(await visit(listVisitorScreens(demo.ids), demo.visitorContext)).toEqual([]);
+  expect(await visit(listUnverifiedScreens(), demo.unverifiedContext)).toEqual([]);
 }, 120_000);
 
 it('dialogs keep the focus, close with Escape and return the focus', async () => {

@@ -126,7 +126,7 @@ it.each(['Visibility', 'Position', 'Share of voice'])(
   },
 );
 
-it('overview: does not link a metric without answers', async () => {
+it('overview: does not link a metric that counts no answers', async () => {
   await open('overview?country=JP');
   await page.getByRole('button', { name: 'About “Citation rate”' }).click();
   const explanation = page.getByRole('dialog', { name: 'About “Citation rate”' });
@@ -230,7 +230,7 @@ it('prompt: shows metrics of its own answers and links to them', async () => {
   await waitForText('Mentioned in 50% of 8 answers');
 });
 
-it('competitors: links a metric to exactly the answers it counts', async () => {
+it('competitors: links a metric to the answers it counts', async () => {
   await open('competitors');
   const link = getRegion('Brands').getByRole('link').first();
   await link.click();

@@ -34,15 +34,15 @@ function readText(target: Page): Promise<string> {
 
 /** Waits until nothing is loading, and returns what the page shows. */
 async function readWhenIdle(target: Page): Promise<string> {
-  let before = '';
-  for (let quiet = 0; quiet < 3; ) {
+  let previous = '';
+  for (let unchangedReads = 0; unchangedReads < 3; ) {
     await delay(250);
     const isBusy = (await target.locator('main [aria-busy="true"]').count()) > 0;
     const text = await readText(target);
-    quiet = !isBusy && text === before ? quiet + 1 : 0;
-    before = text;
+    unchangedReads = !isBusy && text === previous ? unchangedReads + 1 : 0;
+    previous = text;
   }
-  return before;
+  return previous;
 }
 
 /** Compares the page with a fresh load of its URL. */
@@ -60,7 +60,7 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
 
 const pages = ['Overview', 'Overview', 'Prompts', 'Sources', 'Competitors', 'Answers'];
 
-/** What a user can do. A control that is not on the page, or moves away, is skipped. */
+/** Actions of a user, by name. They fail if their control is not on the page or moves away. */
 const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
   'filter by engine': (pick) =>
     page
@@ -91,15 +91,15 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
   forward: () => page.evaluate(() => history.forward()),
 };
 const maxResponseDelayMs = 400;
-/** An action is skipped if the page does not offer it, such as a filter. */
+/** Actions are skipped if they fail, for example because the page has no filters. */
 const maxSkippedPerStep = 5;
-/** Steps of each of the two walks, such as 250 for a longer test. */
+/** Number of steps in each of the two walks. Set WALK_STEPS to a larger number, such as 250, for a longer test. */
 const stepCount = Number(process.env.WALK_STEPS ?? 24);
 /** The names of actions to choose from. Filters are changed most often. */
 const actionNames = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
 
 it.each([1, 2])(
-  'shows the same as a fresh load of the URL, on random walk %d',
+  'shows the same content as a fresh load of the URL, on random walk %d',
   async (seed) => {
     const random = createRandom(seed);
     const pick = (count: number) => Math.floor(random() * count);
@@ -133,7 +133,7 @@ it.each([1, 2])(
   120_000 + stepCount * 3_000,
 );
 
-it('ten quick clicks on filters end in one consistent page', async () => {
+it('shows consistent content after ten quick clicks on filters', async () => {
   await open('overview');
   await readWhenIdle(page);
   const region = page.getByRole('region', { name: 'By engine', exact: true });

@@ -8,7 +8,7 @@ import { collectPageProblems } from './page-checks';
 /** An instance without data, and a browser that is not signed in. */
 export interface EmptyInstance {
   url: string;
-  /** The environment of its processes, with which a test can start further ones. */
+  /** Environment variables of its processes. A test can start more processes with them. */
   env: Record<string, string>;
   db: PooledDatabase;
   browser: Browser;

@@ -7,7 +7,7 @@ const testProject = await openTestProject(({ owner, project }) => fillRollups(ow
 afterAll(() => testProject.close());
 
 const { app, page, problems, open } = testProject;
-/** The folder for screenshots; none are taken if it is not set. */
+/** The folder for screenshots. None are taken if it is not set. */
 const folder = process.env.SCREENSHOTS;
 const takeScreenshot = async (name: string, target = page) => {
   if (folder) await target.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

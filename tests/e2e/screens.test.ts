@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  detailScreens,
-  signedInScreens,
-  unverifiedScreens,
-  visitorScreens,
+  listDetailScreens,
+  listSignedInScreens,
+  listUnverifiedScreens,
+  listVisitorScreens,
 } from '#tests/e2e/screens/alerts-and-account';
-import { answerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
-import { metricScreens } from '#tests/e2e/screens/metrics';
-import { emptyScreens, runningScreens, setupScreens } from '#tests/e2e/screens/setup';
+import { listAnswerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
+import { listMetricScreens } from '#tests/e2e/screens/metrics';
+import { listEmptyScreens, listRunningScreens, listSetupScreens } from '#tests/e2e/screens/setup';
 import { type Demo, openDemo } from './open-demo';
 import { visitScreens } from './visit-screens';
 
@@ -20,22 +20,22 @@ beforeAll(async () => {
 
 afterAll(() => demo?.close());
 
-/** Lists the screens of the owner. */
+/** Functions that list the owner's screens, by what they cover. */
 const ownerScreens = {
-  'overview, prompts, competitors and experiments': metricScreens,
-  'answers, sources and search queries': answerAndSourceScreens,
-  'schedule, runs, settings and the new project form': setupScreens,
-  'alerts, account, usage and detail pages': detailScreens,
-  'pages outside the dashboard': signedInScreens,
-  'a project without runs': emptyScreens,
-  'a project with a run in progress': runningScreens,
+  'overview, prompts, competitors and experiments': listMetricScreens,
+  'answers, sources and search queries': listAnswerAndSourceScreens,
+  'schedule, runs, settings and the new project form': listSetupScreens,
+  'alerts, account, usage and detail pages': listDetailScreens,
+  'pages outside the dashboard': listSignedInScreens,
+  'a project without runs': listEmptyScreens,
+  'a project with a run in progress': listRunningScreens,
 };
 /** Two pages that only redirect, and the printed report, which is opened once by Chromium and tested with the PDF. */
 const pagesWithoutScreen = ['/', '/projects', '/print/[token]'];
 
-it('every page has a screen', () => {
-  const screens = [...Object.values(ownerScreens), visitorScreens, unverifiedScreens].flatMap((listScreens) =>
-    listScreens(demo.ids),
+it('every page is listed as a screen, except redirects and the printed report', () => {
+  const screens = [...Object.values(ownerScreens), listVisitorScreens, listUnverifiedScreens].flatMap(
+    (listScreens) => listScreens(demo.ids),
   );
   const paths = screens.map(({ path }) => path.replace(/\?.*/, ''));
   const pages = globSync('app/**/page.tsx').map((file) =>
@@ -61,8 +61,8 @@ it.each(Object.entries(ownerScreens))(
   480_000,
 );
 
-it('pages for visitors and new users: the same checks', async () => {
+it('pages for visitors and new users: no layout shift, overflow, console errors or axe violations', async () => {
   const { visitorContext, unverifiedContext, ids } = demo;
-  expect(await visitScreens({ ...demo, context: visitorContext }, visitorScreens(ids))).toEqual([]);
-  expect(await visitScreens({ ...demo, context: unverifiedContext }, unverifiedScreens())).toEqual([]);
+  expect(await visitScreens({ ...demo, context: visitorContext }, listVisitorScreens(ids))).toEqual([]);
+  expect(await visitScreens({ ...demo, context: unverifiedContext }, listUnverifiedScreens())).toEqual([]);
 }, 240_000);

@@ -6,7 +6,7 @@ const bytesPerSecond = 150_000;
 const latencyMs = 80;
 const cpuSlowdown = 6;
 
-/** Slow conditions to load a page under, each far worse than usual. */
+/** Functions that make pages load slowly, by their effect. Each is far slower than usual. */
 export const slowLoads: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the font loads late': (page) => delayFiles(page, /\.woff2$/),
   'styles and scripts load late': (page) => delayFiles(page, /\.(css|js)$/),
@@ -24,7 +24,7 @@ export const slowLoads: Readonly<Record<string, (page: Page) => Promise<void>>> 
   },
 };
 
-/** Delays files. The interception also bypasses the browser cache. */
+/** Delays files whose URL matches a pattern. The interception also bypasses the browser cache. */
 async function delayFiles(page: Page, files: RegExp): Promise<void> {
   await page.route(files, async (route) => {
     await delay(delayMs);

@@ -8,7 +8,7 @@ import { join, signUp } from './team/account-steps';
 import { type ExampleEndpoint, runCurl, startExampleEndpoint } from './team/run-copied-code';
 import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/team';
 
-// The steps of a team. Each test continues where the previous one ended.
+// The tests follow one team. Each continues where the previous one ended.
 
 const port = await findFreePort();
 let responseStatus = 500;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it(
-  'leads from sign-up through email verification and a forgotten password to a sign-in',
+  'signs up, verifies the email address, resets a forgotten password and signs in',
   () => signUp(team),
   60_000,
 );
@@ -47,7 +47,7 @@ let curl: string;
 let code: string;
 let firstSecret: string;
 
-it('creates an API key, with which a copied curl command creates a task; copied code verifies its webhook', async () => {
+it('creates an API key; a copied curl command creates a task with it, and copied code verifies the webhook', async () => {
   // Signing is enabled from the beginning, but its secret was never shown.
   await ada.page.goto('/developers/webhooks');
   await ada.page.getByRole('button', { name: 'Rotate secret' }).click();
@@ -163,7 +163,7 @@ it('signs with both secrets after a rotation with overlap', async () => {
   await dialog.getByLabel('Overlap in days').fill('2');
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   await dialog.getByText('New signing secret').waitFor();
-  const second = (await dialog.locator('code').textContent()) ?? '';
+  const secondSecret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Previous secret valid until').waitFor();
   await checkPage(page, 'signing');
@@ -172,7 +172,7 @@ it('signs with both secrets after a rotation with overlap', async () => {
   const during = await createTask('delivered');
   await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(during));
   await exampleEndpoint?.kill();
-  exampleEndpoint = await startExampleEndpoint(code, port, second);
+  exampleEndpoint = await startExampleEndpoint(code, port, secondSecret);
   const after = await createTask('delivered');
   await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(after));
 
@@ -186,7 +186,7 @@ it('signs with both secrets after a rotation with overlap', async () => {
   const sign = (secret: string) => `v1=${hmacSha256Hex(secret, `${headers?.['x-svc-timestamp']}.${body}`)}`;
   expect(headers).toMatchObject({
     'x-svc-test': '1',
-    'x-svc-signature': sign(second),
+    'x-svc-signature': sign(secondSecret),
     'x-svc-signature-previous': sign(firstSecret),
   });
   expect(await page.content()).not.toContain('whsec_');

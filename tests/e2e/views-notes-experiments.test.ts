@@ -169,24 +169,24 @@ const reasons = {
   providers: 'Only owners and admins can manage provider keys. Ask an owner for access.',
 } as const;
 
-const getDenied = (target: Page, name: string | RegExp, reason: keyof typeof reasons) =>
+const getDisabledButton = (target: Page, name: string | RegExp, reason: keyof typeof reasons) =>
   target.getByRole('button', { name, disabled: true, description: reasons[reason] }).first();
 
 it('disables actions that a viewer isn’t allowed to use, and says why', async () => {
   const viewer = await openPageAs('viewer');
   await open('overview', viewer);
   await viewer.getByRole('heading', { name: 'Visibility over time' }).waitFor();
-  // Playwright does not click what is disabled, but a user can.
-  await getDenied(viewer, 'Add note', 'projects').press('Enter');
+  // Playwright does not click disabled buttons, so the test presses Enter.
+  await getDisabledButton(viewer, 'Add note', 'projects').press('Enter');
   await viewer.getByRole('dialog').getByText(reasons.projects).waitFor();
   await viewer.keyboard.press('Escape');
   await viewer.getByRole('button', { name: 'Views' }).click();
   await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
   for (const name of [/^Rename “/, /^Delete “/, 'Save view']) {
-    await getDenied(viewer, name, 'projects').waitFor();
+    await getDisabledButton(viewer, name, 'projects').waitFor();
   }
   // The reason opens above the views, which stay open.
-  await getDenied(viewer, /^Rename “/, 'projects').press('Enter');
+  await getDisabledButton(viewer, /^Rename “/, 'projects').press('Enter');
   await viewer.getByRole('dialog', { name: 'Why this isn’t available' }).waitFor();
   await viewer.keyboard.press('Escape');
   await viewer.getByRole('link', { name: /Singapore, a week/ }).waitFor();
@@ -197,42 +197,42 @@ it('disables actions that a viewer isn’t allowed to use, and says why', async 
     .first()
     .click();
   for (const name of ['Edit 1 prompt', 'Archive 1 prompt', 'Import CSV', 'Add prompts']) {
-    await getDenied(viewer, name, 'projects').waitFor();
+    await getDisabledButton(viewer, name, 'projects').waitFor();
   }
   await open('experiments', viewer);
   await viewer.getByText('No experiments yet').waitFor();
-  await getDenied(viewer, 'Create experiment', 'projects').waitFor();
+  await getDisabledButton(viewer, 'Create experiment', 'projects').waitFor();
   await open('reports', viewer);
-  await getDenied(viewer, /^Monthly review/, 'reports').waitFor();
+  await getDisabledButton(viewer, /^Monthly review/, 'reports').waitFor();
   await viewer.goto(new URL('/projects/new', viewer.url()).href);
   await viewer.getByText(reasons.projects).waitFor();
   expect(await viewer.getByRole('textbox').count()).toBe(0);
   await viewer.goto(new URL('/organization', viewer.url()).href);
-  await getDenied(viewer, 'Save name', 'organization').waitFor();
-  await getDenied(viewer, 'Save branding', 'branding').waitFor();
-  await getDenied(viewer, 'Export data', 'exports').waitFor();
-  await getDenied(viewer, 'Transfer ownership', 'owners').waitFor();
-  await getDenied(viewer, 'Delete organization', 'deletion').waitFor();
+  await getDisabledButton(viewer, 'Save name', 'organization').waitFor();
+  await getDisabledButton(viewer, 'Save branding', 'branding').waitFor();
+  await getDisabledButton(viewer, 'Export data', 'exports').waitFor();
+  await getDisabledButton(viewer, 'Transfer ownership', 'owners').waitFor();
+  await getDisabledButton(viewer, 'Delete organization', 'deletion').waitFor();
   expect(await findAccessibilityIssues(viewer)).toEqual([]);
   await viewer.goto(new URL('/members', viewer.url()).href);
-  await getDenied(viewer, 'Invite member', 'members').waitFor();
-  await getDenied(viewer, /^Remove /, 'owners').waitFor();
-  await getDenied(viewer, /^Remove /, 'members').waitFor();
+  await getDisabledButton(viewer, 'Invite member', 'members').waitFor();
+  await getDisabledButton(viewer, /^Remove /, 'owners').waitFor();
+  await getDisabledButton(viewer, /^Remove /, 'members').waitFor();
   await viewer.context().close();
 });
 
-it('disables for an editor what only owners and admins can manage, and says why', async () => {
+it('disables actions that an editor isn’t allowed to use, and says why', async () => {
   const editor = await openPageAs('editor');
   const visit = (path: string) => editor.goto(new URL(path, page.url()).href);
   await visit('/developers');
-  await getDenied(editor, 'Create API key', 'keys').waitFor();
+  await getDisabledButton(editor, 'Create API key', 'keys').waitFor();
   await visit('/developers/webhooks');
-  await getDenied(editor, 'Send test event', 'webhooks').waitFor();
-  await getDenied(editor, /^(Enable signing|Rotate secret)$/, 'signing').waitFor();
+  await getDisabledButton(editor, 'Send test event', 'webhooks').waitFor();
+  await getDisabledButton(editor, /^(Enable signing|Rotate secret)$/, 'signing').waitFor();
   await visit('/developers/webhooks/deliveries');
-  await getDenied(editor, 'Recover deliveries', 'webhooks').waitFor();
+  await getDisabledButton(editor, 'Recover deliveries', 'webhooks').waitFor();
   await visit('/developers/engines');
-  await getDenied(editor, 'Add key for OpenAI', 'providers').waitFor();
+  await getDisabledButton(editor, 'Add key for OpenAI', 'providers').waitFor();
   expect(await findAccessibilityIssues(editor)).toEqual([]);
   await editor.context().close();
   expect(problems).toEqual([]);

@@ -17,7 +17,7 @@ import {
 const screenshotFolder = process.env.SCREENSHOTS;
 
 const widths = [390, 768, 1440] as const;
-/** Widths at which axe runs: without screenshots, those that together show every element. */
+/** Widths at which axe runs. Without screenshots, two widths are enough, because together they show every element. */
 const widthsWithAxe: readonly number[] = screenshotFolder ? widths : [390, 1440];
 const height = 844;
 const maxLayoutShift = 0.02;
@@ -31,7 +31,7 @@ interface View {
   /** For example, `overview` or `overview-palette`. */
   name: string;
   width: number;
-  /** Whether a dialog or menu is open. */
+  /** True if a dialog or menu is open. */
   hasOverlay: boolean;
 }
 

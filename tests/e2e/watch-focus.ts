@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** How many times Tab is pressed before checking whether the focus has left the page. */
+/** Number of Tab presses before each check of whether the focus has left the page. */
 const batchSize = 20;
 const maxTabs = 500;
 
@@ -71,7 +71,7 @@ export async function watchFocus(page: Page): Promise<void> {
 
 /**
  * Presses Tab until the focus leaves the page, or a few times in a dialog that is open from the beginning.
- * @returns what is wrong with the elements on the way
+ * @returns the problems of the focused elements
  */
 export async function tabThroughPage(page: Page): Promise<string[]> {
   if ((await page.getByRole('dialog').count()) > 0) return tabThroughDialog(page);
@@ -93,7 +93,7 @@ export async function tabThroughPage(page: Page): Promise<string[]> {
   return [...problems, `the focus did not leave the page after ${maxTabs} presses of Tab`];
 }
 
-/** Presses Tab in an open dialog, which must keep the focus. @returns what is wrong with its elements */
+/** Presses Tab in an open dialog, which must keep the focus. @returns the problems of its elements */
 export async function tabThroughDialog(page: Page): Promise<string[]> {
   await clearFocusProblems(page);
   for (let count = 0; count < batchSize; count += 1) await page.keyboard.press('Tab');

@@ -21,9 +21,9 @@ import { createDatabase } from '#tests/support/database';
 import { createOwner, getUserId } from '#tests/support/owners';
 import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
 
-/* Shows emails as they arrive in a browser: at the widths of a phone and a mail client, light and dark, without images. */
+/* Renders received emails in a browser, at the widths of a phone and a mail client, light and dark, without images. */
 
-/** The folder for screenshots, which are taken only if it is set. */
+/** The folder for screenshots. None are taken if it is not set. */
 const folder = process.env.SCREENSHOTS;
 const database = await createDatabase();
 const db = openDatabase(database.url);

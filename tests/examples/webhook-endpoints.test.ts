@@ -27,7 +27,7 @@ const programs = {
 } as const;
 type Language = keyof typeof programs;
 
-/** Runs the example endpoint with a secret until the test ends. @returns its URL and what it has printed */
+/** Runs the example endpoint with a secret until the test ends. @returns its URL, and functions that read its output and stop it */
 async function startExampleEndpoint(language: Language, secret: string) {
   const [program, file] = programs[language];
   const port = ports[language];
@@ -97,12 +97,14 @@ describe.each(Object.keys(programs) as Language[])('the example endpoint in %s',
       (await fetch(url, { method: 'POST', headers, body: sent })).status;
     const now = new Date();
     const secrets = { current: secret, previous: null };
-    const good = signWebhook(signable, secrets, now);
-    expect(await post(good)).toBe(204);
-    expect(await post(good, `${body} `)).toBe(401);
+    const signedHeaders = signWebhook(signable, secrets, now);
+    expect(await post(signedHeaders)).toBe(204);
+    expect(await post(signedHeaders, `${body} `)).toBe(401);
     expect(await post(signWebhook(signable, { current: 'whsec_other', previous: null }, now))).toBe(401);
-    expect(await post({ ...good, 'X-Svc-Signature': 'v1=é' })).toBe(401);
-    expect(await post({ ...good, 'X-Svc-Signature': good['X-Svc-Signature']?.slice(3) ?? '' })).toBe(401);
+    expect(await post({ ...signedHeaders, 'X-Svc-Signature': 'v1=é' })).toBe(401);
+    expect(
+      await post({ ...signedHeaders, 'X-Svc-Signature': signedHeaders['X-Svc-Signature']?.slice(3) ?? '' }),
+    ).toBe(401);
     expect(await post({})).toBe(400);
     expect(await post(signWebhook(signable, secrets, new Date(now.getTime() - 301_000)))).toBe(400);
   });

@@ -6,7 +6,7 @@ import { schemaName } from '#lib/queue/jobs';
 import type { ReceivedEmail } from '#tests/support/smtp-server';
 import { waitFor } from '#tests/support/wait';
 
-const getRecipient = (n: number) => `${n}@people.example`;
+const getRecipient = (index: number) => `${index}@people.example`;
 
 export type TestEmails = ReturnType<typeof createTestEmails>;
 
@@ -52,8 +52,8 @@ export function createTestEmails(db: PooledDatabase) {
     },
     /** Compares the emails that arrived with those that were queued. */
     buildReport(received: readonly ReceivedEmail[]) {
-      const copies = Array.from({ length: queued }, (_, n) =>
-        received.filter(({ to }) => to.includes(getRecipient(n))).map(({ raw }) => readMessageId(raw)),
+      const copies = Array.from({ length: queued }, (_, index) =>
+        received.filter(({ to }) => to.includes(getRecipient(index))).map(({ raw }) => readMessageId(raw)),
       );
       return {
         queued,

@@ -18,12 +18,12 @@ import {
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-// npm run test:faults; with -- --long, 1,000 kills.
+// `npm run test:faults` kills 50 processes, and `npm run test:faults -- --long` kills 1,000.
 const kills = Number(process.env.FAULT_KILLS ?? 50);
 const tasksPerKill = Number(process.env.FAULT_TASKS_PER_KILL ?? 100);
 const runs = Math.max(1, Math.floor((kills * tasksPerKill) / 500));
 const initialEmailCount = 20;
-/** What is guaranteed on a machine with a free CPU core for each process that restarts. */
+/** The longest allowed recovery on a machine with a free CPU core for each process that restarts. */
 const maxRecoverySeconds = 30;
 
 const endpoint = await startWebhookEndpoint((received, response) => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 const query = (text: string, values: unknown[] = []) =>
   waitFor('the database responds', async () => (await db.$client.query(text, values)).rows, { seconds: 60 });
 
-async function countEnded(): Promise<number> {
+async function countEndedTasks(): Promise<number> {
   const [row] = await query('SELECT count(*) FROM tasks WHERE completed_at IS NOT NULL');
   return row?.count ?? 0;
 }
@@ -52,12 +52,12 @@ async function injectFaults(progress: Progress): Promise<Map<string, number>> {
   const count = (name: string) => faults.set(name, (faults.get(name) ?? 0) + 1);
   let lastEnded = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    // At a random moment while the next tasks are processed.
+    // Waits for a random moment while the next tasks are processed.
     const target = Math.min(kills * tasksPerKill, lastEnded + Math.ceil(Math.random() * 0.8 * tasksPerKill));
     lastEnded = await waitFor(
       `${target} tasks have ended after ${kill - 1} kills`,
       async () => {
-        const ended = await countEnded();
+        const ended = await countEndedTasks();
         return ended >= target ? ended : undefined;
       },
       { seconds: 300, everyMs: 10 },
@@ -79,7 +79,7 @@ test(
     const tasks = kills * tasksPerKill;
     const [client, dashboard] = [await createClientOrganization(db), await createClientOrganization(db)];
     await instance.waitUntilReady();
-    for (let n = 0; n < initialEmailCount; n += 1) await emails.queue();
+    for (let index = 0; index < initialEmailCount; index += 1) await emails.queue();
     const webhookUrl = `${endpoint.url}/hook`;
     const progress: Progress = { kills: 0 };
     const target = { secret: client.secret, webUrls: instance.webUrls, webhookUrl };
@@ -89,7 +89,7 @@ test(
       startDashboardRuns(dashboard.context, { runs, kills }, progress),
     ]);
     const items = runs * itemsPerRun;
-    await waitFor('every task has ended', async () => (await countEnded()) >= tasks + items, {
+    await waitFor('every task has ended', async () => (await countEndedTasks()) >= tasks + items, {
       seconds: 180,
     });
     await emails.sendAll();
@@ -107,17 +107,17 @@ test(
     );
     const report = await buildReport(client.context.organizationId, dashboard.context.organizationId, ids);
     const { failed, failedItems, recoverySeconds, syncCharges, ...exact } = report;
-    const kinds = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
+    const faultCounts = [...faults].map(([name, times]) => `${name} ${times}`).join(', ');
     const webhooks = buildWebhookReport(endpoint.received.filter(({ path }) => path === '/hook'));
-    const sent = emails.buildReport(instance.smtp.received);
+    const emailReport = emails.buildReport(instance.smtp.received);
     process.stdout.write(
       `kills ${kills}, tasks ${tasks + items}, lost ${exact.lost}, duplicated ${exact.duplicated}, ` +
         `ledger ${exact.isLedgerExact ? 'exact' : 'WRONG'}, longest recovery ${recoverySeconds.toFixed(1)} s, ` +
         `failed after ${maxCrashes} crashes ${failed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s in all\n` +
-        `faults: ${kinds}\n` +
+        `faults: ${faultCounts}\n` +
         `webhooks to a client: ${webhooks.taskIds.size} tasks, repeated ${webhooks.repeated}, all with the ID and body of their task: ${webhooks.unrecognizable === 0}\n` +
         `webhooks to the dashboard: ${dashboardDeliveries.arrived}, repeated ${dashboardDeliveries.repeated}, reordered ${dashboardDeliveries.reordered}; answers ${exact.answers}\n` +
-        `emails ${sent.queued}, lost ${sent.lost}, refused by the mail server ${instance.smtp.countTransmissions() - instance.smtp.received.length}, sent again after a crash ${sent.sentAgain}\n`,
+        `emails ${emailReport.queued}, lost ${emailReport.lost}, refused by the mail server ${instance.smtp.countTransmissions() - instance.smtp.received.length}, sent again after a crash ${emailReport.sentAgain}\n`,
     );
     expect(instance.listUncaughtErrors()).toEqual([]);
     expect(ids.size).toBe(tasks);
@@ -134,13 +134,13 @@ test(
     expect(syncCharges).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);
     expect(syncCharges).toBeLessThanOrEqual(statuses.length);
     expect(failed + failedItems).toBeLessThan((tasks + items) / 50);
-    const [hooks] = await query('SELECT array_agg(id) AS ids FROM tasks WHERE webhook_url = $1', [
+    const [tasksWithWebhook] = await query('SELECT array_agg(id) AS ids FROM tasks WHERE webhook_url = $1', [
       webhookUrl,
     ]);
-    expect(webhooks.taskIds).toEqual(new Set(hooks?.ids));
+    expect(webhooks.taskIds).toEqual(new Set(tasksWithWebhook?.ids));
     expect(webhooks.unrecognizable).toBe(0);
-    expect(sent).toMatchObject({ lost: 0, withSeveralIds: 0 });
-    expect(sent.sentAgain).toBeLessThanOrEqual(kills);
+    expect(emailReport).toMatchObject({ lost: 0, withSeveralIds: 0 });
+    expect(emailReport.sentAgain).toBeLessThanOrEqual(kills);
     const slowdown = Math.max(1, (loadavg()[0] ?? 0) / (2 * availableParallelism()));
     expect(recoverySeconds).toBeLessThan(maxRecoverySeconds * slowdown);
   },

@@ -3,7 +3,7 @@ import type { TestEmails } from '#tests/faults/emails';
 import { type FaultInstance, leaseSeconds } from '#tests/faults/instance';
 import type { TestProcess } from '#tests/support/process';
 
-function choose<T>(items: readonly T[]): T {
+function chooseRandom<T>(items: readonly T[]): T {
   const item = items[Math.floor(Math.random() * items.length)];
   if (item === undefined) throw new Error('There is nothing to choose from.');
   return item;
@@ -14,29 +14,31 @@ async function killAndRestart(target: TestProcess): Promise<void> {
   if (!target.isRunning()) target.start();
 }
 
-/** The processes that `kill -9` can end, each with the weight of its random choice. */
-const kills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
-  worker: { weight: 8, run: () => killAndRestart(choose(instance.workers)) },
-  web: { weight: 5, run: () => killAndRestart(choose(instance.webs)) },
+/** Returns functions that kill and restart a process, by its kind, each with its weight in the random choice. */
+const getKills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
+  worker: { weight: 8, run: () => killAndRestart(chooseRandom(instance.workers)) },
+  web: { weight: 5, run: () => killAndRestart(chooseRandom(instance.webProcesses)) },
   workerRunner: { weight: 3, run: () => killAndRestart(instance.workerRunner) },
   PostgreSQL: { weight: 1, run: () => instance.killPostgres() },
 });
 
-/** Kills a process that is chosen at random and starts it again. @returns the name of its kind */
+/** Kills a process that is chosen at random and starts it again. @returns the kind of the process */
 export async function killRandomProcess(instance: FaultInstance, isPostgresDue: boolean): Promise<string> {
-  const choices = Object.entries(kills(instance)).flatMap(([name, { weight, run }]) =>
+  const choices = Object.entries(getKills(instance)).flatMap(([name, { weight, run }]) =>
     Array.from({ length: weight }, () => ({ name, run })),
   );
-  const chosen = isPostgresDue ? { name: 'PostgreSQL', run: () => instance.killPostgres() } : choose(choices);
+  const chosen = isPostgresDue
+    ? { name: 'PostgreSQL', run: () => instance.killPostgres() }
+    : chooseRandom(choices);
   await chosen.run();
   return chosen.name;
 }
 
-/** Faults other than kills, which end by themselves. */
+/** Faults other than kills. Each ends by itself. */
 const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails) => Promise<void>> = {
   /** A worker sleeps until others have taken its tasks. */
   async 'pause past the lease'({ workers }) {
-    const worker = choose(workers);
+    const worker = chooseRandom(workers);
     worker.signal('SIGSTOP');
     await delay(leaseSeconds * 1500);
     worker.signal('SIGCONT');
@@ -44,7 +46,7 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
   'dropped connections': (instance) => instance.dropConnections(8),
   async 'provider storm'(instance) {
     instance.setProviderBehavior(
-      choose([
+      chooseRandom([
         { kind: 'response', status: 500 },
         { kind: 'response', status: 503 },
         { kind: 'response', status: 429, headers: { 'retry-after': '1' } },
@@ -58,8 +60,8 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
   },
   /** The wall clock of a process jumps an hour ahead or back, and later returns to the right time. */
   async 'clock jump'({ clocks }) {
-    const clock = choose(clocks);
-    clock.setOffset(choose([-1, 1]) * 3_600_000);
+    const clock = chooseRandom(clocks);
+    clock.setOffset(chooseRandom([-1, 1]) * 3_600_000);
     await delay(1000 + Math.random() * 2000);
     clock.setOffset(0);
   },
@@ -78,9 +80,9 @@ const running = new Map<string, Promise<void>>();
 
 /** Starts a random disturbance in the background, unless it is already under way. @returns its name if it was started */
 export function startDisturbance(instance: FaultInstance, emails: TestEmails): string | undefined {
-  const [name, start] = choose(Object.entries(disturbances));
+  const [name, start] = chooseRandom(Object.entries(disturbances));
   if (running.has(name)) return undefined;
-  // Statements on a killed PostgreSQL fail.
+  // Statements fail while PostgreSQL is down.
   running.set(
     name,
     start(instance, emails)

@@ -21,7 +21,7 @@ export type FaultInstance = Awaited<ReturnType<typeof startFaultInstance>>;
  * Starts an instance for fault injection: PostgreSQL with its own data folder, two web processes, two workers and a
  * third worker started by run-process.ts, with a mail server and a mock of the OpenAI API. Each process has its own wall
  * clock.
- * @param endpoint receives the webhooks of the test and those for the dashboard
+ * @param endpoint receives the webhooks of the tasks that the test creates, and those of the dashboard
  */
 export async function startFaultInstance(endpoint: { url: string; host: string }) {
   const folder = createTempFolder();
@@ -67,19 +67,21 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
     clocks.push(clock);
     return startProcess(command, { ...env, ...clock.env, ...settings });
   };
-  const webs = ports.map((port) => start(['lib/web/main.ts', '--service-only'], { PORT: String(port) }));
+  const webProcesses = ports.map((port) =>
+    start(['lib/web/main.ts', '--service-only'], { PORT: String(port) }),
+  );
   const workers = [1, 2].map(() => start(['lib/worker/main.ts']));
   const workerRunner = start(['scripts/start/run-process.ts', 'worker']);
-  const processes: TestProcess[] = [...webs, ...workers, workerRunner];
-  // Like a launcher or a service manager: a process that starts while PostgreSQL is down exits, and is started again.
+  const processes: TestProcess[] = [...webProcesses, ...workers, workerRunner];
+  // Like a launcher, restarts processes that exited because they started while PostgreSQL was down.
   const supervision = setInterval(() => {
-    for (const running of processes) if (!running.isRunning()) running.start();
+    for (const child of processes) if (!child.isRunning()) child.start();
   }, 250);
   const db: PooledDatabase = openDatabase(databaseUrl, { max: 8 });
   const admin = openDatabase(getAdminUrl('answerscope'), { max: 1 });
   return {
     db,
-    webs,
+    webProcesses,
     workers,
     workerRunner,
     clocks,
@@ -88,7 +90,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
     setProviderBehavior(behavior: MockBehavior | undefined) {
       providerBehavior = behavior;
     },
-    /** Ends random connections of the product. */
+    /** Ends random database connections of the instance. */
     async dropConnections(count: number) {
       await admin.$client.query(
         `SELECT pg_terminate_backend(pid) FROM (
@@ -116,7 +118,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
     waitUntilReady: () => Promise.all(webUrls.map((url) => waitUntilOk(`${url}/readyz`, processes, 120))),
     async stop() {
       clearInterval(supervision);
-      await Promise.all(processes.map((running) => running.isRunning() && running.end('SIGKILL')));
+      await Promise.all(processes.map((child) => child.isRunning() && child.end('SIGKILL')));
       await Promise.all([db.$client.end(), admin.$client.end(), mockProviders.close(), smtp.stop()]);
       await cluster.stop();
       deleteTempFolder(folder);

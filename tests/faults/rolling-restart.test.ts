@@ -9,7 +9,7 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-// npm run test:faults; with -- --long, 20 rounds with three times the kills.
+// `npm run test:faults` runs one round, and `npm run test:faults -- --long` runs 20 with three times as many kills each.
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 
 const endpoint = await startWebhookEndpoint();
@@ -63,7 +63,7 @@ async function disturb(index: number): Promise<void> {
 }
 
 /** Waits until the webhooks of all tasks of a load are delivered, and compares the load with the database. */
-async function compare(organizationId: string, { taskIds }: SteadyLoad) {
+async function compareWithDatabase(organizationId: string, { taskIds }: SteadyLoad) {
   await waitFor('every webhook is delivered and no credits are held', async () => {
     const { rows } = await db.$client.query(
       `SELECT (SELECT count(*) FROM deliveries WHERE organization_id = $1 AND status <> 'delivered') AS pending,
@@ -93,28 +93,28 @@ async function compare(organizationId: string, { taskIds }: SteadyLoad) {
   return { ...rows[0], undelivered: [...taskIds].filter((id) => !delivered.has(id)).length };
 }
 
-async function start(options: { retries: number; hasSyncRequests: boolean }) {
+async function startClientLoad(options: { retries: number; hasSyncRequests: boolean }) {
   const { context, secret } = await createClientOrganization(db);
   const load = startLoad({ url: proxy.url, apiKey: secret, webhookUrl: `${endpoint.url}/hook`, ...options });
   await waitFor('tasks are created', () => load.taskIds.size > 0);
   return { load, organizationId: context.organizationId };
 }
 
-const exact = { lost: 0, duplicated: 0, undelivered: 0, isLedgerExact: true };
+const expectedTotals = { lost: 0, duplicated: 0, undelivered: 0, isLedgerExact: true };
 
 test('no request fails during a rolling restart, even without retries', async () => {
-  const { load, organizationId } = await start({ retries: 0, hasSyncRequests: true });
+  const { load, organizationId } = await startClientLoad({ retries: 0, hasSyncRequests: true });
   for (const index of webs.keys()) await restart(index);
   await load.stop();
   expect([load.failures, proxy.failures]).toEqual([[], []]);
   const syncCharges = load.syncAnswers;
-  expect(await compare(organizationId, load)).toEqual({ ...exact, syncCharges });
+  expect(await compareWithDatabase(organizationId, load)).toEqual({ ...expectedTotals, syncCharges });
 }, 300_000);
 
 test(
-  `no request fails after its retries during a rolling restart with kills and dropped connections (${rounds} ${rounds === 1 ? 'round' : 'rounds'})`,
+  `every request succeeds, if necessary by a retry, during a rolling restart with kills and dropped connections (${rounds} ${rounds === 1 ? 'round' : 'rounds'})`,
   async () => {
-    const { load, organizationId } = await start({ retries: 10, hasSyncRequests: false });
+    const { load, organizationId } = await startClientLoad({ retries: 10, hasSyncRequests: false });
     let kills = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const index of webs.keys()) {
@@ -129,7 +129,7 @@ test(
         `failures of processes seen by the proxy ${proxy.failures.length}, tasks ${load.taskIds.size}\n`,
     );
     expect(load.failures).toEqual([]);
-    expect(await compare(organizationId, load)).toEqual({ ...exact, syncCharges: 0 });
+    expect(await compareWithDatabase(organizationId, load)).toEqual({ ...expectedTotals, syncCharges: 0 });
   },
   300_000 * rounds,
 );

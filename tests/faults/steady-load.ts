@@ -8,11 +8,11 @@ interface LoadOptions {
   webhookUrl: string;
   /** Retries of a call that can be repeated; see `ClientOptions`. */
   retries: number;
-  /** Whether sync requests are sent too, which are never repeated. */
+  /** If true, sync requests are sent too. They are never repeated. */
   hasSyncRequests: boolean;
 }
 
-/** What a client has done so far. */
+/** The calls and results of a client so far. */
 export interface SteadyLoad {
   taskIds: Set<string>;
   calls: number;
@@ -23,18 +23,18 @@ export interface SteadyLoad {
   stop(): Promise<void>;
 }
 
-const loops = 2;
+const loopCount = 2;
 const batchSize = 5;
 
 /** One in 5 tasks is answered by the mock provider, which responds with a delay, the others by the sandbox. */
-const buildTask = (key: string, n: number, url: string) => ({
-  taskType: n === 0 ? ('CHAT' as const) : ('GEN' as const),
+const buildTask = (key: string, index: number, url: string) => ({
+  taskType: index === 0 ? ('CHAT' as const) : ('GEN' as const),
   payload: { prompt: 'Which kayak folds?', country: 'US' },
-  idempotencyKey: `${key}-${n}`,
+  idempotencyKey: `${key}-${index}`,
   webhook: { url },
 });
 
-/** Creates tasks and reads their results in several loops, as a well-behaved client does: with idempotency keys. */
+/** Creates tasks with idempotency keys and reads their results, in several concurrent loops. */
 export function startLoad({ url, apiKey, retries, webhookUrl, hasSyncRequests }: LoadOptions): SteadyLoad {
   const client = createClient({ baseUrl: url, apiKey, retries, timeoutMs: 20_000 });
   const load = { taskIds: new Set<string>(), calls: 0, syncAnswers: 0, failures: [] as string[] };
@@ -52,7 +52,7 @@ export function startLoad({ url, apiKey, retries, webhookUrl, hasSyncRequests }:
   }
 
   async function createBatch(key: string): Promise<string[]> {
-    const body = Array.from({ length: batchSize }, (_, n) => buildTask(key, n, webhookUrl));
+    const body = Array.from({ length: batchSize }, (_, index) => buildTask(key, index, webhookUrl));
     const created = await attempt(client.call('createTasks', { body }));
     return (created?.results ?? []).flatMap(({ task, error }) => {
       const id = task?.id ?? error?.details?.taskId;
@@ -74,7 +74,7 @@ export function startLoad({ url, apiKey, retries, webhookUrl, hasSyncRequests }:
     }
   }
 
-  const running = Promise.all(Array.from({ length: loops }, (_, loop) => runLoop(loop)));
+  const running = Promise.all(Array.from({ length: loopCount }, (_, loop) => runLoop(loop)));
   return Object.assign(load, {
     async stop() {
       isStopping = true;

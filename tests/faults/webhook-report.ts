@@ -1,13 +1,13 @@
 import { webhookHeaders } from '#lib/contract/tasks';
 import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 
-/** What a webhook endpoint received. */
+/** Summary of the webhooks that an endpoint received. */
 export interface WebhookReport {
   /** IDs of the tasks whose webhook arrived. */
   taskIds: Set<string>;
-  /** Webhooks that arrived again, because they were refused or a process died before it recorded the response. */
+  /** Number of webhooks that arrived again, because they were refused or a process died before it recorded the response. */
   repeated: number;
-  /** Webhooks that an endpoint could not deduplicate: their body differs from the first one, or their ID lacks the task's ID. */
+  /** Number of webhooks that an endpoint cannot deduplicate: the body differs from the first one, or the ID lacks the task's ID. */
   unrecognizable: number;
 }
 
@@ -21,8 +21,8 @@ export function buildWebhookReport(received: readonly ReceivedRequest[]): Webhoo
     const taskId: string = JSON.parse(body).task.id;
     const first = bodies.get(taskId) ?? body;
     bodies.set(taskId, first);
-    const [, idTask] = String(headers[idHeader]).match(/^(.+)-\d+$/) ?? [];
-    if (first !== body || idTask !== taskId) unrecognizable += 1;
+    const [, taskIdInHeader] = String(headers[idHeader]).match(/^(.+)-\d+$/) ?? [];
+    if (first !== body || taskIdInHeader !== taskId) unrecognizable += 1;
   }
   return { taskIds: new Set(bodies.keys()), repeated: received.length - bodies.size, unrecognizable };
 }

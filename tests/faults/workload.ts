@@ -21,7 +21,7 @@ const killsAhead = 2;
 /** For waits until the next kill, or until a process runs again. */
 const longWait = { seconds: 300 };
 
-/** Creates an organization that is a client of the API, also with its dashboard. */
+/** Creates an organization with an API key, which its dashboard uses too. */
 export async function createClientOrganization(db: Database): Promise<{ context: Context; secret: string }> {
   const { id } = await createOrganization(db, {
     name: 'Tenant',
@@ -36,13 +36,13 @@ export async function createClientOrganization(db: Database): Promise<{ context:
   return { context, secret };
 }
 
-/** One in 20 tasks is answered by the mocked provider, the others by the sandbox; one in 10 has a webhook. */
-const buildTask = (n: number, webhookUrl: string) => ({
-  taskType: n % 20 === 0 ? 'CHAT' : 'GEN',
-  payload: { prompt: n % 20 === 0 ? 'Which kayak folds?' : `Which kayak folds? ${n}`, country: 'US' },
-  idempotencyKey: `task-${n}`,
-  priority: 1 + (n % 10),
-  ...(n % 10 === 1 ? { webhook: { url: webhookUrl } } : {}),
+/** One in 20 tasks is answered by the mock provider, the others by the sandbox; one in 10 has a webhook. */
+const buildTask = (index: number, webhookUrl: string) => ({
+  taskType: index % 20 === 0 ? 'CHAT' : 'GEN',
+  payload: { prompt: index % 20 === 0 ? 'Which kayak folds?' : `Which kayak folds? ${index}`, country: 'US' },
+  idempotencyKey: `task-${index}`,
+  priority: 1 + (index % 10),
+  ...(index % 10 === 1 ? { webhook: { url: webhookUrl } } : {}),
 });
 
 /** Sends a request. @returns undefined if the process is killed before it responds */
@@ -87,7 +87,7 @@ export async function createTasks(
       longWait,
     );
     const size = Math.min(batchSize, tasks - from);
-    const batch = Array.from({ length: size }, (_, n) => buildTask(from + n, webhookUrl));
+    const batch = Array.from({ length: size }, (_, index) => buildTask(from + index, webhookUrl));
     const response = await waitFor(
       'a batch is accepted',
       async () => {
@@ -131,13 +131,13 @@ export async function startDashboardRuns(
 
 const refusals = new Map<string, number>();
 
-/** What happened to the deliveries to the dashboard. */
+/** Counts of the deliveries to the dashboard. */
 export const dashboardDeliveries = { arrived: 0, repeated: 0, reordered: 0 };
-let lastPassed = 0;
+let latestArrival = 0;
 
 /**
- * Responds to deliveries as if the network were unreliable. Those to the test get an error or a closed connection up to
- * twice. Those to the dashboard are late, so that they change their order, and a third arrives twice at the same time.
+ * Responds to deliveries as if the network were unreliable. Those of the test's tasks get an error or a closed connection up to
+ * twice. Those to the dashboard are late, so that they change their order, and about a third arrive twice at the same time.
  */
 export async function respondUnreliably(
   db: Database,
@@ -154,10 +154,10 @@ export async function respondUnreliably(
     return;
   }
   dashboardDeliveries.arrived += 1;
-  const turn = dashboardDeliveries.arrived;
+  const arrival = dashboardDeliveries.arrived;
   await delay(Math.random() * 300);
-  if (turn < lastPassed) dashboardDeliveries.reordered += 1;
-  lastPassed = Math.max(lastPassed, turn);
+  if (arrival < latestArrival) dashboardDeliveries.reordered += 1;
+  latestArrival = Math.max(latestArrival, arrival);
   const receive = () => passToInbox(db, received);
   try {
     const copies = Math.random() < 0.3 ? 2 : 1;

@@ -91,7 +91,7 @@ it('writes digits as 0 to 9 for readers with other digits', () => {
   expect(runWithReaderLocale('ar-EG', () => formatCount(12))).toBe('12');
 });
 
-it('keeps concurrent readers apart', async () => {
+it('formats for the locale of each concurrent reader', async () => {
   const read = (header: string) =>
     runWithReaderLocale(header, async () => {
       await new Promise(setImmediate);

@@ -15,7 +15,7 @@ it.each([
   expect(findNewItems(result, toItems(...latest))).toEqual(toItems(...hidden));
 });
 
-it('shows the latest data of an item that keeps its place', () => {
+it('shows the latest data of an item that keeps its position', () => {
   const [item] = updateStableList([{ id: 'a', brands: 1 }], [{ id: 'a', brands: 2 }]);
   expect(item?.brands).toBe(2);
 });

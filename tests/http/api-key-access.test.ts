@@ -76,7 +76,7 @@ test.each([
   ['2001:db9::5', ['2001:db8::/32'], false],
   ['fe80::1%eth0', ['fe80::/10'], true],
   ['unknown', ['0.0.0.0/0', '::/0'], false],
-])('%s in %j: %s', (ipAddress, networks, expected) => {
+])('checks whether %s is in the networks %j: %s', (ipAddress, networks, expected) => {
   expect(isInNetworks(ipAddress, networks)).toBe(expected);
 });
 

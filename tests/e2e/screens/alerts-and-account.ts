@@ -7,8 +7,8 @@ const toScreens = (paths: Readonly<Record<string, string>>): Screen[] =>
     getLastElement: (page) => page.getByRole('heading', { level: 1 }),
   }));
 
-/** Alerts, account, usage, requests, playground, MCP and detail pages. */
-export function detailScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
+/** Lists alerts, account, usage, requests, playground, MCP and detail pages. */
+export function listDetailScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
   const alerts = `/projects/${projectId}/alerts`;
   return [
     { name: 'alerts', path: alerts, getLastElement: getHeading('Channels') },
@@ -34,8 +34,8 @@ export function detailScreens({ projectId, alertEventId, deliveryId }: DemoIds):
   ];
 }
 
-/** Pages outside the dashboard that a signed-in user opens. */
-export function signedInScreens({ invitationToken, emailToken }: DemoIds): Screen[] {
+/** Lists pages outside the dashboard that a signed-in user opens. */
+export function listSignedInScreens({ invitationToken, emailToken }: DemoIds): Screen[] {
   return toScreens({
     'new-organization': '/new-organization',
     'confirm-email': `/confirm-email/${emailToken}`,
@@ -43,8 +43,8 @@ export function signedInScreens({ invitationToken, emailToken }: DemoIds): Scree
   });
 }
 
-/** Pages that visitors open without signing in. */
-export function visitorScreens({
+/** Lists pages that visitors open without signing in. */
+export function listVisitorScreens({
   invitationToken,
   resetToken,
   recipientToken,
@@ -68,7 +68,7 @@ export function visitorScreens({
   ];
 }
 
-/** The page that a signed-in user sees until they have verified their email address. */
-export function unverifiedScreens(): Screen[] {
+/** Lists the page that a signed-in user sees until they have verified their email address. */
+export function listUnverifiedScreens(): Screen[] {
   return toScreens({ 'verify-email': '/verify-email' });
 }

@@ -10,8 +10,8 @@ const createTabState = (name: string | RegExp): ScreenState => ({
   },
 });
 
-/** Answers, sources, search queries and reports. */
-export function answerAndSourceScreens(ids: DemoIds): Screen[] {
+/** Lists the screens of answers, sources, search queries and reports. */
+export function listAnswerAndSourceScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
     {

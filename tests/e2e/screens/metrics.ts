@@ -41,8 +41,8 @@ const navigationStates: readonly ScreenState[] = [
   },
 ];
 
-/** Overview, prompts, competitors and experiments. */
-export function metricScreens(ids: DemoIds): Screen[] {
+/** Lists the screens of overview, prompts, competitors and experiments. */
+export function listMetricScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
     {

@@ -13,7 +13,7 @@ export interface Screen {
 export interface ScreenState {
   name: string;
   open(page: Page): Promise<void>;
-  /** Whether it stays open for the next states. */
+  /** If true, the state is left open while the next states are opened. */
   staysOpen?: boolean;
   /** Layout in which the state exists; both by default. */
   layout?: 'wide' | 'narrow';

@@ -2,8 +2,8 @@ import { clickButton, type DemoIds, getDialog, getHeading, type Screen } from '.
 
 const clickNext = (name: string, title: string) => clickButton(name, getHeading(title));
 
-/** Wizard, schedule, runs, brands, members and API pages. */
-export function setupScreens(ids: DemoIds): Screen[] {
+/** Lists the screens of the new project form, schedule, runs, brands, members and API pages. */
+export function listSetupScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
     {
@@ -92,8 +92,8 @@ export function setupScreens(ids: DemoIds): Screen[] {
   ];
 }
 
-/** Empty states of a project without runs. */
-export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
+/** Lists the empty states of a project without runs. */
+export function listEmptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   const paths = [
     'overview',
     'prompts',
@@ -112,8 +112,8 @@ export function emptyScreens({ emptyProjectId }: DemoIds): Screen[] {
   }));
 }
 
-/** Progress of a project whose first run is in progress. */
-export function runningScreens({ runningProjectId }: DemoIds): Screen[] {
+/** Lists the screens that show the progress of a project's first run. */
+export function listRunningScreens({ runningProjectId }: DemoIds): Screen[] {
   const base = `/projects/${runningProjectId}`;
   return [
     {

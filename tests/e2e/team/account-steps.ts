@@ -67,7 +67,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   await signIn(ada, newPassword);
   await page.waitForURL(/\/projects\/new/);
   await smtp.waitForEmail(email, 'Your password was changed');
-  // Only the requests that were refused above, in this order.
+  // The browser reported only the requests that were refused above, in this order.
   const refusals = [
     ['400 (Bad Request)', '/api/auth/sign-up'],
     ['400 (Bad Request)', '/api/auth/reset-password'],
@@ -128,9 +128,9 @@ export async function join({ app, smtp, ada, grace }: Team): Promise<void> {
   const setup = page.getByRole('dialog', { name: 'Enable two-factor authentication' });
   await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = Secret.fromBase32((await setup.locator('code').textContent()) ?? '');
-  const generate = (secondsLater: number) =>
+  const generateCode = (secondsLater: number) =>
     new TOTP({ secret }).generate({ timestamp: Date.now() + secondsLater * 1000 });
-  await setup.getByLabel('Code', { exact: true }).fill(generate(0));
+  await setup.getByLabel('Code', { exact: true }).fill(generateCode(0));
   await setup.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByText('10 recovery codes left').waitFor();
   await setup.waitFor({ state: 'hidden' });
@@ -141,11 +141,11 @@ export async function join({ app, smtp, ada, grace }: Team): Promise<void> {
   await signIn(grace, password);
   await page.waitForURL(/step=code/);
   // The code that confirmed the app is used up.
-  await page.getByLabel('Code', { exact: true }).fill(generate(30));
+  await page.getByLabel('Code', { exact: true }).fill(generateCode(30));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await openAccount(grace);
   await page.getByText('10 recovery codes left').waitFor();
-  // The password alone is answered with 401.
+  // Submitting only the password gets a 401.
   expect(problems.filter((problem) => !problem.includes('/api/auth/callback/credentials'))).toEqual([]);
   problems.length = 0;
 }

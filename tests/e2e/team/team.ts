@@ -22,7 +22,7 @@ export interface Team {
   stop(): Promise<void>;
 }
 
-/** @param webhookHosts hosts that webhooks may reach, as `host:port` */
+/** Starts an instance and a browser for two people. @param webhookHosts hosts that webhooks may reach, as `host:port` */
 export async function startTeam(webhookHosts: readonly string[]): Promise<Team> {
   const smtp = await startSmtpServer();
   const app = await startTestApp({
@@ -39,7 +39,7 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
     },
   });
   const browser = await launchBrowser();
-  const openPerson = async (email: string): Promise<Person> => {
+  const createPerson = async (email: string): Promise<Person> => {
     const context = await browser.newContext({
       baseURL: app.instance.url,
       reducedMotion: 'reduce',
@@ -52,8 +52,8 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
   return {
     app,
     smtp,
-    ada: await openPerson('ada@fell.example'),
-    grace: await openPerson('grace@people.example'),
+    ada: await createPerson('ada@fell.example'),
+    grace: await createPerson('grace@people.example'),
     async stop() {
       await browser.close();
       await app.stop();
@@ -98,7 +98,7 @@ export async function openAccount({ page }: Person): Promise<void> {
   await page.goto('/account');
 }
 
-/** Clicks the button that copies the content of a section. @returns what it copied */
+/** Clicks the button that copies the content of a section. @returns the copied text */
 export async function copyFrom(page: Page, section: string): Promise<string> {
   await page
     .getByRole('region', { name: section })
@@ -107,7 +107,7 @@ export async function copyFrom(page: Page, section: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Checks accessibility and width on a wide and a narrow screen. */
+/** Checks accessibility and horizontal overflow on a wide and a narrow screen. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
