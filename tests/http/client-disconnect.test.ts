@@ -53,7 +53,7 @@ async function getBalance(organization: Tenant) {
   return rows[0];
 }
 
-/** Returns whether a statement waits for a lock. */
+/** Returns whether any statement waits for a lock. */
 async function isAnyStatementBlocked(): Promise<boolean> {
   const { rows } = await testService.db.$client.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

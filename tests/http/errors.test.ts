@@ -29,7 +29,7 @@ function expectNumbers({ headers }: TestResponse, names: string[]) {
   for (const name of names) expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
 }
 
-/** Preparations of an organization, by the state that they create. */
+/** Functions that put an organization into a state, by the name of the state. */
 const preparations: Record<string, (organization: Tenant) => Promise<unknown>> = {
   'an exhausted rate limit': ({ id }) =>
     testService.db.$client.query(

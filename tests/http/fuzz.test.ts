@@ -22,7 +22,7 @@ afterAll(() => testService.stop());
 interface GeneratedRequest {
   path: string;
   body: Json | undefined;
-  /** Whether the OpenAPI document allows it. */
+  /** True if the OpenAPI document allows the request. */
   isDocumented: boolean;
 }
 
@@ -33,7 +33,7 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<GeneratedRequest> {
     parameters.map(({ name, schema }) => [String(name), arbitraryValue(schema)]),
   );
   const fields = Object.fromEntries(
-    Object.entries(validFields).map(([name, values]) => [name, sometimesInvalid(values)]),
+    Object.entries(validFields).map(([name, values]) => [name, makeSometimesInvalid(values)]),
   );
   const requiredKeys = parameters
     .filter((parameter) => parameter.in === 'path')
@@ -50,7 +50,9 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<GeneratedRequest> {
     for (const [index, { name: field, in: location, required, schema }] of parameters.entries()) {
       const value = values[String(field)];
       const isAbsent = value === undefined || (Array.isArray(value) && value.length === 0);
-      const isInvalid = isAbsent ? required === true : !matchesSchema(toTyped(value, schema), name, index);
+      const isInvalid = isAbsent
+        ? required === true
+        : !matchesSchema(toSchemaType(value, schema), name, index);
       if (isInvalid && schema !== undefined) isDocumented = false;
       if (location === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
       else for (const item of [value ?? []].flat()) query.append(String(field), String(item));
@@ -59,7 +61,7 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<GeneratedRequest> {
   });
 }
 
-const sometimesInvalid = (values: fc.Arbitrary<Json>) =>
+const makeSometimesInvalid = (values: fc.Arbitrary<Json>) =>
   fc.oneof({ weight: 3, arbitrary: values }, arbitraryText);
 
 /** Text without `.` and `..`, because URL parsers remove these from paths. */
@@ -67,8 +69,8 @@ const arbitraryText = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
   .filter((text) => text !== '.' && text !== '..');
 
-/** Returns a generated value as a URL carries it: text can be a number or the only value of a list. */
-function toTyped(value: Json, schema: Json | undefined): Json {
+/** Converts text from a URL to the type in the schema: an integer, or a list with one value. */
+function toSchemaType(value: Json, schema: Json | undefined): Json {
   if (!isObject(schema) || typeof value !== 'string') return value;
   if (schema.type === 'array') return [value];
   return schema.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value;
@@ -120,7 +122,7 @@ test.each(routeNames)(
   '%s: responds to generated valid and invalid requests as documented',
   { timeout: 600_000 },
   async (name) => {
-    const { method, status: success }: Route = routes[name];
+    const { method, status: successStatus }: Route = routes[name];
     const createTenant = () => testService.createTenant({ credits: 1_000_000_000 });
     let organization = await createTenant();
     let sentCount = 0;
@@ -140,7 +142,7 @@ test.each(routeNames)(
         countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1);
         if (status >= 500) expect(status).toBe(502);
         if (!isDocumented) expect([400, 413]).toContain(status);
-        else if (!mayBreakOtherRules(request)) expect([success, 404, 409, 502]).toContain(status);
+        else if (!mayBreakOtherRules(request)) expect([successStatus, 404, 409, 502]).toContain(status);
       }),
       { numRuns },
     );

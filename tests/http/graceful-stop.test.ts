@@ -28,7 +28,10 @@ test('at SIGTERM, reports that it is stopping, then ends requests that take too 
   const getStatus = async (path: string) => (await fetch(instance.url + path)).status;
   const before = await tenant.send('GET', '/v1/credits');
   expect([before.headers.get('connection'), await getStatus('/healthz')]).toEqual(['keep-alive', 200]);
-  const slow = tenant.send('POST', '/v1/monitor/chat', { prompt: 'Which kayak folds?', country: 'US' });
+  const slowRequest = tenant.send('POST', '/v1/monitor/chat', {
+    prompt: 'Which kayak folds?',
+    country: 'US',
+  });
   await waitFor('the provider has the request', () => provider.received.length === 1);
   instance.web.signal('SIGTERM');
   await waitFor('the process reports that it is stopping', async () => (await getStatus('/healthz')) === 503);
@@ -36,7 +39,7 @@ test('at SIGTERM, reports that it is stopping, then ends requests that take too 
   const meanwhile = await tenant.send('GET', '/v1/credits');
   expect([meanwhile.status, meanwhile.body.held]).toEqual([200, 5]);
   expect(meanwhile.headers.get('connection')).toBe('close');
-  const { status, body, headers } = await slow;
+  const { status, body, headers } = await slowRequest;
   expect([status, body.error.code, headers.get('connection')]).toEqual([503, 'SERVICE_UNAVAILABLE', 'close']);
   expect(await instance.web.ended()).toBe(0);
   instance.web.start();

@@ -69,7 +69,7 @@ describe('response headers', () => {
     ['405', 'PUT', '/v1/monitor/chat', {}, 405, 'METHOD_NOT_ALLOWED'],
     ['413', 'POST', '/v1/monitor/chat', ' '.repeat(300_000), 413, 'PAYLOAD_TOO_LARGE'],
     ['502', 'POST', '/v1/monitor/social', usRequest, 502, 'EXTERNAL_SERVICE_ERROR'],
-  ])('%s', async (_, method, path, body, status, code) => {
+  ])('of a response with status %s', async (_, method, path, body, status, code) => {
     const response = await organization.send(method, path, body);
     expect([response.status, response.body.error?.code]).toEqual([status, code]);
     expect(response.headers.get('x-ratelimit-limit')).toBe('500');

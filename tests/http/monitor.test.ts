@@ -21,7 +21,7 @@ async function getBalance(organizationId: string) {
   return rows[0];
 }
 
-function rejectAll(): void {
+function rejectAllRequests(): void {
   for (const response of received.splice(0)) response.writeHead(400).end('{"error":{"message":"no"}}');
 }
 
@@ -44,7 +44,7 @@ test('rejects requests over the concurrency limit with 429, and responds with 50
     'x-credits-charged': '0',
     'x-latency-ms': expect.any(String),
   });
-  rejectAll();
+  rejectAllRequests();
   for (const { status, body } of await Promise.all(running)) {
     expect([status, body.error.code, body.error.details]).toEqual([
       502,

@@ -25,7 +25,7 @@ const parallelRequests = 16;
 const measuredRequests = 50;
 const rounds = 5;
 
-/** Returns the HTTP status. */
+/** Requests the credit balance. @returns the HTTP status */
 async function requestCredits({ secret }: Tenant): Promise<number> {
   const response = await fetch(`${baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${secret}` } });
   await response.arrayBuffer();
@@ -56,13 +56,13 @@ async function measureP99(
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('the load of one organization at its rate limit slows others less than three times as much as that of many organizations', async () => {
+test('an organization at its rate limit slows another less than three times as much as many organizations together do', async () => {
   const quiet = await testService.createTenant();
   const greedy = await testService.createTenant();
   const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
   await requestCredits(greedy);
-  // The window is used up and does not end during the test, however slow the machine is.
+  // The rate limit window is used up and does not end during the test, however slow the machine is.
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'
      WHERE organization_id = $1`,

@@ -30,7 +30,7 @@ async function getPath(name: RouteName): Promise<string> {
   return pathname + search;
 }
 
-/** The project that the example requests of metrics read. */
+// Creates the project that the example requests of metrics read.
 await createProject(createOperatorContext(testService.service, organization.id), {
   id: String(exampleRequests.getMetricsSummary.query?.project),
   name: 'Trail shoes',
@@ -51,7 +51,7 @@ test.each(routeNames)('%s: accepts its example request and responds as documente
   expect(listMissingHeaders(name, response.status, response.headers)).toEqual([]);
 });
 
-test('completed tasks of every engine and failed tasks match the document', async () => {
+test('completed tasks of every engine and failed tasks match the OpenAPI document', async () => {
   const worker = await testService.startWorker();
   const bodies = routeNames.flatMap((name) => {
     const { engine }: Route = routes[name];

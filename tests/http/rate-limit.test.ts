@@ -14,7 +14,7 @@ test('two processes together accept exactly 500 requests per second, and the nex
       authorization,
     });
   await Promise.all(Array.from({ length: 20 }, sendRequest));
-  // A window in the future does not end during the burst, however slow the machine is.
+  // A window that starts in the future does not end during the burst, however slow the machine is.
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour' WHERE organization_id = $1`,
     [organization.id],

@@ -21,11 +21,11 @@ afterAll(async () => {
   await testService.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-/** The HTTP client that Scalar labels the code samples of each language with. */
+/** Label of the code samples in each language: Scalar shows the name of the HTTP client. */
 const clients = { curl: 'Curl', typescript: 'Fetch', python: 'http.client' } as const;
 type Language = keyof typeof clients;
 
-/** Samples are skipped on machines without Python or curl. */
+/** Returns whether a program is installed. Samples whose program is not installed are skipped. */
 const isInstalled = (program: string): boolean => {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
@@ -92,7 +92,7 @@ function getSectionId(name: RouteName): string {
   return `tag/${tag[0]?.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
-/** All but the target size of WCAG 2.2, which Scalar's own buttons do not meet. */
+/** All rules except those of WCAG 2.2, because Scalar's own buttons are smaller than its target size. */
 const rules = ruleTags.filter((tag) => tag !== 'wcag22aa');
 
 const wide = await openReference('light', 1440);

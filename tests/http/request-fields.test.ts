@@ -7,7 +7,7 @@ const organization = await testService.createTenant({ credits: 1_000_000 });
 
 interface Rules {
   promptField: 'prompt' | 'query';
-  /** Whether `country` may be left out. */
+  /** True if `country` is optional and US by default. */
   defaultsToUs: boolean;
   flags: readonly string[];
   targeting: readonly string[];

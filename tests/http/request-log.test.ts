@@ -85,8 +85,11 @@ test('filters by key, status, endpoint and time, and returns pages without repea
   const all = await listAll();
   expect([all.length, new Set(all.map(({ id }) => id)).size]).toEqual([60, 60]);
   const count = async (filters: Parameters<typeof listRequests>[1]) => (await listAll(filters)).length;
-  const ofKey = await listAll({ key: organization.keyId });
-  expect([ofKey.length, new Set(ofKey.map(({ keyName }) => keyName))]).toEqual([30, new Set(['test'])]);
+  const entriesOfKey = await listAll({ key: organization.keyId });
+  expect([entriesOfKey.length, new Set(entriesOfKey.map(({ keyName }) => keyName))]).toEqual([
+    30,
+    new Set(['test']),
+  ]);
   expect([await count({ status: 'success' }), await count({ status: 'error' })]).toEqual([20, 40]);
   expect([await count({ status: '4xx' }), await count({ status: '5xx' })]).toEqual([20, 20]);
   expect(await count({ endpoint: 'getTask' })).toBe(20);
@@ -101,7 +104,7 @@ test('filters by key, status, endpoint and time, and returns pages without repea
   ]) {
     expect((await listRequests(context, { before })).entries, before).toHaveLength(60);
   }
-  // Received 0 and 30 minutes ago; those of an hour ago are just outside.
+  // Ten requests were received 0 or 30 minutes ago. Those from an hour ago are just outside the period.
   expect(await count({ period: 'hour' })).toBe(10);
 });
 
@@ -116,10 +119,10 @@ test('keeps entries for 30 days', async () => {
   const organization = await testService.createTenant();
   await organization.send('GET', '/v1/states?country=US');
   const [row] = await readLog(organization.id, 1);
-  const day = 86_400_000;
+  const dayMs = 86_400_000;
   const deleteExpiredAfter = (days: number) =>
     deleteExpiredData(testService.db, {
-      now: new Date(Number(row?.receivedAt) + days * day),
+      now: new Date(Number(row?.receivedAt) + days * dayMs),
       retentionHours: 24,
     });
   await deleteExpiredAfter(29.9);

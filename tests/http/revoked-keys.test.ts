@@ -26,7 +26,7 @@ afterAll(async () => {
 const { id: organizationId } = await testService.createTenant();
 const context = createOperatorContext(testService.service, organizationId);
 
-/** Returns the status of a request with the key in every process. */
+/** Sends a request with the key to every process. @returns the statuses */
 const getStatuses = (secret: string) =>
   Promise.all(
     urls.map(async (url) => {

@@ -3,7 +3,7 @@ import { startService, type Tenant } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-/** A service and a webhook endpoint, which stop after the test file that imports them. */
+/** A webhook endpoint and a service. Both stop after the test file that imports them. */
 export const endpoint = await startWebhookEndpoint();
 export const testService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
 afterAll(async () => {

@@ -78,7 +78,7 @@ const pagedRequests: [RouteName, Query][] = [
 ];
 
 test.each(pagedRequests)(
-  '%s %j: its pages together have every row once, in the order of a single page',
+  '%s %j: the pages together contain every row once, in the order of a single page',
   async (name, query) => {
     const limit = name === 'listAnswers' ? 50 : 4;
     const { body: all } = await get(name, { ...query, limit: 200 });
@@ -92,14 +92,14 @@ test.each(pagedRequests)(
       rows.push(...body.data);
       cursor = body.nextCursor;
     }
-    // Changes are tested together with those of the same response.
+    // Changes depend on the other rows of a response, because their significance is tested together.
     const omitChanges = (row: unknown) =>
       JSON.parse(JSON.stringify(row, (field, value) => (field === 'change' ? undefined : value)));
     expect(rows.map(omitChanges)).toEqual(all.data.map(omitChanges));
   },
 );
 
-test('answers that arrive between two pages neither repeat nor hide others', async () => {
+test('answers that arrive between two page requests neither repeat nor hide other answers', async () => {
   const query = { ...period, limit: 100 };
   const { rows: stored } = await db.$client.query<{ id: string }>('SELECT id FROM answers');
   const { body: before } = await get('listAnswers', query);

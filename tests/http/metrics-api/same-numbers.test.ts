@@ -55,7 +55,7 @@ function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: Met
 
 type Query = NonNullable<Parameters<typeof buildRequestUrl>[2]['query']>;
 
-/** Gets all rows as JSON, checks the response against the document and the CSV against the rows. */
+/** Gets all rows as JSON, and checks the response against the OpenAPI document and the CSV against the rows. */
 async function readRows(secret: string, name: RouteName, query: Query) {
   const url = buildRequestUrl(testService.baseUrl, routes[name].path, { query }).href;
   const authorization = `Bearer ${secret}`;
@@ -142,7 +142,7 @@ function expectMean(found: ApiMetric, { mean, answers, clusteredInterval, change
   expectChange(found.change, change);
 }
 
-test('all metrics equal the dashboard and a count of the individual answers under 50 filter sets, as JSON and CSV', async () => {
+test('all metrics equal those of the dashboard and those counted from answers, for 50 filter sets, in JSON and CSV', async () => {
   let filterSetCount = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -158,7 +158,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
           const filters = toFilters(ingested, history.compare, chosen);
           const scope = buildScope(history, chosen, ingested);
           const query = toQuery(filters);
-          const { compare: _, compareFrom: _from, compareTo: _to, ...uncompared } = query;
+          const { compare: _, compareFrom: _from, compareTo: _to, ...queryWithoutComparison } = query;
 
           const reference = computeOverview(scope);
           const overview = await getOverview(context, filters);
@@ -171,7 +171,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
           for (const row of summary.data) {
             const shown = overview.brandMetrics.find(({ brand }) => brand.id === row.brandId);
             for (const metrics of [shown, reference.brands[ingested.brandIds.indexOf(row.brandId)]]) {
-              if (!metrics) throw new Error('An unknown brand.');
+              if (!metrics) throw new Error('Unknown brand.');
               for (const name of [
                 'visibility',
                 'shareOfVoice',
@@ -201,7 +201,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             expect([data.length, total]).toEqual([shown.size, shown.size]);
             for (const row of data) {
               const metrics = shown.get(row.key);
-              if (!metrics) throw new Error('An unknown row.');
+              if (!metrics) throw new Error('Unknown row.');
               expect(row.answers).toBe(metrics.answers);
               expectMetric(row.visibility, metrics.visibility);
               expectMetric(row.shareOfVoice, metrics.shareOfVoice);
@@ -210,7 +210,7 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             }
           }
 
-          const series = await readRows(secret, 'getTimeSeries', uncompared);
+          const series = await readRows(secret, 'getTimeSeries', queryWithoutComparison);
           const days = listDays(current.from, current.to);
           for (const [brand, id] of ingested.brandIds.entries()) {
             const own = series.data.filter(({ brandId }: { brandId: string }) => brandId === id);
@@ -236,12 +236,12 @@ test('all metrics equal the dashboard and a count of the individual answers unde
             if (gap) expectRate(row.gap, gap);
           }
 
-          const gaps = await readRows(secret, 'listGaps', uncompared);
+          const gaps = await readRows(secret, 'listGaps', queryWithoutComparison);
           const { mentionGaps } = await getCompetitors(context, filters);
           expect(gaps.data.map(({ promptId }: { promptId: string }) => promptId)).toEqual(
             mentionGaps.prompts.map(({ promptId }) => promptId),
           );
-          const answers = await readRows(secret, 'listAnswers', { ...uncompared, limit: 200 });
+          const answers = await readRows(secret, 'listAnswers', { ...queryWithoutComparison, limit: 200 });
           expect([answers.total, answers.data.length]).toEqual([
             scope.currentAnswers.length,
             scope.currentAnswers.length,
