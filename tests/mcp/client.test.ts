@@ -24,7 +24,7 @@ const { db } = testService;
 const tenant = await testService.createTenant({ credits: 1_000 });
 const operator = createOperatorContext(testService.service, tenant.id);
 const { projectId } = await createObservedProject(db, tenant.id);
-const key = { organizationId: tenant.id, projectId };
+const scope = { organizationId: tenant.id, projectId };
 const observations = Array.from(
   { length: 60 },
   (_, index): Observation => ({
@@ -37,10 +37,10 @@ const observations = Array.from(
     sources: [{ domain: 'news.example', citations: 1 }],
   }),
 );
-await storeRollups(db, key, observations);
-await storeRuns(db, key, listDays(firstDay, '2026-03-10'));
-await storeAnswers(db, key, observations);
-const report = { project: projectId, from: firstDay, to: '2026-03-10' };
+await storeRollups(db, scope, observations);
+await storeRuns(db, scope, listDays(firstDay, '2026-03-10'));
+await storeAnswers(db, scope, observations);
+const filters = { project: projectId, from: firstDay, to: '2026-03-10' };
 
 const clients: Client[] = [];
 afterAll(async () => {
@@ -104,31 +104,31 @@ test.each([
 
 test('read tools return the numbers of the dashboard as tables with totals', async () => {
   const client = await connect({ scopes: ['read'] });
-  const metrics = (await call(client, 'get_metrics', report)).result;
+  const metrics = (await call(client, 'get_metrics', filters)).result;
   expect(metrics).toMatchObject({ total: 21, brand: 'Brand 0', period: '2026-03-01 to 2026-03-10' });
   expect(toObjects(metrics)).toContainEqual(
     expect.objectContaining({ brand: 'Brand 0', metric: 'visibility', numerator: 20, denominator: 60 }),
   );
-  const secondHalf = { ...report, from: '2026-03-06' };
+  const secondHalf = { ...filters, from: '2026-03-06' };
   const compared = toObjects((await call(client, 'compare_periods', secondHalf)).result);
   expect(compared.find(({ metric }) => metric === 'visibility')?.verdict).toBe('within_noise');
   const series = (
-    await call(client, 'get_time_series', { ...report, metric: 'visibility', interval: 'week', limit: 2 })
+    await call(client, 'get_time_series', { ...filters, metric: 'visibility', interval: 'week', limit: 2 })
   ).result;
   expect([series.total, series.rows.length]).toEqual([9, 2]);
-  const next = { ...report, metric: 'visibility', interval: 'week', limit: 2, cursor: series.nextCursor };
+  const next = { ...filters, metric: 'visibility', interval: 'week', limit: 2, cursor: series.nextCursor };
   expect((await call(client, 'get_time_series', next)).result.rows).toHaveLength(2);
-  const breakdown = (await call(client, 'get_breakdown', { ...report, by: 'prompt' })).result;
+  const breakdown = (await call(client, 'get_breakdown', { ...filters, by: 'prompt' })).result;
   expect(breakdown.total).toBe(prompts.length);
-  const sources = toObjects((await call(client, 'list_sources', report)).result);
+  const sources = toObjects((await call(client, 'list_sources', filters)).result);
   expect(sources).toMatchObject([{ domain: 'news.example', citations: 60, citingAnswers: 60 }]);
-  const gaps = toObjects((await call(client, 'list_gaps', report)).result);
+  const gaps = toObjects((await call(client, 'list_gaps', filters)).result);
   expect(gaps.map(({ competitors }) => competitors)).toEqual([
     ['Brand 1 (10)'],
     ['Brand 1 (10)'],
     ['Brand 1 (10)'],
   ]);
-  const answers = (await call(client, 'search_answers', { ...report, search: 'friends', limit: 3 })).result;
+  const answers = (await call(client, 'search_answers', { ...filters, search: 'friends', limit: 3 })).result;
   expect([answers.total, answers.rows.length]).toEqual([60, 3]);
   for (const { quote } of toObjects(answers)) expect(quote).toMatch(/friends/);
   const found = toObjects(
@@ -141,9 +141,9 @@ test('errors are sentences that name the cause', async () => {
   const client = await connect({ scopes: ['read'] });
   const unknown = await call(client, 'get_metrics', { project: tenant.id });
   expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('Project not found')]);
-  const invalid = await call(client, 'get_metrics', { ...report, from: '2026-13-01' });
+  const invalid = await call(client, 'get_metrics', { ...filters, from: '2026-13-01' });
   expect([invalid.isError, invalid.text]).toEqual([true, expect.stringContaining('from: Expected a date')]);
-  const missing = await call(client, 'get_time_series', report);
+  const missing = await call(client, 'get_time_series', filters);
   expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('metric')]);
 });
 
@@ -185,7 +185,10 @@ test('the request log shows the credits charged for asking an engine, even if th
       const { entries } = await listRequests(context);
       return entries.length >= count ? entries.map(({ creditsCharged }) => creditsCharged) : undefined;
     });
-  const ask = { name: 'ask_engine', arguments: { engine: 'gen', prompt: 'Best kayak?', maxCredits: 9 } };
+  const askRequest = {
+    name: 'ask_engine',
+    arguments: { engine: 'gen', prompt: 'Best kayak?', maxCredits: 9 },
+  };
   const request = (method: string, params: object, signal: AbortSignal | null = null) =>
     fetch(`${testService.baseUrl}/mcp`, {
       method: 'POST',
@@ -199,9 +202,9 @@ test('the request log shows the credits charged for asking an engine, even if th
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
   expect(await (await request('tools/list', {})).text()).toContain('ask_engine');
-  expect(await (await request('tools/call', ask)).text()).toContain('It cost 4 credits');
+  expect(await (await request('tools/call', askRequest)).text()).toContain('It cost 4 credits');
   expect(await readCharges(2)).toEqual([4, 0]);
-  const abandoned = await request('tools/call', ask);
+  const abandoned = await request('tools/call', askRequest);
   await abandoned.body?.cancel();
   const [charged] = await readCharges(3);
   const { body } = await organization.send('GET', '/v1/credits');
@@ -235,7 +238,7 @@ test('starting a run states its cost first and needs a schedule', async () => {
   expect(rows).toEqual([{ kind: 'manual', item_count: 12 }]);
 });
 
-test('needs an API key and rejects other websites', async () => {
+test('requires an API key and rejects requests from other websites', async () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
   const url = `${testService.baseUrl}/mcp`;
   const accept = 'application/json, text/event-stream';

@@ -14,14 +14,14 @@ import { root } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
-// pg_dump must not be older than the server, and the embedded PostgreSQL has no pg_dump. Debian's PostgreSQL has both.
-const binaries = ['18', '17', '16', '15']
+// The embedded PostgreSQL has no pg_dump, and a pg_dump must not be older than its server, so Debian's PostgreSQL is used.
+const binFolder = ['18', '17', '16', '15']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .find(existsSync);
-const reason = binaries ? '' : ' (skipped: PostgreSQL with pg_dump is not installed)';
+const reason = binFolder ? '' : ' (skipped: PostgreSQL with pg_dump is not installed)';
 
 const folder = createTempFolder();
-const data = join(folder, 'data');
+const dataFolder = join(folder, 'data');
 const port = await findFreePort();
 const password = 'test-only';
 const getAdminUrl = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
@@ -29,7 +29,7 @@ const getAdminUrl = (database: string) => `postgresql://postgres@127.0.0.1:${por
 function runPostgres(program: string, args: string[]) {
   const { command, options } = buildCommand(
     getPostgresAccount([folder]),
-    join(binaries ?? '', program),
+    join(binFolder ?? '', program),
     args,
   );
   const [name = '', ...rest] = command;
@@ -37,17 +37,24 @@ function runPostgres(program: string, args: string[]) {
 }
 
 beforeAll(async () => {
-  if (!binaries) return;
+  if (!binFolder) return;
   const { owner } = getPostgresAccount([folder]);
   if (owner) spawnSync('chown', [`${owner.uid}:${owner.gid}`, folder]);
-  const created = runPostgres('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8']);
+  const created = runPostgres('initdb', [
+    '-D',
+    dataFolder,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+  ]);
   expect([created.status, created.stderr]).toEqual([0, expect.any(String)]);
   const flags = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-  runPostgres('pg_ctl', ['start', '-D', data, '-w', '-o', flags, '-l', join(folder, 'server.log')]);
+  runPostgres('pg_ctl', ['start', '-D', dataFolder, '-w', '-o', flags, '-l', join(folder, 'server.log')]);
   await waitFor('PostgreSQL accepts connections', () => runSql('postgres', 'SELECT 1'));
 });
 afterAll(() => {
-  if (binaries) runPostgres('pg_ctl', ['stop', '-D', data, '-m', 'immediate']);
+  if (binFolder) runPostgres('pg_ctl', ['stop', '-D', dataFolder, '-m', 'immediate']);
   deleteTempFolder(folder);
 });
 
@@ -79,11 +86,11 @@ async function describeDatabase(database: string) {
 function runScript(name: string, file: string, env: Record<string, string>) {
   return spawnSync('sh', [join(root, 'ops', 'backup', name), file], {
     encoding: 'utf8',
-    env: { PATH: `${binaries}:${process.env.PATH}`, NODE_ENV: 'production', ...env },
+    env: { PATH: `${binFolder}:${process.env.PATH}`, NODE_ENV: 'production', ...env },
   });
 }
 
-test.skipIf(!binaries)(
+test.skipIf(!binFolder)(
   `restores a backup with every row, owner and policy${reason}`,
   async () => {
     await ensureDatabase(getAdminUrl, 'answerscope', password);

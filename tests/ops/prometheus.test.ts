@@ -14,7 +14,7 @@ const database = await createDatabase();
 const metricsPort = await findFreePort();
 const instance = await startInstance({
   databaseUrl: database.url,
-  // Its state is reported even if it is not a replica.
+  // The state of DATABASE_READ_URL is reported even if it is not a replica.
   env: { WORKER_METRICS_PORT: String(metricsPort), DATABASE_READ_URL: database.url, LOG_LEVEL: 'error' },
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text();
 const scrapeWorker = () => scrape(`http://127.0.0.1:${metricsPort}`);
 
-/** Lists the names that a scrape declares, with the series of histograms. */
+/** Lists the metrics that a scrape declares. A histogram is listed as the names of its series. */
 function listNames(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

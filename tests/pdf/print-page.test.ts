@@ -88,13 +88,13 @@ test('prints text, page numbers, footer, outline and a linked table of contents,
   expect(letter.size).toEqual([expect.closeTo(612, 0), expect.closeTo(792, 0)]);
 }, 60_000);
 
-test('a page that cannot be opened, or takes too long, is an error and leaves no process', async () => {
+test('rejects if the page cannot be opened or takes too long, and leaves no browser process', async () => {
   await expect(print('/missing')).rejects.toThrow('The page to print could not be opened.');
   await expect(print('/hang', 'A4', 2)).rejects.toThrow('Printing took over 2 seconds. Try again');
   expect(listBrowsers()).toEqual([]);
 }, 60_000);
 
-test('says what is wrong with CHROMIUM_PATH if Chromium is not there', async () => {
+test('says what is wrong with CHROMIUM_PATH if it is not the path of Chromium', async () => {
   await expect(findChromium({ CHROMIUM_PATH: '/missing/chromium' })).resolves.toEqual({
     isFound: false,
     reason:

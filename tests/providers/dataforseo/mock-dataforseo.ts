@@ -8,7 +8,7 @@ import { fixturesFolder } from '../../support/recordings.ts';
 
 const clock = createFixedClock(new Date('2026-05-04T10:00:00Z'));
 export const request: MonitorRequest = { prompt: 'Which kayak folds?', country: 'DE', include: {} };
-/** How the mock provider answers the next calls; undefined for its usual answers. */
+/** Behavior of the mock provider in the next calls; undefined for its usual answers. */
 export const mockControl: { behavior: MockBehavior | undefined } = { behavior: undefined };
 export const mockServer = await startMockProviders({
   folder: fixturesFolder,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sendRequest, setTaskResult } from './mock-dataforseo';
 
-const source = (n: number, fields: object = {}) => ({
-  url: `https://site${n}.example/page`,
-  title: `Page ${n}`,
-  domain: `site${n}.example`,
+const source = (number: number, fields: object = {}) => ({
+  url: `https://site${number}.example/page`,
+  title: `Page ${number}`,
+  domain: `site${number}.example`,
   ...fields,
 });
 
@@ -107,10 +107,10 @@ describe('DataForSEO’s ChatGPT results', () => {
   });
 
   it('joins the blocks if the top-level `markdown` is missing', async () => {
-    const block = (text: string, n: number) => ({
+    const block = (text: string, number: number) => ({
       type: 'chat_gpt_text',
       markdown: text,
-      sources: [source(n)],
+      sources: [source(number)],
     });
     setTaskResult({ items: [block('One.', 1), block('Two.', 2), block('Again.', 1)] });
     const { result } = await sendRequest('chat');

@@ -16,7 +16,7 @@ describe('resolveRedirects', () => {
     expect([...resolved]).toEqual([[redirect('a'), 'https://page.example/a']]);
   });
 
-  it('stops at the time limit and returns what it resolved', async () => {
+  it('stops at the time limit and returns the URLs that it has resolved', async () => {
     const urls = Array.from({ length: 40 }, (_, index) => redirect(`n${index}`));
     const waitForAbort = (signal: AbortSignal) =>
       new Promise<undefined>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

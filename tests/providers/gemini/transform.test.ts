@@ -20,7 +20,14 @@ describe.skipIf(!hasRecordings)(`Gemini as recorded${recordingsTitleSuffix}`, ()
       [2, 'wikipedia.org'],
       [3, 'github.com'],
     ]);
-    expect(result.citationPills.map((p) => [p.citationPillId, p.position, p.domain, p.description])).toEqual([
+    expect(
+      result.citationPills.map(({ citationPillId, position, domain, description }) => [
+        citationPillId,
+        position,
+        domain,
+        description,
+      ]),
+    ).toEqual([
       [1, 1, 'ruby-lang.org', '6.'],
       [1, 2, 'wikipedia.org', '6.'],
       [1, 3, 'github.com', '6.'],
