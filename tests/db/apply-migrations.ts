@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 
 const folder = 'lib/db/migrations';
 
-/** Applies the migrations for whose file name `isIncluded` returns true, in the order of the names. */
+/** Applies the migrations whose file name `isIncluded` accepts, in the order of their names. */
 export async function applyMigrations(client: Client, isIncluded: (file: string) => boolean): Promise<void> {
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.sql') || !isIncluded(file)) continue;

@@ -23,7 +23,7 @@ test('a statement stops waiting for a lock after the lock timeout', async () => 
   holder.release();
 });
 
-test('an idle transaction is ended by default', async () => {
+test('an idle transaction is ended after one minute by default', async () => {
   const { rows } = await db.$client.query('SHOW idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });

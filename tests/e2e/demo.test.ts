@@ -48,7 +48,7 @@ it('backfills the newest days first and shows progress', async () => {
 it('filters the page by a click on a row and stores the filter in the URL', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
-  // A click before the scripts of the page have loaded is lost.
+  // A click has no effect before the scripts of the page have loaded.
   await waitFor('the row sets a filter', async () => {
     await page
       .getByRole('region', { name: 'Visibility by engine and country' })

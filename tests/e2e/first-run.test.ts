@@ -66,7 +66,7 @@ async function openWizard(target: Page, organization: string, email: string) {
   await target.waitForLoadState('networkidle');
 }
 
-it('leads from sign-up to the metrics of a first run', async () => {
+it('guides a new user from sign-up to the metrics of a first run', async () => {
   await openWizard(page, 'Fell Runners', 'ada@fell.example');
   // The domain does not resolve, so the site cannot be read. The form works without it.
   await page.getByRole('textbox', { name: 'Website' }).fill('https://www.tarnhoof.example/shoes');
@@ -235,7 +235,7 @@ it('shares the overview by link until it is revoked', async () => {
   await visitor.close();
 }, 90_000);
 
-it('leads a new user with a provider key to an overview within three minutes', async () => {
+it('guides a new user with a provider key to an overview within three minutes', async () => {
   const startedAt = performance.now();
   const visitor = await app.browser.newContext({ reducedMotion: 'reduce' });
   const tab = await visitor.newPage();

@@ -154,7 +154,7 @@ it('filters the request log and opens the details of a request', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('warns before a budget is used up, and states how many run items were not sent', async () => {
+it('validates and saves a budget, and states how many run items were not sent', async () => {
   const { page, open } = project;
   await open('schedule');
   const budgets = page.getByRole('region', { name: 'Budgets' });

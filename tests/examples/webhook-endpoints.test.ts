@@ -27,7 +27,10 @@ const programs = {
 } as const;
 type Language = keyof typeof programs;
 
-/** Runs the example endpoint with a secret until the test ends. @returns its URL, and functions that read its output and stop it */
+/**
+ * Runs the example endpoint with a secret until the test ends.
+ * @returns its URL, and functions that read its output and stop it
+ */
 async function startExampleEndpoint(language: Language, secret: string) {
   const [program, file] = programs[language];
   const port = ports[language];

@@ -44,7 +44,7 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
     worker.signal('SIGCONT');
   },
   'dropped connections': (instance) => instance.dropConnections(8),
-  async 'provider storm'(instance) {
+  async 'provider failures'(instance) {
     instance.setProviderBehavior(
       chooseRandom([
         { kind: 'response', status: 500 },

@@ -5,9 +5,9 @@ import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 export interface WebhookReport {
   /** IDs of the tasks whose webhook arrived. */
   taskIds: Set<string>;
-  /** Number of webhooks that arrived again, because they were refused or a process died before it recorded the response. */
+  /** Number of repeated webhooks: the first was refused, or a process died before it recorded the response. */
   repeated: number;
-  /** Number of webhooks that an endpoint cannot deduplicate: the body differs from the first one, or the ID lacks the task's ID. */
+  /** Number of webhooks that cannot be deduplicated: the body differs from the first one, or the ID lacks the task's ID. */
   unrecognizable: number;
 }
 

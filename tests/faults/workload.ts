@@ -18,7 +18,7 @@ export const initialCredits = 10_000_000;
 const maxBatchSize = 100;
 /** Tasks are created for this number of kills in advance, so that no kill has to wait for them. */
 const killsAhead = 2;
-/** For waits until the next kill, or until a process runs again. */
+/** Time limit of waits for the next kill, or for a process to run again. */
 const longWait = { seconds: 300 };
 
 /** Creates an organization with an API key, which its dashboard uses too. */
@@ -136,8 +136,9 @@ export const dashboardDeliveries = { arrived: 0, repeated: 0, reordered: 0 };
 let latestArrival = 0;
 
 /**
- * Responds to deliveries as if the network were unreliable. Those of the test's tasks get an error or a closed connection up to
- * twice. Those to the dashboard are late, so that they change their order, and about a third arrive twice at the same time.
+ * Responds to deliveries as if the network were unreliable. Those of the test's tasks get an error or a closed connection
+ * up to twice. Those to the dashboard are late, so that they change their order, and about a third arrive twice at the
+ * same time.
  */
 export async function respondUnreliably(
   db: Database,

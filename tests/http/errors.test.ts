@@ -183,7 +183,7 @@ describe('error responses', () => {
     ['MISSING_API_KEY', {}],
     ['INVALID_API_KEY_FORMAT', { authorization: 'Bearer nobody' }],
     ['INVALID_OR_EXPIRED_API_KEY', undefined],
-  ])('401 %s for any path, method and body', async (code, explicitHeaders) => {
+  ])('401 %s is the response for any path, method and body', async (code, explicitHeaders) => {
     const revoked = await testService.createTenant();
     await testService.db.$client.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [
       revoked.keyId,

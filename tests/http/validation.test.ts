@@ -57,7 +57,7 @@ test.each([
   expect(response.body.details).toContainEqual({ field, message });
 });
 
-test('rejects a lone surrogate with 400, accepts an astral character at the limit', async () => {
+test('rejects a lone surrogate with 400, and accepts a prompt of 10,000 emoji', async () => {
   const loneSurrogate = await organization.send(
     'POST',
     '/v1/monitor/chat',
@@ -129,7 +129,7 @@ test('accepts application/json with parameters or no content type, and rejects o
   }
 });
 
-test('accepts a body at the limit, rejects one byte more with 413, even without Content-Length', async () => {
+test('accepts a body at the limit, and rejects one more byte with 413, even without Content-Length', async () => {
   const limit = 256 * 1024;
   const start = '{"prompt":"x","country":"US","junk":"';
   const atLimit = `${start}${'y'.repeat(limit - start.length - 2)}"}`;

@@ -85,7 +85,7 @@ test('every query of the dashboard and the alerts is valid PromQL and selects on
   expect(() => listSelectedMetrics('sum by (le (rate(a[5m]))')).toThrow('Invalid PromQL');
 });
 
-test('the worker reports the tasks, the settlements and the deliveries that it processed', async () => {
+test('the worker reports tasks, credits, queue operations and database connections', async () => {
   const tenant = await createTenant(instance, { credits: 100 });
   const body = { taskType: 'GEN', payload: { prompt: 'Which kayak folds?', country: 'US' }, priority: 7 };
   await tenant.send('POST', '/v1/async/task', body);

@@ -24,7 +24,7 @@ const telemetry = {
 };
 const unset = Object.keys(telemetry).filter((name) => process.env[name] === undefined);
 Object.assign(process.env, telemetry);
-// The webhook endpoint of the dashboard, which the web process serves with the pages, runs in this process.
+// This process serves the dashboard's webhook endpoint, because the web process is started without the dashboard.
 const endExport = startExport('dashboard');
 const database = await createDatabase();
 const db = openDatabase(database.url);

@@ -51,7 +51,7 @@ test('saves an edit, and rejects one that is based on an older revision', async 
   });
 });
 
-test('rejects blocks that could not be shown', async () => {
+test('rejects invalid blocks', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   for (const [blocks, message] of [

@@ -52,7 +52,7 @@ async function setStatus(context: Context, runId: string, status: string) {
   ]);
 }
 
-test('parallel runs of a project never exceed its budget together', async () => {
+test('parallel runs of a project together never exceed its budget', async () => {
   const { context, projectId, start } = await createScheduledProject();
   await saveBudgets(context, { projectId, projectCredits: 101, scheduleCredits: null });
   const runIds = await Promise.all([start('manual'), start('manual'), start('manual'), start('scheduled')]);
@@ -132,7 +132,7 @@ test('a run without a budget needs no reservation', async () => {
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: null, projectUsed: 0 });
 });
 
-test('a run without access to the service fails, which frees its reservations', async () => {
+test('a run fails without an API key of the organization, which frees its reserved credits', async () => {
   const { context, projectId, start } = await createScheduledProject();
   const runId = await start('manual');
   await saveBudgets(context, { projectId, projectCredits: 50, scheduleCredits: null });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cacheSessionUser, getSessionUserId, removeSessionUser } from '#lib/dashboard/session/session';
 
-test('a session belongs to its user until it ends', () => {
+test('returns the cached user of a session until the session is removed', () => {
   cacheSessionUser('a hash', 'a user');
   cacheSessionUser('another hash', 'a user');
   removeSessionUser('a hash');

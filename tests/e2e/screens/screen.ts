@@ -44,7 +44,7 @@ export interface DemoIds extends RecordIds {
   runningProjectId: string;
   reportId: string;
   shareToken: string;
-  /** Of a link with a password. */
+  /** Token of a share link with a password. */
   lockedShareToken: string;
 }
 
