@@ -20,9 +20,9 @@ const getPalette = () => page.getByRole('dialog', { name: 'Command palette' });
 /** Moves the pointer until the interactive charts have loaded, which shows that the overview handles input. */
 async function waitUntilInteractive(): Promise<void> {
   const plot = getRegion('Visibility over time').locator('svg.recharts-surface').first();
-  let x = 300;
+  let pointerX = 300;
   await waitFor('the overview is interactive', async () => {
-    await page.mouse.move(x++, 2);
+    await page.mouse.move(pointerX++, 2);
     return plot.isVisible();
   });
 }

@@ -13,7 +13,7 @@ import { findAccessibilityIssues, measureOverflow } from './page-checks';
 let project: TestProject;
 const today = toUtcDay(new Date());
 
-/** Stores 40 days of usage, a request log, queued tasks, and a run that is paused because credits ran out. */
+/** Stores 41 days of usage, a request log, queued tasks, and a run that is paused because credits ran out. */
 async function storeUsage(
   { owner, project: { id: projectId } }: TestProject['tenant'],
   { db }: TestProject['app'],

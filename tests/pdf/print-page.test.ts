@@ -24,10 +24,10 @@ const site = createServer((request, response) => {
   if (url === '/missing') return response.writeHead(404).end('Missing');
   if (url === '/hang') return undefined;
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-  const section = (title: string) =>
+  const renderSection = (title: string) =>
     `<section style="break-after: page"><h2>${title}</h2><svg width="300" height="40"><path d="M0 0L300 40" stroke="black"/><text y="20">38.5%</text></svg></section>`;
   return response.end(`<html lang="en"><title>Kayaks</title><body><main><header><h1>Kayaks & co</h1></header>
-    ${['Visibility', 'Brands', 'Sources'].map(section).join('')}</main>
+    ${['Visibility', 'Brands', 'Sources'].map(renderSection).join('')}</main>
     <img src="${outside}/image"><img src="/redirect">
     <script>fetch('${outside}').catch(() => {}); new WebSocket('${outside.replace('http', 'ws')}')</script>`);
 });

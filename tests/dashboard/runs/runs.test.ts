@@ -196,13 +196,13 @@ test('completes a run immediately, with a message, if the organization has no cr
 });
 
 test('groups task outcomes by their consequence for the item and the run', () => {
-  const error = (code: string, details = {}) => ({ error: { code, message: code, details } });
+  const buildError = (code: string, details = {}) => ({ error: { code, message: code, details } });
   const grouped = groupOutcomes([
     { itemId: 'accepted', task: { id: 't1' } },
-    { itemId: 'existing', ...error('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
-    { itemId: 'invalid', ...error('VALIDATION_ERROR') },
-    { itemId: 'unpaid', ...error('INSUFFICIENT_CREDITS') },
-    { itemId: 'unqueued', ...error('QUEUE_LIMIT_EXCEEDED') },
+    { itemId: 'existing', ...buildError('RESOURCE_ALREADY_EXISTS', { taskId: 't2' }) },
+    { itemId: 'invalid', ...buildError('VALIDATION_ERROR') },
+    { itemId: 'unpaid', ...buildError('INSUFFICIENT_CREDITS') },
+    { itemId: 'unqueued', ...buildError('QUEUE_LIMIT_EXCEEDED') },
   ]);
   expect(grouped).toEqual({
     sent: [

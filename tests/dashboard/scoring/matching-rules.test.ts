@@ -23,8 +23,8 @@ const findMentions = (brands: readonly MatchedBrand[], text: string) =>
   );
 
 const accents = ['\u0301', '\u0308', '\u0327'];
-/** Generates spellings of a letter: upper case, full width, with an accent. */
-const letterArbitrary = (letter: string) =>
+/** Creates an arbitrary for the spellings of a letter: upper case, full width, with an accent. */
+const createLetterArbitrary = (letter: string) =>
   fc.constantFrom(
     letter,
     letter.toUpperCase(),
@@ -37,7 +37,7 @@ test('finds a name in any spelling, but not inside another word', () => {
   const name = 'kayak';
   fc.assert(
     fc.property(
-      fc.tuple(...Array.from(name, letterArbitrary)).map((letters) => letters.join('')),
+      fc.tuple(...Array.from(name, createLetterArbitrary)).map((letters) => letters.join('')),
       fc.constantFrom('', 'x', '1', 'é'),
       fc.constantFrom('', 'x', '1', 'é'),
       (spelling, before, after) => {

@@ -82,7 +82,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
 }
 
 /** Ada invites Grace as an admin, who adds a passkey and an authenticator app and signs in with each. */
-export async function join({ app, smtp, ada, grace }: Team): Promise<void> {
+export async function joinTeam({ app, smtp, ada, grace }: Team): Promise<void> {
   await ada.page.goto('/members');
   await ada.page.getByRole('button', { name: 'Invite member' }).click();
   const invitation = ada.page.getByRole('dialog');

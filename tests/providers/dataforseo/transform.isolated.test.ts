@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sendRequest, setTaskResult } from './mock-dataforseo';
 
-const source = (number: number, fields: object = {}) => ({
+const createSource = (number: number, fields: object = {}) => ({
   url: `https://site${number}.example/page`,
   title: `Page ${number}`,
   domain: `site${number}.example`,
@@ -20,14 +20,14 @@ describe('DataForSEO’s ChatGPT results', () => {
         '[1]: https://site1.example/page "Page 1"\n[3]: https://site3.example/page\n[s]: https://site2.example/page',
       ].join('\n\n'),
       sources: [
-        source(1, {
+        createSource(1, {
           url: 'https://site1.example/page?utm_source=chatgpt.com',
           snippet: 'Light.',
           publication_date: '2026-04-01',
         }),
-        source(2),
+        createSource(2),
       ],
-      search_results: [source(3, { description: 'Found.' }), source(4)],
+      search_results: [createSource(3, { description: 'Found.' }), createSource(4)],
       fan_out_queries: ['light kayak', 'light kayak', '', 'dry kayak'],
       brand_entities: [{ title: 'Fold', category: 'product' }, { title: null }],
       items: [{ type: 'chat_gpt_text', brand_entities: [{ title: 'Fold', category: 'product' }] }],
@@ -107,12 +107,12 @@ describe('DataForSEO’s ChatGPT results', () => {
   });
 
   it('joins the blocks if the top-level `markdown` is missing', async () => {
-    const block = (text: string, number: number) => ({
+    const createBlock = (text: string, number: number) => ({
       type: 'chat_gpt_text',
       markdown: text,
-      sources: [source(number)],
+      sources: [createSource(number)],
     });
-    setTaskResult({ items: [block('One.', 1), block('Two.', 2), block('Again.', 1)] });
+    setTaskResult({ items: [createBlock('One.', 1), createBlock('Two.', 2), createBlock('Again.', 1)] });
     const { result } = await sendRequest('chat');
     expect(result.text).toBe('One.\n\nTwo.\n\nAgain.');
     expect(result.citationPills?.map(({ position }) => position)).toEqual([1, 2, 1]);
@@ -146,10 +146,10 @@ describe('DataForSEO’s Google results', () => {
         {
           type: 'ai_overview',
           markdown: 'A boat.',
-          references: [source(1), source(2)],
+          references: [createSource(1), createSource(2)],
           items: [
-            { type: 'ai_overview_element', text: 'A boat.', references: [source(2)] },
-            { type: 'ai_overview_expanded_element', components: [{ references: [source(3)] }] },
+            { type: 'ai_overview_element', text: 'A boat.', references: [createSource(2)] },
+            { type: 'ai_overview_expanded_element', components: [{ references: [createSource(3)] }] },
             { type: 'ai_overview_shopping', items: [{ title: 'No price' }] },
           ],
         },
