@@ -36,7 +36,7 @@ export default async function SignInPage({
       </AuthPage>
     );
   }
-  const reason =
+  const errorMessage =
     typeof problem === 'string' ? describeSignInError(problem) : describeSignInError(String(error ?? ''));
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   const canUsePasskeys = getRelyingParty() !== null;
@@ -62,9 +62,9 @@ export default async function SignInPage({
           <Notice>Password changed. Sign in with the new one.</Notice>
         </div>
       ) : null}
-      {reason ? (
+      {errorMessage ? (
         <div className="mb-5">
-          <Notice tone="danger">{reason}</Notice>
+          <Notice tone="danger">{errorMessage}</Notice>
         </div>
       ) : null}
       <SignInForm next={path} />
@@ -83,7 +83,7 @@ export default async function SignInPage({
   );
 }
 
-/** Explains why a sign-in failed. @param problem the error code in the URL, which is ours or from next-auth */
+/** Explains why a sign-in failed. @param problem an error code of this product or of next-auth */
 function describeSignInError(problem: string): string | undefined {
   switch (problem) {
     case '':

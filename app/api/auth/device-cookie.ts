@@ -3,11 +3,14 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
 import { getSessionSecret, hasSecureCookies } from '../../session';
 
-/** Name of the cookie that marks a browser in which a user has signed in before. Strangers cannot lock it out. */
+/**
+ * Name of the cookie that marks a browser in which a user has signed in before. Strangers cannot lock out such a browser
+ * with wrong passwords.
+ */
 const deviceCookie = 'answerscope.device';
 
 /** Returns the ID of this browser if the user has signed in with it before. */
-export async function getKnownDevice(email: string): Promise<string | undefined> {
+export async function getKnownDeviceId(email: string): Promise<string | undefined> {
   const cookie = (await cookies()).get(deviceCookie)?.value;
   return verifyDeviceCookie(getDependencies().db, { secret: getSessionSecret(), email }, cookie);
 }

@@ -33,7 +33,7 @@ export async function handleFormPost(
   }
 }
 
-/** Browsers send the origin with every POST; `null` and other origins are rejected. */
+/** Returns whether a form was posted from this site. Browsers send the origin with every POST. */
 function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get('origin');
   if (!origin || !URL.canParse(origin)) return false;

@@ -73,7 +73,10 @@ const claimsSchema = z.object({
   auth_time: z.number().int().positive().optional().catch(undefined),
 });
 
-/** Returns the identity in a provider’s claims. @throws Error if they have no subject */
+/**
+ * Returns the identity in a provider’s claims.
+ * @throws Error if they have no subject, or the provider is not configured
+ */
 export function toIdentity(providerId: string, claims: unknown): Identity {
   const provider = listIdentityProviders(getEnv()).find(({ id }) => id === providerId);
   if (!provider) throw new Error(`The identity provider ${providerId} is not configured.`);

@@ -20,7 +20,7 @@ import {
   type Client,
   catchSignInErrors,
   completeSignIn,
-  requestIdentityLink,
+  rememberIdentityLink,
   requestSecondStep,
   type SignedInUser,
   takeLinkRequest,
@@ -30,7 +30,7 @@ import {
  * Signs in the user of an identity, or a new user.
  * @param path the page to open after signing in; the path of an invitation lets a new user sign up
  * @returns the user, or the path of a page that continues the sign-in or explains why it failed
- * @throws Error with a message for the log
+ * @throws Error, after which next-auth opens the sign-in page with an error
  */
 export function signInWithIdentity(
   identity: Identity,
@@ -43,7 +43,7 @@ export function signInWithIdentity(
     const owner = await findIdentityOwner(getDependencies(), identity);
     if (owner.kind === 'unverified') return '/sign-in?problem=identity-unverified';
     if (owner.kind === 'link') {
-      await requestIdentityLink(owner.linkToken);
+      await rememberIdentityLink(owner.linkToken);
       return `/sign-in?problem=identity-link&next=${encodeURIComponent(path)}`;
     }
     if (owner.kind === 'user') {
@@ -88,12 +88,12 @@ async function createIdentityUser(
   invitation: string | undefined,
   { ipAddress }: Client,
 ): Promise<User | string> {
-  const deps = getDependencies();
+  const dependencies = getDependencies();
   const { email } = identity;
-  const isInvited = invitation !== undefined && (await getInvitation(deps, invitation)) !== null;
+  const isInvited = invitation !== undefined && (await getInvitation(dependencies, invitation)) !== null;
   try {
     requireSignUpAllowed(getEnv(), { email, isInvited });
-    await countAttempt(deps, isInvited ? 'invitation-ip' : 'sign-up-ip', ipAddress);
+    await countAttempt(dependencies, isInvited ? 'invitation-ip' : 'sign-up-ip', ipAddress);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return `/sign-in?problem=identity-${error.code === 'RATE_LIMIT_EXCEEDED' ? 'limit' : 'sign-up'}`;
@@ -103,15 +103,15 @@ async function createIdentityUser(
     80,
   );
   const person = { name, email, password: null };
-  return transaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  return transaction(dependencies.db, async (db) => {
+    const tx = { ...dependencies, db };
     const user = await (isInvited ? createMember(tx, person, invitation) : createOwner(tx, person));
     await linkIdentity(tx, { ...identity, userId: user.id });
     return user;
   });
 }
 
-type Deps = ReturnType<typeof getDependencies>;
+type Dependencies = ReturnType<typeof getDependencies>;
 interface Person {
   name: string;
   email: string;
@@ -119,15 +119,19 @@ interface Person {
 }
 
 /** Creates a user who accepts an invitation. @throws ServiceError RESOURCE_NOT_FOUND if it has just been accepted */
-async function createMember(deps: Deps, person: Person, token: string): Promise<User> {
-  const user = await createUser(deps, person, { isEmailVerified: true });
-  await acceptInvitation(deps, { token, user: { id: user.id } });
+async function createMember(dependencies: Dependencies, person: Person, token: string): Promise<User> {
+  const user = await createUser(dependencies, person, { isEmailVerified: true });
+  await acceptInvitation(dependencies, { token, user: { id: user.id } });
   return user;
 }
 
 /** Creates a user with a new organization. */
-async function createOwner(deps: Deps, person: Person): Promise<User> {
+async function createOwner(dependencies: Dependencies, person: Person): Promise<User> {
   const organization = `${person.name}’s organization`;
-  const { user } = await signUp(deps, { ...person, organization, isEmailVerified: true }, connectDashboard);
+  const { user } = await signUp(
+    dependencies,
+    { ...person, organization, isEmailVerified: true },
+    connectDashboard,
+  );
   return user;
 }

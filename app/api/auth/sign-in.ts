@@ -11,7 +11,7 @@ import { createSession } from '#lib/service/users/sessions';
 import { authenticate, type User } from '#lib/service/users/users';
 import { verifyPasskey } from '#lib/service/users/verify-passkey';
 import { hasSecureCookies } from '../../session';
-import { getKnownDevice, rememberDevice } from './device-cookie';
+import { getKnownDeviceId, rememberDevice } from './device-cookie';
 
 /** The browser that signs in. */
 export interface Client {
@@ -22,22 +22,22 @@ export interface Client {
 /** A signed-in user and the ID of the session that was started. */
 export type SignedInUser = User & { sessionId: string };
 
-/** Holds the token of a sign-in whose second step is missing. */
+/** Name of the cookie with the token of a sign-in that still needs its second step. */
 const secondStepCookie = 'answerscope.second-step';
 
-/** Holds the token of an identity that the next sign-in links. */
+/** Name of the cookie with the token of an identity that the next sign-in links. */
 const identityLinkCookie = 'answerscope.identity-link';
 
 /**
  * Checks the password and starts a session, unless a second step is required.
- * @throws Error whose message the sign-in form shows, or which is `secondStepRequired`
+ * @throws Error whose message is `secondStepRequired` or is shown by the sign-in form
  */
 export function signInWithPassword(
   { email, password }: { email: string; password: string },
   client: Client,
 ): Promise<SignedInUser | null> {
   return catchSignInErrors(async () => {
-    const deviceId = await getKnownDevice(email);
+    const deviceId = await getKnownDeviceId(email);
     const { ipAddress } = client;
     const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
     if (!user) return null;
@@ -47,8 +47,8 @@ export function signInWithPassword(
 }
 
 /**
- * Starts the second step of a sign-in, if the user has one, in this browser.
- * @returns whether a code is required; otherwise, the sign-in can be completed
+ * Starts the second step of a sign-in in this browser, if the user has enabled two-factor authentication.
+ * @returns whether a code is required; if not, the sign-in can be completed
  */
 export async function requestSecondStep(userId: string): Promise<boolean> {
   const token = await startSecondStep(getDependencies(), userId);
@@ -63,7 +63,7 @@ export function signInWithCode(code: string, client: Client): Promise<SignedInUs
       token: (await cookies()).get(secondStepCookie)?.value ?? '',
       code,
       ipAddress: client.ipAddress,
-      findDevice: getKnownDevice,
+      findDevice: getKnownDeviceId,
     });
     if (!user) throw new ServiceError('VALIDATION_ERROR', { message: wrongCodeMessage });
     await setAuthCookie(secondStepCookie, '', 0);
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Holds the token that lets the signed-in user link the next identity. */
+/** Name of the cookie with the token that lets the signed-in user link the next identity. */
 const linkRequestCookie = 'answerscope.link-request';
 
 /** Lets the next identity used to sign in from this browser be linked to the user (see `linkRequestedIdentity`). */
@@ -117,7 +117,7 @@ export async function takeLinkRequest(): Promise<string | undefined> {
 }
 
 /** Lets the next sign-in in this browser link an identity (see `completeIdentityLink`). */
-export const requestIdentityLink = (token: string) =>
+export const rememberIdentityLink = (token: string) =>
   setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);
 
 /**
@@ -134,7 +134,7 @@ export async function completeSignIn(
     await completeIdentityLink({ ...getDependencies(), client }, linkToken, user);
     await setAuthCookie(identityLinkCookie, '', 0);
   }
-  const deviceId = await getKnownDevice(user.email);
+  const deviceId = await getKnownDeviceId(user.email);
   await rememberDevice(user.email, deviceId);
   const sessionId = await createSession(getDependencies(), {
     userId: user.id,
@@ -156,7 +156,7 @@ async function setAuthCookie(name: string, value: string, maxAge: number): Promi
   });
 }
 
-/** Converts errors to those whose message next-auth shows in the form; logs unexpected ones. */
+/** Converts errors to ones whose messages the sign-in form can show; logs unexpected errors. */
 export async function catchSignInErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

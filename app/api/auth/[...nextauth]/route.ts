@@ -41,17 +41,20 @@ export async function GET(request: NextRequest, context: RouteContext): Promise<
   return NextAuth(await dropMalformedCallback(request), context, getAuthOptions());
 }
 
-/** Rejects log entries from browsers. Limits the size of the body, because next-auth reads forms of any size. */
+/**
+ * Passes forms to next-auth, but rejects log entries from browsers. Limits the size of the body, because next-auth reads
+ * forms of any size.
+ */
 export async function POST(request: NextRequest, context: RouteContext): Promise<Response> {
   const [action] = (await context.params).nextauth;
   if (action === '_log') return respondWithError(new ServiceError('RESOURCE_NOT_FOUND'));
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
-  const limited = new NextRequest(request, { body: Buffer.from(body) });
-  return NextAuth(await dropMalformedCallback(limited), context, getAuthOptions());
+  const limitedRequest = new NextRequest(request, { body: Buffer.from(body) });
+  return NextAuth(await dropMalformedCallback(limitedRequest), context, getAuthOptions());
 }
 
-/** Removes callback URLs that next-auth cannot parse, for which it would respond with 500. */
+/** Removes callback URLs that next-auth cannot parse; it would respond with 500. */
 async function dropMalformedCallback(request: NextRequest): Promise<NextRequest> {
   const cookieStore = await cookies();
   for (const { name, value } of cookieStore.getAll()) {
