@@ -23,7 +23,7 @@ export function listActionCalls(
     readBrandsAction: [['name,role\nA,own'], 'projects.edit'],
     checkBrandNamesAction: [[{ names: ['Columbia'] }], 'projects.edit'],
     suggestBrandAction: [[{ site: 'localhost.example' }], 'projects.edit'],
-    draftPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], 'projects.edit'],
+    suggestPromptsAction: [[{ category: 'kayaks', own: 'New', competitors: [] }], 'projects.edit'],
     readPromptsAction: [[{ csv: 'prompt\nWhich one?' }], 'projects.edit'],
     onboardProjectAction: [
       [{ project: { name: 'New', own: { name: 'New' } }, prompts: [{ text: 'Which one?' }], schedule }],
@@ -77,7 +77,7 @@ export function listActionCalls(
     deleteChannelAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
     deleteExperimentAction: [[{ projectId, experimentId: ids.experiment }], 'projects.edit'],
     createReportAction: [[{ projectId, template: 'executive' }], 'reports.edit'],
-    shareViewAction: [[{ projectId, filters: 'days=7' }], 'reports.edit'],
+    shareOverviewAction: [[{ projectId, filters: 'days=7' }], 'reports.edit'],
     duplicateReportAction: [[{ projectId, reportId: ids.report }], 'reports.edit'],
     saveReportAction: [
       [{ projectId, reportId: ids.report, revision: 1, report: { name: 'Stolen', blocks: [] } }],
@@ -135,7 +135,7 @@ export function listActionCalls(
     saveBrandingAction: [[{ logoPng: null, accentColor: null, footer: 'Stolen' }], 'branding.manage'],
     transferOwnershipAction: [[{ userId: missingId }], 'organization.manage'],
     scheduleDeletionAction: [[{ name: 'Not its name' }], 'organization.delete'],
-    startExportAction: [[], 'organization.export'],
+    authorizeExportAction: [[], 'organization.export'],
     restoreOrganizationAction: [[], 'organization.delete'],
     leaveOrganizationAction: [[{ organizationId: missingId }], 'member'],
     revokeInvitationAction: [[{ id: ids.invitation }], 'members.manage'],

@@ -39,7 +39,7 @@ describe('server actions', () => {
       'checkBrandNamesAction',
       'readBrandsAction',
       'suggestBrandAction',
-      'draftPromptsAction',
+      'suggestPromptsAction',
       'readPromptsAction',
       'inviteAction',
       'createKeyAction',

@@ -36,7 +36,7 @@ test('each user can request a limited number of pages, exports and actions per m
 });
 
 test('each user can call a limited number of actions per minute; others are not affected', async () => {
-  const call = (cookie: string) => app.callAction('draftPromptsAction', [{}], { cookie });
+  const call = (cookie: string) => app.callAction('suggestPromptsAction', [{}], { cookie });
   const isLimited = ({ text }: { text: string }) => text.includes('"Too many changes within a minute.');
   let allowed = 0;
   let limited = 0;

@@ -22,7 +22,7 @@ export const scheduleDeletionAction = createAction(
 export const restoreOrganizationAction = createAction((context) => restoreOrganization(context), getRootPath);
 
 /** Checks that the member may download the export, so that a dialog can ask for the password first. */
-export const startExportAction = createAction(async ({ actor }) =>
+export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );
 

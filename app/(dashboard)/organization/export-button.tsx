@@ -3,15 +3,15 @@
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../use-action';
-import { startExportAction } from './actions';
+import { authorizeExportAction } from './actions';
 
 /** Downloads the export of the organization. */
 export function ExportButton() {
-  const start = useAction(startExportAction, () => window.location.assign('/organization/export'));
+  const authorize = useAction(authorizeExportAction, () => window.location.assign('/organization/export'));
   return (
     <>
-      <ErrorNotice problem={start.problem} className="mb-4" />
-      <Button busy={start.busy} onClick={() => start.run()}>
+      <ErrorNotice problem={authorize.problem} className="mb-4" />
+      <Button busy={authorize.busy} onClick={() => authorize.run()}>
         Export data
       </Button>
     </>

@@ -10,7 +10,7 @@ import { renameOrganizationAction } from './actions';
 
 interface OrganizationNameProps {
   name: string;
-  /** Why the member can't rename the organization; null if they can. */
+  /** Reason why the member can't rename the organization; null if they can. */
   denial: string | null;
 }
 

@@ -11,7 +11,7 @@ import { saveBrandingAction } from './actions';
 
 interface ReportBrandingProps {
   branding: Branding;
-  /** Why the member can't change the branding; null if they can. */
+  /** Reason why the member can't change the branding; null if they can. */
   denial: string | null;
 }
 

@@ -13,11 +13,11 @@ import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { type LineMode, lineModeSchema, parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { createAction, createProjectEdit } from '../create-action';
+import { createAction, createProjectEditAction } from '../create-action';
 
 const getHomePath = () => '/';
 
-/** @returns the ID of the project */
+/** Creates a project without prompts. @returns its ID */
 export const createProjectAction = createAction(
   async (context, input: CreateProjectInput) => (await createProject(context, input)).id,
   getHomePath,
@@ -41,15 +41,17 @@ interface SaveBrandInput {
   original?: BrandInput | undefined;
 }
 
-export const saveBrandAction = createProjectEdit(async (context, { brandId, ...input }: SaveBrandInput) => {
-  if (brandId) await updateBrand(context, { ...input, brandId });
-  else await addCompetitor(context, input);
-});
+export const saveBrandAction = createProjectEditAction(
+  async (context, { brandId, ...input }: SaveBrandInput) => {
+    if (brandId) await updateBrand(context, { ...input, brandId });
+    else await addCompetitor(context, input);
+  },
+);
 
 /** Returns the effect of a brand's settings on stored answers. Nothing is stored. */
 export const previewBrandAction = createAction(previewBrand);
 
-export const removeBrandAction = createProjectEdit(removeBrand);
+export const removeBrandAction = createProjectEditAction(removeBrand);
 
 /** Finds names of brands that are also places or common words. */
 export const checkBrandNamesAction = createAction(findAmbiguousNames);
@@ -59,7 +61,7 @@ export const suggestBrandAction = createAction((context, input: { site: string }
   suggestBrand(context, input),
 );
 
-export const draftPromptsAction = createAction(async ({ actor }, input: SuggestPromptsInput) => {
+export const suggestPromptsAction = createAction(async ({ actor }, input: SuggestPromptsInput) => {
   requirePermission(actor, 'projects.edit');
   return suggestPrompts(input);
 });

@@ -38,12 +38,12 @@ interface BrandStepProps {
 export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, getError }: BrandStepProps) {
   const [site, setSite] = useState('');
   const [suggestion, setSuggestion] = useState<SiteSuggestion | null>(null);
-  const suggest = useAction(suggestBrandAction, (suggestion) => {
-    setSuggestion(suggestion);
-    const aliases = new Set([...toBrandInput(own).aliases, ...suggestion.aliases]);
-    const domains = suggestion.domains.join(', ');
+  const suggest = useAction(suggestBrandAction, (found) => {
+    setSuggestion(found);
+    const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
+    const domains = found.domains.join(', ');
     onChange({
-      own: { ...own, name: suggestion.name || own.name, aliases: [...aliases].join(', '), domains },
+      own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains },
     });
   });
   return (
@@ -175,7 +175,7 @@ interface CompetitorRowProps {
   competitor: CompetitorDraft;
   onChange: (competitor: BrandDraft) => void;
   onRemove: () => void;
-  /** Returns the error of a field; '' for any. */
+  /** Returns the error of a field; with '', the error of any field. */
   getError: (field: keyof BrandDraft | '') => string | undefined;
 }
 

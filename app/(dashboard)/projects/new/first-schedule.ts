@@ -5,27 +5,27 @@ import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/s
 import type { ProjectDraft } from './project-draft';
 
 interface Conditions {
-  prompts: number;
+  promptCount: number;
   creditsRemaining: CreditBalance;
   /** Null if the providers are unknown. */
   engineProviders: readonly EngineProvider[] | null;
 }
 
 /**
- * Returns the schedule of a draft. Until it is edited, it has the engines that have a real provider, if there are any,
- * and is fitted to the credits.
+ * Returns the schedule of a draft. Until the member edits it, it is fitted to the credits and has only the engines with a
+ * real provider, if there are any.
  */
 export function getFirstSchedule(
   { schedule, isScheduleEdited }: Pick<ProjectDraft, 'schedule' | 'isScheduleEdited'>,
-  { prompts, creditsRemaining, engineProviders }: Conditions,
+  { promptCount, creditsRemaining, engineProviders }: Conditions,
 ): ScheduleDraft {
   if (isScheduleEdited) return schedule;
-  const real = availableEngines
+  const realEngines = availableEngines
     .map(({ engine }) => engine)
     .filter((engine) => engineProviders && !isSandboxed(engine, engineProviders));
-  const draft = real.length > 0 ? { ...schedule, engines: real } : schedule;
+  const draft = realEngines.length > 0 ? { ...schedule, engines: realEngines } : schedule;
   return typeof creditsRemaining === 'number'
-    ? fitSchedule(draft, { promptCount: prompts, credits: creditsRemaining })
+    ? fitSchedule(draft, { promptCount, credits: creditsRemaining })
     : draft;
 }
 

@@ -48,7 +48,7 @@ interface NewProjectProps {
   canExploreDemo: boolean;
 }
 
-/** Wizard from a website to a first run. Nothing is stored before the last step. */
+/** Wizard that creates a project, up to its first run. The browser keeps the draft until then. */
 export function NewProject({
   draftOwner,
   newProjectId,
@@ -65,7 +65,7 @@ export function NewProject({
   const completeDraft = addPendingEntries(draft);
   const prompts = getSelectedPrompts(completeDraft);
   const schedule = getFirstSchedule(draft, {
-    prompts: prompts.length,
+    promptCount: prompts.length,
     creditsRemaining,
     engineProviders: providers.engines,
   });
@@ -196,7 +196,7 @@ export function NewProject({
               <ScheduleCost
                 now={new Date()}
                 draft={schedule}
-                prompts={prompts.length}
+                promptCount={prompts.length}
                 creditsRemaining={creditsRemaining}
               />
               <div className="mt-4">

@@ -14,7 +14,7 @@ import type { LineMode, ParsedPrompts } from '#lib/dashboard/prompts/parse-promp
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
-import { draftPromptsAction, readPromptsAction } from '../actions';
+import { readPromptsAction, suggestPromptsAction } from '../actions';
 import { CsvInput, LineModeField } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import {
@@ -34,13 +34,20 @@ interface PromptsStepProps {
   creditsRemaining: CreditBalance;
 }
 
-/** Third step: prompts, drafted for a category, typed or imported. */
+/** Third step: prompts that are suggested for a category, typed or imported. */
 export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: PromptsStepProps) {
   const { category, prompts, typedPrompts } = draft;
   const add = (newPrompts: Parameters<typeof appendPrompts>[1]) =>
     onChange({ prompts: appendPrompts(prompts, newPrompts) });
-  const suggest = useAction(draftPromptsAction, (drafts: SuggestedPrompt[]) =>
-    add(drafts.map(({ text, intent }) => ({ text, topic: intentTopics[intent], tags: [], language: 'en' }))),
+  const suggest = useAction(suggestPromptsAction, (suggestions: SuggestedPrompt[]) =>
+    add(
+      suggestions.map(({ text, intent }) => ({
+        text,
+        topic: intentTopics[intent],
+        tags: [],
+        language: 'en',
+      })),
+    ),
   );
   const file = usePromptsCsv(prompts, (next) => onChange({ prompts: next }));
   const change = (key: string, part: Partial<PromptDraft>) =>
@@ -165,16 +172,16 @@ function describeCost(promptCount: number, schedule: ScheduleDraft, creditsRemai
 function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: PromptDraft[]) => void) {
   const [file, setFile] = useState({ csv: '', name: '' });
   const [result, setResult] = useState<ParsedPrompts>();
-  const texts = useRef<ReadonlySet<string>>(new Set());
-  const { run, problem } = useAction(readPromptsAction, (read) => {
-    const otherPrompts = prompts.filter(({ text }) => !texts.current.has(text));
-    const next = appendPrompts(otherPrompts, read.prompts);
-    texts.current = new Set(next.slice(otherPrompts.length).map(({ text }) => text));
-    setResult(read);
+  const importedTexts = useRef<ReadonlySet<string>>(new Set());
+  const { run, problem } = useAction(readPromptsAction, (parsed) => {
+    const otherPrompts = prompts.filter(({ text }) => !importedTexts.current.has(text));
+    const next = appendPrompts(otherPrompts, parsed.prompts);
+    importedTexts.current = new Set(next.slice(otherPrompts.length).map(({ text }) => text));
+    setResult(parsed);
     onChange(next);
   });
   const open = (csv: string, name: string) => {
-    texts.current = new Set();
+    importedTexts.current = new Set();
     setFile({ csv, name });
     run({ csv });
   };

@@ -15,9 +15,9 @@ interface SandboxChoiceProps {
   brand: string;
   /** The selected engines that the sandbox would answer; at least one. */
   engines: readonly Engine[];
-  /** True if real providers serve the other selected engines. */
+  /** Whether real providers serve the other selected engines. */
   isPartial: boolean;
-  /** True on the step whose button starts the run. */
+  /** Whether the button of the current step starts the run. */
   isLastStep: boolean;
   /** Empty if the member is not allowed to add keys. */
   keyProviders: AvailableProviders['keyProviders'];
@@ -44,7 +44,9 @@ export function SandboxChoice({
   const demo = useAction(exploreDemoAction, ({ projectId }) =>
     router.push(`/projects/${projectId}/overview`),
   );
-  const suitable = keyProviders.filter(({ served }) => engines.some((engine) => served.includes(engine)));
+  const suitableProviders = keyProviders.filter(({ served }) =>
+    engines.some((engine) => served.includes(engine)),
+  );
   return (
     <div className="mb-6">
       <Notice tone={isLastStep ? 'warning' : 'plain'}>
@@ -53,11 +55,11 @@ export function SandboxChoice({
             ? `Fictional answers for ${formatEngineList(engines)}`
             : 'No AI engine is connected yet, so answers would be fictional'}
         </p>
-        <p className="mt-1">{describeSandbox(brand, suitable)}</p>
+        <p className="mt-1">{describeSandbox(brand, suitableProviders)}</p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          {suitable.length > 0 ? (
+          {suitableProviders.length > 0 ? (
             <ProviderKeyDialog
-              providers={suitable}
+              providers={suitableProviders}
               title="Add provider key"
               trigger={
                 <Button Icon={KeyRound} kind="primary" size="small">
@@ -74,7 +76,9 @@ export function SandboxChoice({
           ) : null}
         </div>
         <p className="mt-2 text-xs text-muted">
-          {suitable.length > 0 ? '' : 'An owner or admin of your organization can add a provider key. '}
+          {suitableProviders.length > 0
+            ? ''
+            : 'An owner or admin of your organization can add a provider key. '}
           {canExploreDemo
             ? 'The demo is a fictional project with eight weeks of answers; it costs no credits. '
             : ''}

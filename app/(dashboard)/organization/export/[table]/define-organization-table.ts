@@ -7,13 +7,13 @@ import {
 } from '#lib/dashboard/exports/define-table';
 import type { Context } from '#lib/db/client';
 
-type Parameters = Record<string, string>;
+type UrlParameters = Record<string, string>;
 
 export interface OrganizationTable {
   permission: Permission;
   columns: readonly ExportedColumn[];
-  /** The rows that match the filters of the page; invalid ones are ignored, as on the page. */
-  rows(context: Context, parameters: Parameters): Promise<AsyncIterable<ExportedRow>>;
+  /** Reads the rows that match the filters in the URL; invalid filters are ignored, as on the page. */
+  rows(context: Context, parameters: UrlParameters): Promise<AsyncIterable<ExportedRow>>;
 }
 
 /** Defines a table by its permission, rows and columns. */
@@ -21,7 +21,7 @@ export function defineOrganizationTable<Row>(table: {
   permission: Permission;
   rows: (
     context: Context,
-    parameters: Parameters,
+    parameters: UrlParameters,
   ) => AsyncIterable<Row> | Promise<readonly Row[] | AsyncIterable<Row>>;
   columns: readonly Column<Row>[];
 }): OrganizationTable {
@@ -35,7 +35,7 @@ export function defineOrganizationTable<Row>(table: {
 
 export const pageSize = 1_000;
 
-/** Yields all rows of a paginated list. Each page is read once the rows before it have been sent. */
+/** Yields all rows of a list that is read in parts. A part is read once the rows before it have been sent. */
 export async function* readAll<Row>(
   readPage: (before: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): AsyncGenerator<Row> {

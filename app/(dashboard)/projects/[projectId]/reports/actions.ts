@@ -20,7 +20,7 @@ import { editShare } from '#lib/dashboard/shares/edit-share';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { listDefinitions } from '#lib/format/report-definitions';
 import { getContext } from '../../../../session';
-import { createAction, createProjectEdit } from '../../../create-action';
+import { createAction, createProjectEditAction } from '../../../create-action';
 
 interface ReportId {
   projectId: string;
@@ -30,36 +30,37 @@ interface ReportId {
 const getReportPath = ({ projectId }: ReportId, id: string) => `/projects/${projectId}/reports/${id}`;
 
 /** Creates a report from a template and opens it in the editor. */
-export const createReportAction = createProjectEdit(
+export const createReportAction = createProjectEditAction(
   async (context, input: Parameters<typeof createReportFromTemplate>[1]) => {
     const { id } = await createReportFromTemplate(context, input);
     redirect(`/projects/${input.projectId}/reports/${id}?edit=1`);
   },
 );
 
-/** Opens the share dialog of the report of the overview with these filters; creates the report if needed. */
-export const shareViewAction = createProjectEdit(
+/** Creates a report of the overview with these filters, unless there is one, and opens its share dialog. */
+export const shareOverviewAction = createProjectEditAction(
   async (context, input: Parameters<typeof createReportFromView>[1]) => {
     const { id } = await createReportFromView(context, input);
     redirect(`/projects/${input.projectId}/reports/${id}?share=1`);
   },
 );
 
-/** Opens a live copy of a report in the editor. */
-export const duplicateReportAction = createProjectEdit(async (context, input: ReportId) => {
+/** Duplicates a report and opens the copy, which is not frozen, in the editor. */
+export const duplicateReportAction = createProjectEditAction(async (context, input: ReportId) => {
   const { id } = await duplicateReport(context, input);
   redirect(`${getReportPath(input, id)}?edit=1`);
 });
 
-export const saveReportAction = createProjectEdit(saveReport);
+export const saveReportAction = createProjectEditAction(saveReport);
 
-export const freezeReportAction = createProjectEdit(async (context, { projectId, reportId }: ReportId) =>
-  freezeReport(context, { projectId, reportId, listDefinitions }),
+export const freezeReportAction = createProjectEditAction(
+  async (context, { projectId, reportId }: ReportId) =>
+    freezeReport(context, { projectId, reportId, listDefinitions }),
 );
-export const unfreezeReportAction = createProjectEdit(unfreezeReport);
+export const unfreezeReportAction = createProjectEditAction(unfreezeReport);
 
 /** Deletes a report and opens the list. */
-export const deleteReportAction = createProjectEdit(async (context, input: ReportId) => {
+export const deleteReportAction = createProjectEditAction(async (context, input: ReportId) => {
   await deleteReport(context, input);
   redirect(`/projects/${input.projectId}/reports`);
 });
@@ -101,9 +102,9 @@ export async function getFrozenAnswerAction(
 }
 
 /** Creates a share link. @returns its token, which is shown only once */
-export const createShareAction = createProjectEdit(createShare);
+export const createShareAction = createProjectEditAction(createShare);
 /** Changes a share link, whose URL stays the same. */
-export const editShareAction = createProjectEdit(editShare);
-export const pauseShareAction = createProjectEdit(pauseShare);
-export const resumeShareAction = createProjectEdit(resumeShare);
-export const revokeShareAction = createProjectEdit(revokeShare);
+export const editShareAction = createProjectEditAction(editShare);
+export const pauseShareAction = createProjectEditAction(pauseShare);
+export const resumeShareAction = createProjectEditAction(resumeShare);
+export const revokeShareAction = createProjectEditAction(revokeShare);

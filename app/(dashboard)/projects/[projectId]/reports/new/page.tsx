@@ -6,7 +6,7 @@ import { countDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { formatPeriod } from '#lib/format/dates';
 import { describeFilters, loadPage, type ProjectPageProps } from '../../load-page';
-import { ShareView } from './share-view';
+import { ShareOverviewForm } from './share-overview-form';
 
 export const metadata: Metadata = { title: 'Share overview' };
 
@@ -21,9 +21,9 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
       summary="Creates a report of the overview with your filters. You can then create share links, which show only this report."
     >
       {denial === null ? (
-        <ShareView
+        <ShareOverviewForm
           projectId={project.id}
-          options={buildPeriodOptions(filters, query).map((option) => ({
+          options={listPeriodOptions(filters, query).map((option) => ({
             ...option,
             description: describeFilters(page, filters, option.filters),
           }))}
@@ -38,10 +38,10 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
 }
 
 /**
- * Builds the periods a report can show: a preset relative to today, or fixed dates.
+ * Lists the periods that the report can have: one relative to today, if the page has one, and fixed dates.
  * @param query the filters of the page as a query string
  */
-function buildPeriodOptions({ from, to }: Pick<MetricFilters, 'from' | 'to'>, query: string) {
+function listPeriodOptions({ from, to }: Pick<MetricFilters, 'from' | 'to'>, query: string) {
   const fixed = new URLSearchParams(query);
   const isRelative = !fixed.has('from');
   fixed.delete('days');

@@ -5,18 +5,18 @@ import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { useAction } from '../../../../use-action';
-import { shareViewAction } from '../actions';
+import { shareOverviewAction } from '../actions';
 
-interface ShareViewProps {
+interface ShareOverviewFormProps {
   projectId: string;
   /** Periods to choose from: label, filters as a query string, and their description. */
   options: readonly { label: string; filters: string; description: string }[];
 }
 
 /** Form that creates a report of the overview and opens the report with its share dialog. */
-export function ShareView({ projectId, options }: ShareViewProps) {
+export function ShareOverviewForm({ projectId, options }: ShareOverviewFormProps) {
   const [selected, setSelected] = useState(0);
-  const { run, busy, problem } = useAction(shareViewAction);
+  const { run, busy, problem } = useAction(shareOverviewAction);
   const option = options[selected] ?? options[0];
   if (!option) return null;
   return (
