@@ -95,7 +95,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           aside={providers.map(({ id, name }) => <LinkAccount key={id} provider={{ id, name }} />)}
         >
           {identities.length > 0 ? (
-            <LinkedAccounts identities={identities.map(addProvider)} />
+            <LinkedAccounts identities={identities.map(addProviderName)} />
           ) : (
             <EmptyState kind="none yet" title="No linked accounts yet">
               Link an account to sign in with it.
@@ -124,7 +124,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   );
 }
 
-const addProvider = (identity: LinkedIdentity) => ({
+const addProviderName = (identity: LinkedIdentity) => ({
   ...identity,
   provider: getProviderName(identity.issuer),
 });

@@ -150,7 +150,7 @@ export function ApiKeysTable({
   now,
 }: {
   keys: readonly ApiKeyListing[];
-  /** Why the member can't manage API keys; null if they can. */
+  /** Reason why the member can't manage API keys; null if they can. */
   denial: string | null;
   now: Date;
 }) {

@@ -18,19 +18,19 @@ export interface InvitationLink {
   isSent: boolean;
 }
 
-function toLink({ token, email }: { token: string; email: string | null }): InvitationLink {
+function toInvitationLink({ token, email }: { token: string; email: string | null }): InvitationLink {
   return { url: getInvitationUrl(token), email, isSent: email !== null && getEnv().SMTP_URL !== undefined };
 }
 
 export const inviteAction = createAction(
   async (context, input: { role: Role; label: string; email?: string | undefined }) =>
-    toLink(await inviteMember(context, input)),
+    toInvitationLink(await inviteMember(context, input)),
   getMembersPath,
 );
 
 /** Replaces the link of an invitation, and sends the new one if the invitation has an address. */
 export const renewInvitationAction = createAction(
-  async (context, input: { id: string }) => toLink(await renewInvitation(context, input)),
+  async (context, input: { id: string }) => toInvitationLink(await renewInvitation(context, input)),
   getMembersPath,
 );
 

@@ -96,7 +96,7 @@ export function InviteMember({ role }: { role: Role }) {
 interface InvitationListProps {
   invitations: readonly OpenInvitation[];
   role: Role;
-  /** Why the member can't manage invitations; null if they can. */
+  /** Reason why the member can't manage invitations; null if they can. */
   denial: string | null;
   now: Date;
 }

@@ -17,9 +17,9 @@ interface MemberTableProps {
   members: readonly Member[];
   currentUserId: string | undefined;
   role: Role;
-  /** Why the member can't change other members; null if they can. */
+  /** Reason why the member can't change other members; null if they can. */
   denial: string | null;
-  /** Why the member can't change owners; null if they can. */
+  /** Reason why the member can't change owners; null if they can. */
   ownerDenial: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface AvailableProviders {
   keyProviders: readonly AvailableProvider[];
 }
 
-/** Loads the providers, which the pages show so that nobody spends a run on the sandbox unknowingly. */
+/** Loads the providers. Pages show them, so that nobody runs prompts on the sandbox unknowingly. */
 export async function loadAvailableProviders(context: Context): Promise<AvailableProviders> {
   const { API_BASE_URL, PORT } = getEnv();
   if (API_BASE_URL !== `http://127.0.0.1:${PORT}` || !canUse(context.actor, 'providers.read')) {

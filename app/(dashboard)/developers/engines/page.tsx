@@ -19,7 +19,7 @@ import { SentimentClassifier } from './sentiment-classifier';
 
 export const metadata: Metadata = { title: 'Providers' };
 
-export default async function EnginesPage() {
+export default async function ProvidersPage() {
   const context = await getContext();
   const readDenial = explainDenial(context.actor, 'providers.read');
   if (readDenial !== null) return <NoAccess title="Providers" reason={readDenial} />;

@@ -16,7 +16,7 @@ import { ProviderKeyDialog } from './provider-key-dialog';
 interface ProviderKeysProps {
   providers: readonly AvailableProvider[];
   keys: readonly ProviderKeyListing[];
-  /** Why the member can't manage provider keys; null if they can. */
+  /** Reason why the member can't manage provider keys; null if they can. */
   denial: string | null;
 }
 
@@ -60,7 +60,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
           {
             actionsCell: ({ provider, key }) => (
               <span className="inline-flex flex-wrap justify-end gap-1">
-                <ProviderKeyButton provider={provider} replaces={key !== undefined} denial={denial} />
+                <ProviderKeyButton provider={provider} hasKey={key !== undefined} denial={denial} />
                 {!key ? null : denial === null ? (
                   <ConfirmButton
                     label="Remove"
@@ -88,13 +88,13 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
 
 interface ProviderKeyButtonProps {
   provider: AvailableProvider;
-  replaces: boolean;
-  /** Why the member can't manage provider keys; null if they can. */
+  hasKey: boolean;
+  /** Reason why the member can't manage provider keys; null if they can. */
   denial: string | null;
 }
 
-function ProviderKeyButton({ provider, replaces, denial }: ProviderKeyButtonProps) {
-  const action = replaces ? 'Replace key' : 'Add key';
+function ProviderKeyButton({ provider, hasKey, denial }: ProviderKeyButtonProps) {
+  const action = hasKey ? 'Replace key' : 'Add key';
   const label = `${action} for ${provider.title}`;
   if (denial !== null) {
     return (

@@ -24,7 +24,7 @@ interface SentimentClassifierProps {
   volume: MentionVolume;
   /** The current day in UTC. */
   today: string;
-  /** Why the member can't change the classifier; null if they can. */
+  /** Reason why the member can't change the classifier; null if they can. */
   denial: string | null;
 }
 

@@ -65,7 +65,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
       return (
         <TextField
           {...common}
-          hint={[field.description, getRange(field)].filter(Boolean).join('; ')}
+          hint={[field.description, formatRange(field)].filter(Boolean).join('; ')}
           inputMode="numeric"
           onChange={({ target }) => onChange(parseInteger(target.value))}
         />
@@ -114,7 +114,7 @@ function FieldLabel({ field: { name, isRequired } }: { field: FormField }) {
   );
 }
 
-function getRange({ min, max }: { min?: number; max?: number }): string {
+function formatRange({ min, max }: { min?: number; max?: number }): string {
   return min === undefined || max === undefined ? '' : `${min} to ${max}`;
 }
 

@@ -30,7 +30,7 @@ interface PlaygroundProps {
   baseUrl: string;
   /** Credits that are left; null if they are unknown. */
   credits: number | null;
-  /** Why the member can't send this request; null if they can. */
+  /** Reason why the member can't send this request; null if they can. */
   denial: string | null;
 }
 

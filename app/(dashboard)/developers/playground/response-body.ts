@@ -27,7 +27,7 @@ export function readError({ status, text }: PlaygroundResponse): ResponseError |
 }
 
 /** Lists the IDs of the tasks that a response reports as created. */
-export function listCreatedTasks({ text }: PlaygroundResponse): string[] {
+export function listCreatedTaskIds({ text }: PlaygroundResponse): string[] {
   const body = toRecord(parseJson(text));
   const results = Array.isArray(body.results) ? body.results.map(toRecord) : [body];
   return results.map(({ task }) => toRecord(task).id).filter((id) => typeof id === 'string');

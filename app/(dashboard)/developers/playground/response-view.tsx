@@ -10,7 +10,7 @@ import type { PlaygroundResponse } from '#lib/dashboard/playground/send-playgrou
 import { formatCount } from '#lib/format/numbers';
 import { AnswerPanel } from './answer-panel';
 import { PlaygroundTab } from './playground-tab';
-import { formatJson, getHeader, listCreatedTasks, readError } from './response-body';
+import { formatJson, getHeader, listCreatedTaskIds, readError } from './response-body';
 import { TaskProgress } from './task-progress';
 
 interface ResponseViewProps {
@@ -20,11 +20,11 @@ interface ResponseViewProps {
 
 /** A response: what it means, its JSON and its headers. */
 export function ResponseView({ endpoint, response }: ResponseViewProps) {
-  const tasks = endpoint === 'createTask' || endpoint === 'createTasks' ? listCreatedTasks(response) : [];
+  const taskIds = endpoint === 'createTask' || endpoint === 'createTasks' ? listCreatedTaskIds(response) : [];
   const error = readError(response);
   const views = [
     ...(response.answer ? [['answer', 'Answer'] as const] : []),
-    ...(tasks.length > 0 ? [['tasks', tasks.length === 1 ? 'Task' : 'Tasks'] as const] : []),
+    ...(taskIds.length > 0 ? [['tasks', taskIds.length === 1 ? 'Task' : 'Tasks'] as const] : []),
     ['json', 'JSON'] as const,
     ['headers', 'Headers'] as const,
   ];
@@ -49,7 +49,7 @@ export function ResponseView({ endpoint, response }: ResponseViewProps) {
           {response.answer ? <AnswerPanel answer={response.answer} /> : null}
         </Tabs.Content>
         <Tabs.Content value="tasks" tabIndex={-1} className="outline-none">
-          <TaskProgress taskIds={tasks} />
+          <TaskProgress taskIds={taskIds} />
         </Tabs.Content>
         <Tabs.Content value="json" tabIndex={-1} className="outline-none">
           <JsonBody text={response.text} />

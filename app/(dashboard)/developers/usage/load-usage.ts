@@ -39,7 +39,10 @@ function getGroupName(
   return name ?? 'Deleted key';
 }
 
-/** The service does not know projects. Credits that do not belong to a run were used through the API. */
+/**
+ * Groups credits by the project of their run. The service does not know projects; credits that belong to no run were
+ * used through the API.
+ */
 async function loadProjectGroups(context: Context, { days, groups }: UsageByDay): Promise<UsageSeries[]> {
   const period = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const projects = (await listProjectUsage(context, period)).map(({ projectId, name, credits }) => ({

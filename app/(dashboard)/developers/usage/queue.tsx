@@ -15,7 +15,7 @@ import { clearQueueAction } from './actions';
 
 interface QueueProps {
   queue: QueueDetails;
-  /** Why the member can't clear the queue; null if they can. */
+  /** Reason why the member can't clear the queue; null if they can. */
   denial: string | null;
   now: Date;
 }

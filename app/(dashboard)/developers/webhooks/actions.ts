@@ -17,21 +17,21 @@ const getWebhooksPath = () => '/developers/webhooks';
 
 /** Enables webhook signing. @returns the signing secret, which is shown only once */
 export const enableSigningAction = createAction(
-  (context) => changeSigning(context, async (scope) => (await enableSigning(scope)).secret),
+  (context) => changeSigning(context, async (tx) => (await enableSigning(tx)).secret),
   getWebhooksPath,
 );
 
 /** Replaces the signing secret. @returns the new one, which is shown only once */
 export const rotateSigningAction = createAction(
   (context, input: { overlapDays: number }) =>
-    changeSigning(context, async (scope) => (await rotateSigningSecret(scope, input)).secret),
+    changeSigning(context, async (tx) => (await rotateSigningSecret(tx, input)).secret),
   getWebhooksPath,
 );
 
 export const disableSigningAction = createAction(
   (context) =>
-    changeSigning(context, async (scope) => {
-      await disableSigning(scope);
+    changeSigning(context, async (tx) => {
+      await disableSigning(tx);
       return null;
     }),
   getWebhooksPath,

@@ -11,7 +11,7 @@ import { EnableEndpoint } from './enable-endpoint';
 
 interface EndpointsTableProps {
   endpoints: readonly EndpointListing[];
-  /** Why the member can't enable endpoints; null if they can. */
+  /** Reason why the member can't enable endpoints; null if they can. */
   denial: string | null;
 }
 
@@ -101,9 +101,10 @@ function EndpointState({
 }: {
   endpoint: EndpointListing;
 }) {
-  const unsent = week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent` : null;
-  const kept = recoverable > 0 ? `${formatCount(recoverable)} can be recovered` : null;
-  const details = [unsent, kept].filter(Boolean).join(', ');
+  const notSentText =
+    week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent` : null;
+  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} can be recovered` : null;
+  const details = [notSentText, recoveryText].filter(Boolean).join(', ');
   return (
     <>
       {disabledAt ? (

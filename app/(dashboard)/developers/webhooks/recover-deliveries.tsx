@@ -20,7 +20,7 @@ const all = 'all';
 
 interface RecoverDeliveriesProps {
   endpoints: readonly EndpointListing[];
-  /** Why the member can't recover deliveries; null if they can. */
+  /** Reason why the member can't recover deliveries; null if they can. */
   denial: string | null;
 }
 

@@ -31,7 +31,10 @@ export function WebhookSigning({ state, denial }: { state: SigningState; denial:
         <div className="flex flex-wrap gap-2">
           {state.isEnabled ? (
             <>
-              <RotateSecret isOverlap={state.previousUntil !== null} onRotated={() => setSecret(undefined)} />
+              <RotateSecret
+                hasOverlap={state.previousUntil !== null}
+                onRotated={() => setSecret(undefined)}
+              />
               <ConfirmButton
                 label="Disable signing"
                 title="Disable signing?"
@@ -94,7 +97,7 @@ function Overlap({ until, denial }: { until: Date; denial: string | null }) {
 }
 
 /** Dialog that replaces the signing secret and shows the new one once. */
-function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated: () => void }) {
+function RotateSecret({ hasOverlap, onRotated }: { hasOverlap: boolean; onRotated: () => void }) {
   const [secret, setSecret] = useState<string>();
   const rotate = useAction(rotateSigningAction, (next) => {
     setSecret(next);
@@ -123,7 +126,7 @@ function RotateSecret({ isOverlap, onRotated }: { isOverlap: boolean; onRotated:
         inputMode="numeric"
         autoComplete="off"
       />
-      {isOverlap ? (
+      {hasOverlap ? (
         <p className="text-muted">
           The overlap of the last rotation hasn’t ended. If you rotate now, the secret that it replaced
           becomes invalid immediately.

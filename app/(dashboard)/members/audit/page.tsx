@@ -93,7 +93,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   );
 }
 
-/** Labels of actors whose name is not stored (anymore). */
+/** Labels of actors for whom no name is stored. */
 const unnamedActorLabels: Record<string, string> = {
   operator: 'Instance operator',
   key: 'API key',

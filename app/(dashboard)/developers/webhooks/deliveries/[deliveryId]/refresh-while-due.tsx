@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
 const intervalMs = 2_000;
-/** The lease of a running attempt ends within this time. */
+/** Longer than the lease of an attempt. While an attempt runs, `dueAt` is the end of its lease. */
 const soonMs = 30_000;
 
 /** Refreshes the page while an attempt is running or due soon. */
