@@ -44,9 +44,9 @@ export function createAccountAction<T, Input = void>(
   return createActionIn(getAccountContext, work, getChangedPath);
 }
 
-function createActionIn<C, T, Input>(
-  openContext: () => Promise<C>,
-  work: (context: C, input: Input) => Promise<T>,
+function createActionIn<ActionContext, T, Input>(
+  openContext: () => Promise<ActionContext>,
+  work: (context: ActionContext, input: Input) => Promise<T>,
   getChangedPath?: (input: Input) => string,
 ) {
   return (input: Input): Promise<ActionResult<T>> =>
@@ -61,27 +61,27 @@ function createActionIn<C, T, Input>(
     });
 }
 
-/** Pages send a string or an object; any other input is a handcrafted request. */
+/** Returns whether an input can come from a page. Pages send only strings and objects. */
 function isInput(input: unknown): boolean {
   return typeof input === 'string' || (typeof input === 'object' && input !== null);
 }
 
-/** Maximum number of actions per user, minute and process: far more than a person needs. */
-const actionsPerMinute = 300;
+/** Maximum number of actions per user and minute in one process; far more than a person needs. */
+const maxActionsPerMinute = 300;
 const recentActions = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
 
 /** @throws ServiceError RATE_LIMIT_EXCEEDED */
 function countAction(userId: string): void {
   const count = (recentActions.get(userId) ?? 0) + 1;
   recentActions.set(userId, count);
-  if (count <= actionsPerMinute) return;
+  if (count <= maxActionsPerMinute) return;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many changes within a minute. Your input is still here. Try again in a minute.',
   });
 }
 
 /** Creates a server action that changes a project. */
-export function createProjectEdit<T, Input extends { projectId: string }>(
+export function createProjectEditAction<T, Input extends { projectId: string }>(
   work: (context: Context, input: Input) => Promise<T>,
 ) {
   return createAction(work, ({ projectId }) => `/projects/${projectId}`);

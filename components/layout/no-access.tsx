@@ -3,7 +3,7 @@ import { EmptyState } from '#components/ui/notice';
 
 interface NoAccessProps {
   title: string;
-  /** Why the member can't see the page. */
+  /** Reason why the member can't see the page. */
   reason: string;
 }
 

@@ -5,7 +5,7 @@ import { classes } from '#components/ui/classes';
 
 interface DeniedButtonProps
   extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
-  /** Why the member can't use it. */
+  /** Reason why the member can't use it. */
   reason: string;
   children: ReactNode;
 }

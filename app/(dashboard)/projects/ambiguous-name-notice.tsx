@@ -15,7 +15,7 @@ interface AmbiguousNameNoticeProps {
   onChange: (draft: BrandDraft) => void;
 }
 
-/** Warns that a name of a brand is also a place or a common word, and offers the rules that tell them apart. */
+/** Warns that a name of a brand is also a place or a common word, and offers rules that distinguish the brand. */
 export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProps) {
   const debounced = useDebouncedValue(`${draft.name},${draft.aliases}`);
   const names = splitList(debounced);
@@ -30,21 +30,21 @@ export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProp
   const unresolved = (data ?? []).filter((found) => !isResolved(found, draft));
   const places = unresolved.filter(({ meaning }) => meaning === 'place');
   const words = unresolved.filter(({ meaning }) => meaning === 'common word');
-  const context = [...new Set(places.flatMap(({ excludedContext }) => excludedContext))];
+  const excludedWords = [...new Set(places.flatMap(({ excludedContext }) => excludedContext))];
   const apply = () =>
     onChange({
       ...draft,
       matchCase: true,
-      excludedContext: [...new Set([...splitList(draft.excludedContext), ...context])].join(', '),
+      excludedContext: [...new Set([...splitList(draft.excludedContext), ...excludedWords])].join(', '),
     });
   return (
     <div role="status" className="sm:col-span-2">
       {unresolved.length > 0 ? (
         <Notice tone="warning">
-          {places.length > 0 ? <p>{describePlaces(places, context)}</p> : null}
+          {places.length > 0 ? <p>{describePlaces(places, excludedWords)}</p> : null}
           {words.length > 0 ? <p>{describeWords(words)}</p> : null}
           <Button size="small" className="mt-2" onClick={apply}>
-            {context.length > 0 ? 'Add these rules' : 'Match case'}
+            {excludedWords.length > 0 ? 'Add these rules' : 'Match case'}
           </Button>
         </Notice>
       ) : null}
@@ -58,14 +58,14 @@ function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
   return hasContext || (meaning === 'common word' && draft.matchCase);
 }
 
-function describePlaces(places: readonly AmbiguousName[], context: readonly string[]): string {
-  const words = formatList(context.map((word) => `“${word}”`));
+function describePlaces(places: readonly AmbiguousName[], excludedWords: readonly string[]): string {
+  const words = formatList(excludedWords.map((word) => `“${word}”`));
   return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}. Turn on “Match case” and add ${words} to “Must not appear near”, so that sentences about the place aren’t counted.`;
 }
 
 function describeWords(words: readonly AmbiguousName[]): string {
-  const lower = formatList(words.map(({ name }) => `“${name.toLowerCase()}”`));
-  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}. Turn on “Match case”, so that ${lower} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
+  const lowerCaseNames = formatList(words.map(({ name }) => `“${name.toLowerCase()}”`));
+  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}. Turn on “Match case”, so that ${lowerCaseNames} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
 }
 
 function formatNames(names: readonly AmbiguousName[]): string {

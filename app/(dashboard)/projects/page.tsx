@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { requireSession } from '../../session';
 
-/** The home page redirects to a project. */
+/** Redirects to the home page, which opens a project. */
 export default async function ProjectsPage() {
   await requireSession();
   redirect('/');

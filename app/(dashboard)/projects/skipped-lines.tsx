@@ -17,7 +17,7 @@ interface SkippedLinesProps {
 
 const maxShown = 10;
 
-/** The lines of a CSV that cannot be imported, with their values and reasons, as a file to correct and import again. */
+/** Lists the lines of a CSV that cannot be imported, with the reasons, and offers them as a file to correct. */
 export function SkippedLines({ errors, header, fileName, validCount }: SkippedLinesProps) {
   if (errors.length === 0) return null;
   const skipped = errors.filter(({ text }) => text !== '');

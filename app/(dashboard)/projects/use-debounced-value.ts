@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long an input must stay the same before it is checked or previewed. */
+/** Time for which an input must stay the same before it is checked or previewed. */
 const debounceMs = 400;
 
 /** Returns a value once it has stayed the same for a moment. */

@@ -14,7 +14,7 @@ import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/an
 import { setDomainType } from '#lib/dashboard/projects/project';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import { getContext } from '../../../session';
-import { createAction, createProjectEdit } from '../../create-action';
+import { createAction, createProjectEditAction } from '../../create-action';
 
 /** Returns an answer; null if it no longer exists. */
 export async function getAnswerAction(projectId: string, answerId: string): Promise<AnswerContent | null> {
@@ -51,7 +51,7 @@ export async function listCitingAnswersAction(
 export const explainChangeAction = createAction(explainChange);
 
 /** Corrects the type of a domain in this project; null resets it. */
-export const correctDomainTypeAction = createProjectEdit(setDomainType);
+export const correctDomainTypeAction = createProjectEditAction(setDomainType);
 
 interface SaveNoteInput {
   projectId: string;
@@ -62,13 +62,15 @@ interface SaveNoteInput {
   original?: NoteInput;
 }
 
-export const saveNoteAction = createProjectEdit(async (context, { noteId, ...input }: SaveNoteInput) => {
-  if (noteId === null) await addNote(context, input);
-  else await editNote(context, { ...input, noteId });
-});
+export const saveNoteAction = createProjectEditAction(
+  async (context, { noteId, ...input }: SaveNoteInput) => {
+    if (noteId === null) await addNote(context, input);
+    else await editNote(context, { ...input, noteId });
+  },
+);
 
-export const deleteNoteAction = createProjectEdit(deleteNote);
+export const deleteNoteAction = createProjectEditAction(deleteNote);
 
-export const saveViewAction = createProjectEdit(saveView);
-export const renameViewAction = createProjectEdit(renameView);
-export const deleteViewAction = createProjectEdit(deleteView);
+export const saveViewAction = createProjectEditAction(saveView);
+export const renameViewAction = createProjectEditAction(renameView);
+export const deleteViewAction = createProjectEditAction(deleteView);

@@ -62,7 +62,7 @@ export async function loadPage(props: ProjectPageProps) {
     context,
     project,
     filters,
-    /** The data includes all changes up to this time; undefined if it is not read from a replica. */
+    /** The data includes all changes up to this time; null if it is not read from a replica. */
     asOf,
     filterValues,
     engineLabels,
@@ -78,7 +78,8 @@ export async function loadPage(props: ProjectPageProps) {
 
 /** Loads a project once per request. Shows the 404 page if it does not exist. */
 export const loadProject = cache(
-  async (projectId: string): Promise<Project> => orNotFound(getProject(await getContext(), { projectId })),
+  async (projectId: string): Promise<Project> =>
+    loadOrNotFound(getProject(await getContext(), { projectId })),
 );
 
 /** Loads the model that each engine used most recently, and whether its answers come from the sandbox. */
@@ -94,7 +95,7 @@ export function getSelectedBrand({ own, competitors }: Project, { brandId }: Met
 }
 
 /** Awaits a query. Shows the 404 page if it fails with RESOURCE_NOT_FOUND. */
-export async function orNotFound<T>(query: Promise<T>): Promise<T> {
+export async function loadOrNotFound<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {
@@ -107,7 +108,7 @@ type NamedBrand = Pick<TrackedBrand, 'id' | 'name'>;
 
 /**
  * Describes filters, such as "Last 28 days · Gen · Google Gemini · in Japan".
- * @param query the filters as a query string; if it contains no dates, the period is relative to today
+ * @param query the filters as a query string; if it contains no dates, the period is described relative to today
  */
 export function describeFilters(
   {

@@ -18,7 +18,7 @@ import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 interface SavedViewsProps {
   projectId: string;
   views: readonly SavedView[];
-  /** Why the member can't edit saved views; null if they can. */
+  /** Reason why the member can't edit saved views; null if they can. */
   denial: string | null;
 }
 
@@ -103,7 +103,7 @@ interface SavedViewRowProps {
   isCurrent: boolean;
   /** The first row receives focus when the list opens. */
   isFirst: boolean;
-  /** Why the member can't edit saved views; null if they can. */
+  /** Reason why the member can't edit saved views; null if they can. */
   denial: string | null;
   onNavigate: () => void;
 }
@@ -189,11 +189,11 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, denial, onNavigate 
   );
 }
 
-/** URL parameters for the position in a list, which are not saved. */
-const positionParameters = ['answer', 'before', 'after'];
+/** URL parameters that are not saved: the open answer and the position in a list. */
+const unsavedParameters = ['answer', 'before', 'after'];
 
 function getViewQuery(parameters: URLSearchParams): string {
-  return new URLSearchParams([...parameters].filter(([key]) => !positionParameters.includes(key))).toString();
+  return new URLSearchParams([...parameters].filter(([key]) => !unsavedParameters.includes(key))).toString();
 }
 
 function buildViewUrl(projectId: string, { page, query }: Pick<SavedView, 'page' | 'query'>): string {

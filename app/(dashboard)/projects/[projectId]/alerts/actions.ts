@@ -16,7 +16,7 @@ import {
   setQuietHours,
 } from '#lib/dashboard/alerts/messages/channels';
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
-import { createAction, createProjectEdit } from '../../../create-action';
+import { createAction, createProjectEditAction } from '../../../create-action';
 
 interface SaveAlertInput {
   projectId: string;
@@ -25,21 +25,23 @@ interface SaveAlertInput {
   alert: AlertInput;
 }
 
-export const saveAlertAction = createProjectEdit(async (context, { alertId, ...input }: SaveAlertInput) => {
-  if (alertId === null) await createAlert(context, input);
-  else await editAlert(context, { ...input, alertId });
-});
+export const saveAlertAction = createProjectEditAction(
+  async (context, { alertId, ...input }: SaveAlertInput) => {
+    if (alertId === null) await createAlert(context, input);
+    else await editAlert(context, { ...input, alertId });
+  },
+);
 
 /** Returns how often an alert would have been raised in the last 90 days. */
 export const previewAlertAction = createAction(previewAlert);
 
-export const createRecommendedAlertsAction = createProjectEdit(createRecommendedAlerts);
-export const pauseAlertAction = createProjectEdit(pauseAlert);
-export const deleteAlertAction = createProjectEdit(deleteAlert);
+export const createRecommendedAlertsAction = createProjectEditAction(createRecommendedAlerts);
+export const pauseAlertAction = createProjectEditAction(pauseAlert);
+export const deleteAlertAction = createProjectEditAction(deleteAlert);
 
-/** @returns the signing secret of a webhook, which is shown once; otherwise null */
-export const createChannelAction = createProjectEdit(createChannel);
-export const setQuietHoursAction = createProjectEdit(setQuietHours);
-export const rotateChannelSecretAction = createProjectEdit(rotateChannelSecret);
-export const deleteChannelAction = createProjectEdit(deleteChannel);
-export const sendTestMessageAction = createProjectEdit(sendTestMessage);
+/** Creates a channel. @returns the signing secret of a webhook, which is shown once; null for other channels */
+export const createChannelAction = createProjectEditAction(createChannel);
+export const setQuietHoursAction = createProjectEditAction(setQuietHours);
+export const rotateChannelSecretAction = createProjectEditAction(rotateChannelSecret);
+export const deleteChannelAction = createProjectEditAction(deleteChannel);
+export const sendTestMessageAction = createProjectEditAction(sendTestMessage);

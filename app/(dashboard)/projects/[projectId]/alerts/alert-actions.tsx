@@ -10,7 +10,7 @@ import { ManageButton } from './manage-button';
 interface AlertActionsProps {
   projectId: string;
   alert: { id: string; title: string; isPaused: boolean };
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
   /** The dialog that edits the alert. */
   edit: ReactNode;
@@ -20,7 +20,7 @@ interface AlertActionsProps {
 export function AlertActions({ projectId, alert, denial, edit }: AlertActionsProps) {
   const pausing = useAction(pauseAlertAction);
   const deleting = useAction(deleteAlertAction);
-  const key = { projectId, alertId: alert.id };
+  const ids = { projectId, alertId: alert.id };
   return (
     <>
       <ErrorNotice problem={pausing.problem ?? deleting.problem} className="mb-2" />
@@ -32,7 +32,7 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
           denial={denial}
           busy={pausing.busy}
           aria-label={`${alert.isPaused ? 'Resume' : 'Pause'}: ${alert.title}`}
-          onClick={() => pausing.run({ ...key, isPaused: !alert.isPaused })}
+          onClick={() => pausing.run({ ...ids, isPaused: !alert.isPaused })}
         >
           {alert.isPaused ? 'Resume' : 'Pause'}
         </ManageButton>
@@ -42,7 +42,7 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
             title="Delete this alert?"
             confirm="Delete alert"
             busy={deleting.busy}
-            onConfirm={() => deleting.run(key)}
+            onConfirm={() => deleting.run(ids)}
           >
             “{alert.title}” will no longer be evaluated. Its history is kept.
           </ConfirmButton>

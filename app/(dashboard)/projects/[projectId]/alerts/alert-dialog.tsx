@@ -17,13 +17,16 @@ import { ManageButton } from './manage-button';
 interface AlertDialogProps {
   projectId: string;
   competitors: readonly { id: string; name: string }[];
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
   /** The alert to edit; without it one is created. */
   alert?: { id: string; condition: AlertCondition; query: string };
 }
 
-const kinds: readonly { label: string; options: readonly { kind: AlertDraft['kind']; label: string }[] }[] = [
+const kindGroups: readonly {
+  label: string;
+  options: readonly { kind: AlertDraft['kind']; label: string }[];
+}[] = [
   {
     label: 'Findings',
     options: [
@@ -89,13 +92,13 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
         label="Alert when"
         value={draft.kind}
         onChange={({ target }) => {
-          const kind = kinds
+          const kind = kindGroups
             .flatMap(({ options }) => options)
             .find((option) => option.kind === target.value)?.kind;
           if (kind) form.change({ kind });
         }}
       >
-        {kinds.map((group) => (
+        {kindGroups.map((group) => (
           <optgroup key={group.label} label={group.label}>
             {group.options.map(({ kind, label: text }) => (
               <option key={kind} value={kind}>

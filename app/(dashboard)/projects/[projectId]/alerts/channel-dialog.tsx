@@ -12,7 +12,7 @@ import { QuietHoursFields, toQuietHours } from './quiet-hours-fields';
 
 interface ChannelDialogProps {
   projectId: string;
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
 

@@ -21,7 +21,7 @@ import { formatMinutes, QuietHoursFields, toQuietHours } from './quiet-hours-fie
 interface ChannelsProps {
   projectId: string;
   channels: readonly AlertChannel[];
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
 
@@ -46,14 +46,14 @@ export function Channels({ projectId, channels, denial }: ChannelsProps) {
 interface ChannelRowProps {
   projectId: string;
   channel: AlertChannel;
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
 
 function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
   const toast = useToast();
   const [secret, setSecret] = useState<string>();
-  const key = { projectId, channelId: channel.id };
+  const ids = { projectId, channelId: channel.id };
   const testing = useAction(sendTestMessageAction, () =>
     toast({ title: 'Test message queued', description: 'It should arrive within a minute.' }),
   );
@@ -92,7 +92,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
           kind="secondary"
           denial={denial}
           busy={testing.busy}
-          onClick={() => testing.run(key)}
+          onClick={() => testing.run(ids)}
         >
           Send test message
         </ManageButton>
@@ -105,7 +105,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
                 title="Rotate the signing secret?"
                 confirm="Rotate secret"
                 busy={rotating.busy}
-                onConfirm={() => rotating.run(key)}
+                onConfirm={() => rotating.run(ids)}
               >
                 New messages are signed with the new secret. Endpoints that still use the current secret will
                 reject them.
@@ -116,7 +116,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
               title="Delete this channel?"
               confirm="Delete channel"
               busy={deleting.busy}
-              onConfirm={() => deleting.run(key)}
+              onConfirm={() => deleting.run(ids)}
             >
               {channel.label} gets no more messages. Pending messages are discarded.
             </ConfirmButton>

@@ -3,7 +3,7 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 
 interface ManageButtonProps extends ComponentProps<typeof Button> {
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
 

@@ -35,7 +35,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
   const denial = explainDenial(context.actor, 'alerts.manage');
   const competitors = project.competitors.map(({ id, name }) => ({ id, name }));
   const alertRows = alerts.map((alert) => toAlertRow(alert, page));
-  const create = <AlertDialog projectId={projectId} competitors={competitors} denial={denial} />;
+  const createButton = <AlertDialog projectId={projectId} competitors={competitors} denial={denial} />;
   const renderTable = (rows: typeof alertRows, label: string) => (
     <DataTable
       label={label}
@@ -102,7 +102,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {events.length > 0 ? (
             <LinkButton href={`/projects/${projectId}/alerts/history`}>View history</LinkButton>
           ) : null}
-          {alerts.length > 0 ? create : null}
+          {alerts.length > 0 ? createButton : null}
         </>
       }
     >
@@ -113,7 +113,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           action={
             <div className="flex flex-wrap justify-center gap-2">
               <RecommendedAlerts projectId={projectId} denial={denial} />
-              {create}
+              {createButton}
             </div>
           }
         >
@@ -166,7 +166,7 @@ function toAlertRow(alert: Alert, page: PageData) {
     unknownReason: isPaused ? null : unknownReason,
     title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
     category: getCategory(condition),
-    /** Without the period, which comes first. */
+    /** A description of the filters without the period, which comes first. */
     filters: query === '' ? '' : describeFilters(page, filters, query).split(' · ').slice(1).join(' · '),
   };
 }

@@ -8,7 +8,7 @@ import { ManageButton } from './manage-button';
 
 interface RecommendedAlertsProps {
   projectId: string;
-  /** Why the member can't change alerts; null if they can. */
+  /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
 

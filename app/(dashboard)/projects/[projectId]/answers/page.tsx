@@ -39,12 +39,12 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams } = page;
   const answerFilters = parseAnswerFilters(searchParams);
   const before = typeof searchParams.before === 'string' ? searchParams.before : null;
-  const isFailed = answerFilters.status === 'failed';
-  const noun = isFailed ? 'failed run items' : 'answers';
+  const listsFailed = answerFilters.status === 'failed';
+  const noun = listsFailed ? 'failed run items' : 'answers';
   const pageOptions = { limit: pageSize, before };
   const [answersPage, failedPage, count, statusCounts, linkedAnswer] = await Promise.all([
-    isFailed ? emptyPage : listAnswers(context, filters, { ...pageOptions, answerFilters }),
-    isFailed ? findFailedItems(context, filters, pageOptions) : emptyPage,
+    listsFailed ? emptyPage : listAnswers(context, filters, { ...pageOptions, answerFilters }),
+    listsFailed ? findFailedItems(context, filters, pageOptions) : emptyPage,
     countAnswers(context, filters, answerFilters),
     countItemsByStatus(context, filters),
     typeof searchParams.answer === 'string'
@@ -52,7 +52,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       : null,
   ]);
   const brands = [project.own, ...project.competitors];
-  const activeFilters = isFailed
+  const activeFilters = listsFailed
     ? []
     : labelAnswerFilters(
         answerFilters,
@@ -60,9 +60,9 @@ export default async function AnswersPage(props: ProjectPageProps) {
       );
   const buildUrl = (urlFilters: Parameters<typeof getAnswersUrl>[2]) =>
     getAnswersUrl(project.id, query, urlFilters);
-  const next = isFailed ? failedPage.nextCursor : answersPage.nextCursor;
+  const next = listsFailed ? failedPage.nextCursor : answersPage.nextCursor;
   const older = next && addCursor(buildUrl(answerFilters), next);
-  const shown = isFailed ? failedPage.failed.length : answersPage.answers.length;
+  const shown = listsFailed ? failedPage.failed.length : answersPage.answers.length;
   return (
     <FilteredPage
       page={page}
@@ -78,7 +78,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             current: status === answerFilters.status,
           }))}
         />
-        {isFailed ? null : (
+        {listsFailed ? null : (
           <div className="w-full pb-2 md:w-auto">
             <TextSearch
               action={`/projects/${project.id}/answers`}
@@ -100,10 +100,10 @@ export default async function AnswersPage(props: ProjectPageProps) {
           <Section
             title={`${before ? 'Older' : 'Newest'} ${noun}`}
             className="mt-4 border-t-0 pt-0"
-            exportedTable={isFailed ? 'failed' : 'answers'}
+            exportedTable={listsFailed ? 'failed' : 'answers'}
             aside={answersPage.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
           >
-            {isFailed ? (
+            {listsFailed ? (
               <FailedList
                 failed={failedPage.failed.map((item) => ({
                   ...item,

@@ -22,7 +22,7 @@ import { BrandPreview } from './brand-preview';
 interface BrandListProps {
   projectId: string;
   brands: readonly Brand[];
-  /** Why the member can't edit brands; null if they can. */
+  /** Reason why the member can't edit brands; null if they can. */
   denial: string | null;
 }
 

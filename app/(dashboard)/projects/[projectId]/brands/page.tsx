@@ -7,7 +7,7 @@ import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getProject } from '#lib/dashboard/projects/project';
 import { formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
-import { orNotFound } from '../load-page';
+import { loadOrNotFound } from '../load-page';
 import { BrandList, DeleteProject } from './brand-list';
 import { SuggestedCompetitors } from './suggested-competitors';
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Brands' };
 export default async function BrandsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
-  const [project, suggestions] = await orNotFound(
+  const [project, suggestions] = await loadOrNotFound(
     Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
   );
   const denial = explainDenial(context.actor, 'projects.edit');

@@ -11,7 +11,7 @@ import { BrandDialog } from './brand-list';
 interface SuggestedCompetitorsProps {
   projectId: string;
   suggestions: CompetitorSuggestions;
-  /** Why the member can't edit brands; null if they can. */
+  /** Reason why the member can't edit brands; null if they can. */
   denial: string | null;
 }
 

@@ -7,7 +7,7 @@ import {
   editExperiment,
 } from '#lib/dashboard/experiments/experiments';
 import { estimatePower } from '#lib/dashboard/experiments/power';
-import { createAction, createProjectEdit } from '../../../create-action';
+import { createAction, createProjectEditAction } from '../../../create-action';
 
 interface SaveExperimentInput {
   projectId: string;
@@ -18,8 +18,8 @@ interface SaveExperimentInput {
   original?: ExperimentInput;
 }
 
-/** @returns the ID of the experiment */
-export const saveExperimentAction = createProjectEdit(
+/** Creates or edits an experiment. @returns its ID */
+export const saveExperimentAction = createProjectEditAction(
   async (context, { experimentId, ...input }: SaveExperimentInput) => {
     if (experimentId === null) return (await createExperiment(context, input)).id;
     await editExperiment(context, { ...input, experimentId });
@@ -30,4 +30,4 @@ export const saveExperimentAction = createProjectEdit(
 /** Estimates the power of an experiment with randomly assigned prompts; null if there is too little data. */
 export const estimatePowerAction = createAction(estimatePower);
 
-export const deleteExperimentAction = createProjectEdit(deleteExperiment);
+export const deleteExperimentAction = createProjectEditAction(deleteExperiment);

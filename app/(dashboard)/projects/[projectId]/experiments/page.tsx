@@ -38,7 +38,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   const today = toUtcDay(context.clock.now());
   const movedCount = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
   const denial = explainDenial(context.actor, 'projects.edit');
-  const create =
+  const createButton =
     denial === null ? (
       <ExperimentDialog
         projectId={projectId}
@@ -65,13 +65,13 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
         results.length > 0 ? (
           <>
             {results.some(({ result }) => result?.isFictional) ? <SandboxBadge /> : null}
-            {create}
+            {createButton}
           </>
         ) : undefined
       }
     >
       {results.length === 0 ? (
-        <EmptyState kind="none yet" title="No experiments yet" action={create}>
+        <EmptyState kind="none yet" title="No experiments yet" action={createButton}>
           Plan a change and have prompts assigned to it at random, or record a change you already made and the
           prompts it should affect. These prompts are compared with a control group of other prompts.
         </EmptyState>

@@ -130,7 +130,7 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
   );
 }
 
-/** Loads when further answers will arrive, if exactly one day of the period has answers; otherwise undefined. */
+/** Loads the time of the next run if exactly one day of the period has answers; otherwise undefined. */
 async function loadUpcomingRuns(
   context: Context,
   projectId: string,

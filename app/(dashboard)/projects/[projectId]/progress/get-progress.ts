@@ -29,7 +29,7 @@ export interface ProjectProgress {
   work: Work[];
   /** The latest run, if some of its prompts were not sent. */
   unsent: UnsentProgress | null;
-  /** Why no answers arrive, if the service can't be used; otherwise null. */
+  /** Reason why the service can't be used and no answers arrive; null if it can be used. */
   service: 'rejected' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
   now: string;

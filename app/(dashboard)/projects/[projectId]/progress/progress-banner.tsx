@@ -103,24 +103,24 @@ const refreshMs = 1_500;
  * Refreshes the page repeatedly while a run is in progress. It polls the server first, because refreshing from a server
  * that is down would replace the page with an error.
  */
-export function RefreshWhileRunning({ projectId, running }: { projectId: string; running: boolean }) {
+export function RefreshWhileRunning({ projectId, isRunning }: { projectId: string; isRunning: boolean }) {
   const router = useRouter();
   const { problem, updatedAt } = useProgress({
     projectId,
     initial: null,
     getIntervalMs: () => refreshMs,
-    enabled: running,
+    enabled: isRunning,
   });
   const refreshedAt = useRef(updatedAt);
   useEffect(() => {
-    if (!running || updatedAt === refreshedAt.current) return;
+    if (!isRunning || updatedAt === refreshedAt.current) return;
     refreshedAt.current = updatedAt;
     router.refresh();
-  }, [running, updatedAt, router]);
-  return <ConnectionNotice problem={running ? problem : null} />;
+  }, [isRunning, updatedAt, router]);
+  return <ConnectionNotice problem={isRunning ? problem : null} />;
 }
 
-/** Why polling fails. */
+/** The reason why polling fails. */
 type ConnectionProblem = 'unreachable' | 'signed out';
 
 interface ProgressPolling {

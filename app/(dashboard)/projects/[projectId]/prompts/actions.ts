@@ -8,11 +8,11 @@ import {
   rewordPrompt,
   updatePrompts,
 } from '#lib/dashboard/prompts/edit-prompts';
-import { createAction, createProjectEdit } from '../../../create-action';
+import { createAction, createProjectEditAction } from '../../../create-action';
 
 export const previewImportAction = createAction(previewImport);
-export const importPromptsAction = createProjectEdit(importPrompts);
-export const addPromptsAction = createProjectEdit(addPrompts);
-export const archivePromptsAction = createProjectEdit(archivePrompts);
-export const rewordPromptAction = createProjectEdit(rewordPrompt);
-export const updatePromptsAction = createProjectEdit(updatePrompts);
+export const importPromptsAction = createProjectEditAction(importPrompts);
+export const addPromptsAction = createProjectEditAction(addPrompts);
+export const archivePromptsAction = createProjectEditAction(archivePrompts);
+export const rewordPromptAction = createProjectEditAction(rewordPrompt);
+export const updatePromptsAction = createProjectEditAction(updatePrompts);

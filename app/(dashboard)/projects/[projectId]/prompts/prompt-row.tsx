@@ -26,7 +26,7 @@ interface PromptTableRowProps {
   linkContext: AnswersLinkContext;
   /** The selected brand. */
   brand: TrackedBrand;
-  /** Why the member can't edit prompts; null if they can. */
+  /** Reason why the member can't edit prompts; null if they can. */
   denial: string | null;
   selected: boolean;
   onSelect: (on: boolean) => void;

@@ -29,20 +29,20 @@ interface PromptTableProps {
   topics: readonly string[];
   /** The selected brand. */
   brand: TrackedBrand;
-  /** Why the member can't edit prompts; null if they can. */
+  /** Reason why the member can't edit prompts; null if they can. */
   denial: string | null;
 }
 
 const pageSize = 100;
 
-const columns: readonly { order: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
-  { order: 'prompt', label: 'Prompt', numeric: false },
-  { order: 'topic', label: 'Topic', numeric: false, className: 'max-lg:hidden' },
-  { order: 'visibility', label: 'Visibility', numeric: true },
-  { order: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
-  { order: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
-  { order: 'citation', label: 'Citation rate', numeric: true, className: 'max-lg:hidden' },
-  { order: 'answers', label: 'Answers', numeric: true, className: 'max-sm:hidden' },
+const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
+  { sortKey: 'prompt', label: 'Prompt', numeric: false },
+  { sortKey: 'topic', label: 'Topic', numeric: false, className: 'max-lg:hidden' },
+  { sortKey: 'visibility', label: 'Visibility', numeric: true },
+  { sortKey: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
+  { sortKey: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
+  { sortKey: 'citation', label: 'Citation rate', numeric: true, className: 'max-lg:hidden' },
+  { sortKey: 'answers', label: 'Answers', numeric: true, className: 'max-sm:hidden' },
 ];
 
 /** Table of prompts. Search and sorting are in the URL. */
@@ -143,19 +143,19 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                 }
               />
             </HeadCell>
-            {columns.map(({ order, label, numeric, className }) => (
+            {columns.map(({ sortKey, label, numeric, className }) => (
               <HeadCell
-                key={order}
+                key={sortKey}
                 numeric={numeric}
                 className={className}
-                aria-sort={sort !== order ? undefined : isDescending ? 'descending' : 'ascending'}
+                aria-sort={sort !== sortKey ? undefined : isDescending ? 'descending' : 'ascending'}
               >
                 <SortButton
                   numeric={numeric}
-                  sorted={sort !== order ? null : isDescending ? 'descending' : 'ascending'}
+                  sorted={sort !== sortKey ? null : isDescending ? 'descending' : 'ascending'}
                   onSort={() => {
-                    const nextDescending = sort === order ? !isDescending : numeric;
-                    setUrlState({ sort: order, direction: nextDescending ? 'desc' : 'asc' });
+                    const nextDescending = sort === sortKey ? !isDescending : numeric;
+                    setUrlState({ sort: sortKey, direction: nextDescending ? 'desc' : 'asc' });
                   }}
                 >
                   {label}

@@ -18,7 +18,7 @@ interface RewordPromptProps {
 }
 
 interface UninformativeNoteProps extends RewordPromptProps {
-  /** Why the member can't edit prompts; null if they can. */
+  /** Reason why the member can't edit prompts; null if they can. */
   denial: string | null;
 }
 

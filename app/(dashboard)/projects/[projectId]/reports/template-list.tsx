@@ -8,7 +8,7 @@ import { createReportAction } from './actions';
 interface TemplateListProps {
   projectId: string;
   templates: readonly { key: string; name: string; description: string }[];
-  /** Why the member can't create reports; null if they can. */
+  /** Reason why the member can't create reports; null if they can. */
   denial: string | null;
 }
 

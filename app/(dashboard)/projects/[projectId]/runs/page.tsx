@@ -9,14 +9,14 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { listRuns, type RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../session';
-import { loadEngineLabels, orNotFound, type ProjectPageProps } from '../load-page';
+import { loadEngineLabels, loadOrNotFound, type ProjectPageProps } from '../load-page';
 import { isInProgress } from '../progress/get-progress';
 import { RunList } from './run-list';
 
 export const metadata: Metadata = { title: 'Runs' };
 
 const pageSize = 50;
-/** Beyond any realistic number of runs. */
+/** Higher page numbers in the URL are ignored. No project has this many pages of runs. */
 const maxPage = 20_000;
 
 export default async function RunsPage({ params, searchParams }: ProjectPageProps) {
@@ -25,7 +25,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
   const page =
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
-  await orNotFound(getProject(context, { projectId }));
+  await loadOrNotFound(getProject(context, { projectId }));
   const [engineLabels, listed] = await Promise.all([
     loadEngineLabels(context, projectId),
     listRuns(context, {

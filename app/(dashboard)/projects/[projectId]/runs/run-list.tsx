@@ -23,7 +23,7 @@ interface RunListProps {
 export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
   return (
     <>
-      <RefreshWhileRunning projectId={projectId} running={runs.some(isInProgress)} />
+      <RefreshWhileRunning projectId={projectId} isRunning={runs.some(isInProgress)} />
       <ul className="border-b">
         {runs.map((run) => (
           <li

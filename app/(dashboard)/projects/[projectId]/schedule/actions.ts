@@ -5,12 +5,12 @@ import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { createProjectEdit } from '../../../create-action';
+import { createProjectEditAction } from '../../../create-action';
 
-export const saveScheduleAction = createProjectEdit(saveSchedule);
+export const saveScheduleAction = createProjectEditAction(saveSchedule);
 
 /** Sets the monthly budgets of a project and its schedule. */
-export const saveBudgetsAction = createProjectEdit(saveBudgets);
+export const saveBudgetsAction = createProjectEditAction(saveBudgets);
 
 interface RunNowInput {
   projectId: string;
@@ -19,7 +19,7 @@ interface RunNowInput {
   schedule: Pick<ScheduleDraft, 'engines' | 'countries' | 'samples' | 'addOns'>;
 }
 
-export const runNowAction = createProjectEdit(
+export const runNowAction = createProjectEditAction(
   async (context, { projectId, runId, schedule }: RunNowInput) => {
     const { engines, countries, samples, addOns } = { ...schedule };
     await startRun(context, { projectId, id: runId, kind: 'manual', engines, countries, samples, addOns });
@@ -27,4 +27,4 @@ export const runNowAction = createProjectEdit(
 );
 
 /** Retries the items of a run that failed or were not sent. @returns the ID of the new run */
-export const retryFailedAction = createProjectEdit(retryFailedItems);
+export const retryFailedAction = createProjectEditAction(retryFailedItems);

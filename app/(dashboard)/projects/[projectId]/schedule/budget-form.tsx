@@ -15,7 +15,7 @@ import { saveBudgetsAction } from './actions';
 interface BudgetFormProps {
   projectId: string;
   budgets: Budgets;
-  /** Why the member can't change budgets; null if they can. */
+  /** Reason why the member can't change budgets; null if they can. */
   denial: string | null;
 }
 

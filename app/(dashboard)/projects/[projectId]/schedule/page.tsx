@@ -15,7 +15,7 @@ import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatDateTime } from '#lib/format/dates';
 import { getContext } from '../../../../session';
 import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
-import { orNotFound } from '../load-page';
+import { loadOrNotFound } from '../load-page';
 import { BudgetForm } from './budget-form';
 import { ScheduleForm } from './schedule-form';
 
@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: 'Schedule' };
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
-  await orNotFound(getProject(context, { projectId }));
+  await loadOrNotFound(getProject(context, { projectId }));
   const [prompts, schedule, credits, providers, budgets] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
@@ -58,9 +58,9 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       <ScheduleForm
         projectId={projectId}
         initial={schedule ?? suggested}
-        saved={schedule !== undefined}
+        hasSchedule={schedule !== undefined}
         engineProviders={providers.engines}
-        prompts={prompts.length}
+        promptCount={prompts.length}
         creditsRemaining={credits}
         budgets={budgets}
         now={context.clock.now()}

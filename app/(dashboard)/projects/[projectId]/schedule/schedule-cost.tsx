@@ -11,15 +11,15 @@ import { BudgetNotice } from './budget-notice';
 interface ScheduleCostProps {
   /** `enabled` is false for a single run. */
   draft: ScheduleDraft;
-  prompts: number;
+  promptCount: number;
   creditsRemaining: CreditBalance;
   budgets?: Budgets;
   now: Date;
 }
 
 /** Cost per run and month, and the margin of error. */
-export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }: ScheduleCostProps) {
-  const cost = calculateScheduleCost({ ...draft, promptCount: prompts });
+export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, now }: ScheduleCostProps) {
+  const cost = calculateScheduleCost({ ...draft, promptCount });
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const uncoveredRun =
@@ -56,7 +56,8 @@ export function ScheduleCost({ draft, prompts, creditsRemaining, budgets, now }:
           Answers to the same prompt are correlated, so the actual margin is wider.
         </p>
         <p className="mt-3 text-xs text-muted">
-          {formatPlural(prompts, 'prompt')} × {formatPlural(draft.countries.length, 'country', 'countries')}
+          {formatPlural(promptCount, 'prompt')} ×{' '}
+          {formatPlural(draft.countries.length, 'country', 'countries')}
           {draft.samples > 1 ? ` × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
           selected engines.
           {left === null || endsEarly

@@ -20,17 +20,16 @@ import { ScheduleCost } from './schedule-cost';
 interface ScheduleFormProps {
   projectId: string;
   initial: ScheduleDraft;
-  /** Whether the project has a schedule. */
-  saved: boolean;
+  hasSchedule: boolean;
   /** The provider that serves each engine; null if unknown. */
   engineProviders: readonly EngineProvider[] | null;
-  prompts: number;
+  promptCount: number;
   creditsRemaining: CreditBalance;
   budgets: Budgets;
   now: Date;
-  /** Why the member can't edit the schedule; null if they can. */
+  /** Reason why the member can't edit the schedule; null if they can. */
   denial: string | null;
-  /** Why the member can't start runs; null if they can. */
+  /** Reason why the member can't start runs; null if they can. */
   runDenial: string | null;
   /** ID for a run started from this form. */
   newRunId: string;
@@ -40,9 +39,9 @@ interface ScheduleFormProps {
 export function ScheduleForm({
   projectId,
   initial,
-  saved,
+  hasSchedule,
   engineProviders,
-  prompts,
+  promptCount,
   creditsRemaining,
   budgets,
   now,
@@ -55,7 +54,7 @@ export function ScheduleForm({
   const reasonId = useId();
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const [original, setOriginal] = useState(saved ? initial : null);
+  const [original, setOriginal] = useState(hasSchedule ? initial : null);
   const save = useAction(saveScheduleAction, (stored) => {
     setOriginal(stored);
     toast(
@@ -72,7 +71,7 @@ export function ScheduleForm({
       original: getFieldMessage(save.problem, 'original') ? undefined : original,
     });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
-  const { creditsPerRun } = calculateScheduleCost({ ...draft, promptCount: prompts });
+  const { creditsPerRun } = calculateScheduleCost({ ...draft, promptCount });
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
       <fieldset
@@ -87,7 +86,7 @@ export function ScheduleForm({
         <Section title="Cost">
           <ScheduleCost
             draft={{ ...draft, enabled: true }}
-            prompts={prompts}
+            promptCount={promptCount}
             creditsRemaining={creditsRemaining}
             budgets={budgets}
             now={now}
@@ -100,7 +99,7 @@ export function ScheduleForm({
                 busy={save.busy}
                 onClick={() => saveSchedule({ ...draft, enabled: true })}
               >
-                {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
+                {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </Button>
               <RunButton
                 label="Run now"
@@ -109,7 +108,7 @@ export function ScheduleForm({
                 busy={run.busy}
                 onRun={() => run.run({ projectId, runId: newRunId, schedule: draft })}
               />
-              {saved && initial.enabled ? (
+              {hasSchedule && initial.enabled ? (
                 <Button
                   kind="quiet"
                   busy={save.busy}
@@ -122,7 +121,7 @@ export function ScheduleForm({
           ) : (
             <div className="mt-5 flex flex-col gap-2">
               <DeniedButton reason={denial} kind="primary">
-                {saved && initial.enabled ? 'Save schedule' : 'Start schedule'}
+                {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
               </DeniedButton>
               <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
               <p id={reasonId} className="text-xs text-muted">

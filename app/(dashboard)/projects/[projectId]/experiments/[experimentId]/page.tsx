@@ -18,7 +18,7 @@ import { describeBrandMetrics, experimentMetricDescriptions } from '#lib/format/
 import { formatPlural } from '#lib/format/numbers';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
-import { getSelectedBrand, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
+import { getSelectedBrand, loadOrNotFound, loadPage, type ProjectPageProps } from '../../load-page';
 import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiment' };
@@ -27,7 +27,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const [page, { experimentId }] = await Promise.all([loadPage(props), props.params]);
   const { context, project, filters, query } = page;
   const projectId = project.id;
-  const experiment = await orNotFound(getExperiment(context, { projectId, experimentId }));
+  const experiment = await loadOrNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, description, changedOn, promptIds, assignment } = experiment;
   const isPlanned = changedOn > toUtcDay(context.clock.now());
   const brand = getSelectedBrand(project, filters);

@@ -15,7 +15,7 @@ import { summarizeOverview } from '#lib/format/summary-sentences';
 import { explainChangeAction, listCitingAnswersAction } from '../../actions';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage, NoAnswersState } from '../../filtered-page';
-import { getAnswerLoaders, loadPage, orNotFound, type ProjectPageProps } from '../../load-page';
+import { getAnswerLoaders, loadOrNotFound, loadPage, type ProjectPageProps } from '../../load-page';
 
 export const metadata: Metadata = { title: 'Prompt' };
 
@@ -23,7 +23,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
   const page = await loadPage(props);
   const { context, project } = page;
   const { promptId } = await props.params;
-  const prompt = await orNotFound(getPrompt(context, { projectId: project.id, promptId }));
+  const prompt = await loadOrNotFound(getPrompt(context, { projectId: project.id, promptId }));
   // Share of voice excludes branded prompts by default, so a branded prompt would have none.
   const { branded } = page.filters;
   const filters = {

@@ -17,7 +17,7 @@ import { listSubscriptions } from '#lib/dashboard/subscriptions/subscriptions';
 import { findChromium } from '#lib/pdf/find-chromium';
 import { getContext } from '../../../../../session';
 import { listCitingAnswersAction } from '../../actions';
-import { getAnswerLoaders, orNotFound, type ProjectPageProps } from '../../load-page';
+import { getAnswerLoaders, loadOrNotFound, type ProjectPageProps } from '../../load-page';
 import { getFrozenAnswerAction } from '../actions';
 import { loadReport } from '../load-report';
 import { BlockTools } from './block-tools';
@@ -31,7 +31,7 @@ import { SubscriptionDialog } from './subscription-dialog';
 type ReportPageProps = ProjectPageProps<{ reportId: string }>;
 
 export async function generateMetadata({ params }: ReportPageProps): Promise<Metadata> {
-  const { name } = await orNotFound(getReport(await getContext(), await params));
+  const { name } = await loadOrNotFound(getReport(await getContext(), await params));
   return { title: name };
 }
 
@@ -49,10 +49,10 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const chromium = await findChromium(getEnv());
   const [{ report, data, definitions, filterText }, shares, views, subscriptions, branding] =
     await Promise.all([
-      orNotFound(loadReport(context, { projectId, reportId, searchParameters })),
+      loadOrNotFound(loadReport(context, { projectId, reportId, searchParameters })),
       canShare ? listShares(context, { projectId, reportId }) : [],
       listViews(context, { projectId }),
-      canShare ? orNotFound(listSubscriptions(context, { projectId, reportId })) : [],
+      canShare ? loadOrNotFound(listSubscriptions(context, { projectId, reportId })) : [],
       getBranding(context),
     ]);
   const { name, filters, blocks, revision } = report;

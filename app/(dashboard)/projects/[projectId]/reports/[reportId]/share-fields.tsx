@@ -7,7 +7,7 @@ import { type Option, Select } from '#components/ui/select';
 import type { FieldError } from '#lib/core/errors';
 import { getFieldMessage } from '../../../../use-action';
 
-/** When a link expires: after a number of days, never, or unchanged. */
+/** Time until a link expires: a number of days, never, or unchanged. */
 export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
 
 export const lifetimes: readonly Option<Lifetime>[] = [

@@ -18,7 +18,7 @@ interface SubscriptionDialogProps {
   reportId: string;
   subscriptions: readonly Subscription[];
   hasMailServer: boolean;
-  /** Why PDFs can't be created; null if they can. */
+  /** Reason why PDFs can't be created; null if they can. */
   noPdfReason: string | null;
 }
 

@@ -22,8 +22,8 @@ interface SubscriptionItemProps {
   onEdit: () => void;
 }
 
-const attachments = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
-const outcomes = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
+const attachmentLabels = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
+const outcomeLabels = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
 
 /** A subscription with its recipients, the result of its last run, and buttons to change it. */
 export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
@@ -40,7 +40,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         {describeDueTime(subscription)} {isPaused ? <Chip>Paused</Chip> : null}
       </p>
       <p className="text-xs text-muted">
-        {attachments[subscription.attachment]}
+        {attachmentLabels[subscription.attachment]}
         {subscription.skipsUnchanged ? ', skipped if nothing changed' : ''}
         {nextDueAt ? (
           <>
@@ -49,7 +49,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         ) : null}
         {lastRunAt && lastOutcome ? (
           <>
-            ; last email <Time at={lastRunAt} />: {outcomes[lastOutcome]}
+            ; last email <Time at={lastRunAt} />: {outcomeLabels[lastOutcome]}
           </>
         ) : null}
       </p>

@@ -24,8 +24,8 @@ import { getContext } from '../../../../../session';
 import {
   getAnswerLoaders,
   loadEngineLabels,
+  loadOrNotFound,
   loadProject,
-  orNotFound,
   type ProjectPageProps,
 } from '../../load-page';
 import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
@@ -44,7 +44,7 @@ const stalledAfterMs = 3 * 60_000;
 export default async function RunPage({ params }: ProjectPageProps<{ runId: string }>) {
   const { projectId, runId } = await params;
   const context = await getContext();
-  const run = await orNotFound(getRun(context, { projectId, runId }));
+  const run = await loadOrNotFound(getRun(context, { projectId, runId }));
   const project = await loadProject(projectId);
   const now = context.clock.now();
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
@@ -107,7 +107,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
         </>
       }
     >
-      <RefreshWhileRunning projectId={projectId} running={isRunning} />
+      <RefreshWhileRunning projectId={projectId} isRunning={isRunning} />
       <RunNotice
         unsent={unsent}
         error={run.error}

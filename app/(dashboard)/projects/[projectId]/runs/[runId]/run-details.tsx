@@ -10,9 +10,9 @@ import { ServiceNotice } from '../../progress/progress-banner';
 interface RunNoticeProps {
   /** A sentence that counts the run items that were not sent and states the reason; null if all were sent. */
   unsent: string | null;
-  /** Why the run stopped early. */
+  /** Reason why the run stopped early; null if it did not. */
   error: string | null;
-  /** Why the service can't be used. */
+  /** Reason why the service can't be used; null if it can. */
   service: 'rejected' | 'unreachable' | null;
   /** Time of the last answer, if the run is stalled. */
   stalledSince: Date | null;
