@@ -20,11 +20,11 @@ const roleDescriptions = [
   ['Owner', 'Full access, including managing owners, exporting all data and deleting the organization.'],
   [
     'Admin',
-    'Everything editors can do. Can also manage members, API keys, webhooks, provider keys and budgets, clear the queue, see the audit log, rename the organization and delete projects.',
+    'Everything editors can do. Can also manage members, API keys, webhooks, provider keys, budgets and report branding, clear the queue, see the audit log, rename the organization and delete projects.',
   ],
   [
     'Editor',
-    'Can edit projects, prompts and schedules, start runs and share reports. Can see API keys, webhooks, provider keys, requests and usage.',
+    'Can edit projects, prompts, schedules, alerts and reports, start runs and share reports. Can see API keys, webhooks, provider keys, requests and usage.',
   ],
   ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;

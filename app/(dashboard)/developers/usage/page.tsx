@@ -144,9 +144,9 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          The forecast is the number of credits used so far, plus the average daily usage of those days for
-          each remaining day. The actual total falls within the range in {forecastCoverage * 100}% of months,
-          unless you change a schedule or an integration.
+          The forecast assumes that each remaining day uses the average number of credits of those days. The
+          actual total falls within the range in {forecastCoverage * 100}% of months, unless you change a
+          schedule or an integration.
         </p>
       ) : null}
     </Section>

@@ -26,7 +26,7 @@ export async function getRawAnswerAction(projectId: string, answerId: string): P
   return getRawAnswer(await getContext(), { projectId, answerId });
 }
 
-/** Returns the previous answer of the same segment; null for the first. */
+/** Returns the previous answer of the same segment and sample; null for the first one. */
 export async function getPreviousAnswerAction(
   projectId: string,
   answerId: string,
