@@ -3,7 +3,7 @@
 import { AuthPage } from '#components/auth/auth-page';
 import { PageFailed } from '#components/layout/page-failed';
 
-/** Error page outside the navigation. */
+/** Error page without the navigation. */
 export default function ErrorPage(failure: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <AuthPage title="This page couldn’t be loaded">

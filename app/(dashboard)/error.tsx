@@ -3,7 +3,7 @@
 import { Page } from '#components/layout/page';
 import { PageFailed } from '#components/layout/page-failed';
 
-/** Error page inside the navigation. */
+/** Error page with the navigation. */
 export default function DashboardErrorPage(failure: {
   error: Error & { digest?: string };
   retry: () => void;

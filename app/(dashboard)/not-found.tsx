@@ -1,7 +1,7 @@
 import { Page } from '#components/layout/page';
 import { LinkButton } from '#components/ui/button';
 
-/** 404 page inside the navigation. */
+/** 404 page with the navigation. */
 export default function DashboardNotFound() {
   return (
     <Page

@@ -28,7 +28,7 @@ function getFailureMessage(error: unknown): string {
 /**
  * Calls a server action: `run` starts it, `busy` is true until the page shows its result, `problem` is the latest
  * failure. If the action requires reauthentication, a dialog asks for it, and the action is then called again.
- * Offline, it waits for a connection (see `OfflineNotice`).
+ * Without a connection, `run` waits for one (see `OfflineNotice`).
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,
@@ -62,7 +62,7 @@ export function getFieldMessage(problem: Problem | undefined, field: string): st
 
 /**
  * Manages the state of a form in a dialog. Opening the dialog shows the `stored` values.
- * @param actions the server actions it calls; their state is shown in the dialog
+ * @param actions the server actions that the form calls; the dialog shows their state
  * @param keepsDraft whether the input is kept when the dialog is closed without saving
  */
 export function useFormDialog<V extends object>(

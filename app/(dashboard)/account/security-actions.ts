@@ -13,7 +13,7 @@ import { createAccountAction } from '../create-action';
 
 const getAccountPath = () => '/account';
 
-/** Creates a secret for an authenticator app, which takes effect once the user enters a code from the app. */
+/** Creates a secret for an authenticator app. It takes effect once the user enters a code from the app. */
 export const startTotpAction = createAccountAction(startTotp);
 
 /** Enables two-factor authentication. @returns the recovery codes, which are shown only once */

@@ -27,7 +27,7 @@ import {
 } from './sign-in';
 
 /**
- * Signs in the user of an identity, or a new user.
+ * Signs in the user of an identity, and creates the user if there is none.
  * @param path the page to open after signing in; the path of an invitation lets a new user sign up
  * @returns the user, or the path of a page that continues the sign-in or explains why it failed
  * @throws Error, after which next-auth opens the sign-in page with an error
@@ -79,8 +79,8 @@ async function linkToCurrentUser(identity: Identity, client: Client): Promise<st
 }
 
 /**
- * Creates the user of an identity whose email address is verified: as a member if invited, which uses up the
- * invitation, otherwise with a new organization.
+ * Creates the user of an identity whose email address is verified. An invited user accepts the invitation; any other gets
+ * a new organization.
  * @returns the user, or the path of the sign-in page that explains why no account can be created
  */
 async function createIdentityUser(

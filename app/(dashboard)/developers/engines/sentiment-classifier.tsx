@@ -17,7 +17,7 @@ import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
 
 interface SentimentClassifierProps {
-  /** Undefined while the lexicon is used. */
+  /** Undefined while the word list is used. */
   classifier?: ClassifierStatus | undefined;
   /** The language models of the providers for which the organization has its own key. */
   models: readonly LanguageModelChoice[];

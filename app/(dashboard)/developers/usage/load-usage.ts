@@ -12,7 +12,7 @@ export interface GroupedUsage {
   total: number;
 }
 
-/** Loads the credits charged per day, grouped. */
+/** Loads the credits charged per day and group. */
 export async function loadUsage(
   context: Context,
   { from, to, by }: Period & { by: 'engine' | 'key' | 'project' },

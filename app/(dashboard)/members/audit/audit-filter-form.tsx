@@ -7,8 +7,9 @@ import { formatAuditAction } from '#lib/format/labels';
 
 interface AuditFilterFormProps {
   actors: readonly { id: string; name: string }[];
-  /** Empty for all, as is `actor`. */
+  /** Empty for all actions. */
   action: string;
+  /** Empty for all actors. */
   actor: string;
 }
 

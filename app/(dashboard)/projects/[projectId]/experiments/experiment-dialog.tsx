@@ -112,7 +112,7 @@ interface DeleteExperimentProps {
   experiment: ExperimentValues & { id: string };
 }
 
-/** Deletes an experiment, with undo. */
+/** Button that deletes an experiment and offers to undo it. */
 export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
   const router = useRouter();
   const toast = useToast();

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
-/** Runs that cost more than this share of the remaining credits ask for confirmation. */
+/** Runs that cost more than this share of the remaining credits need confirmation. */
 const largeShare = 0.5;
 
 interface RunButtonProps {

@@ -35,7 +35,7 @@ interface ScheduleFormProps {
   newRunId: string;
 }
 
-/** Form for engines, countries and frequency, with the resulting cost. */
+/** Form for engines, countries, cadence and samples, with the resulting cost. */
 export function ScheduleForm({
   projectId,
   initial,
