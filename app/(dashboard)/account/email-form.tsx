@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getFieldMessage, useAction } from '../use-action';
 import { requestEmailChangeAction, resendVerificationAction } from './actions';
 
-const empty = { email: '', password: '' };
+const emptyValues = { email: '', password: '' };
 
 interface EmailFormProps {
   email: string;
@@ -19,11 +19,11 @@ interface EmailFormProps {
 
 /** Shows whether the email address is verified, and changes it. */
 export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState(emptyValues);
   const [requestedEmail, setRequestedEmail] = useState<string>();
   const change = useAction(requestEmailChangeAction, () => {
     setRequestedEmail(values.email);
-    setValues(empty);
+    setValues(emptyValues);
   });
   const { problem } = change;
   const submit = (event: FormEvent) => {

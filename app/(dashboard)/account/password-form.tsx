@@ -7,14 +7,14 @@ import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getFieldMessage, useAction } from '../use-action';
 import { changePasswordAction, setPasswordAction } from './actions';
 
-const empty = { current: '', next: '' };
+const emptyValues = { current: '', next: '' };
 
 /** Changes the password, or sets the first one. */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState(emptyValues);
   const [isChanged, setIsChanged] = useState(false);
   const change = useAction(hasPassword ? changePasswordAction : setPasswordAction, () => {
-    setValues(empty);
+    setValues(emptyValues);
     setIsChanged(true);
   });
   const { problem } = change;

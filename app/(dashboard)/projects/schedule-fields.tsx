@@ -22,7 +22,7 @@ const listHours = () =>
     value: String(hour),
     label: formatTimeOfDay(hour),
   }));
-const samples = Array.from({ length: 10 }, (_, index) => ({
+const sampleOptions = Array.from({ length: 10 }, (_, index) => ({
   value: String(index + 1),
   label: String(index + 1),
 }));
@@ -94,7 +94,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
           />
           <Select
             label="Samples per run"
-            options={samples}
+            options={sampleOptions}
             value={String(draft.samples)}
             onChange={(value) => onChange({ samples: Number(value) })}
           />

@@ -48,13 +48,13 @@ export function AssignmentChoice({ assignment, onChange }: AssignmentChoiceProps
   );
 }
 
-interface PowerProps {
+interface ExpectedPowerProps {
   projectId: string;
   treatmentCount: number;
 }
 
 /** Shows the smallest effect that the experiment is likely to detect. */
-export function Power({ projectId, treatmentCount }: PowerProps) {
+export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps) {
   const isValid = Number.isInteger(treatmentCount) && treatmentCount > 0;
   const { data, isError } = useClientQuery({
     queryKey: ['power', projectId, treatmentCount],

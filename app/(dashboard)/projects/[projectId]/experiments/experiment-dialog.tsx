@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#components/ui/field';
 import { formatPlural } from '#lib/format/numbers';
 import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
 import { deleteExperimentAction, saveExperimentAction } from './actions';
-import { AssignmentChoice, Power } from './assignment';
+import { AssignmentChoice, ExpectedPower } from './assignment';
 import { PromptPicker } from './prompt-picker';
 
 interface ExperimentDialogProps {
@@ -92,7 +92,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
             max={Math.max(1, prompts.length - 1)}
             hint={`Assigned at random out of ${formatPlural(prompts.length, 'prompt')}; the rest are the control group. Make the change only for the treatment prompts.`}
           />
-          <Power projectId={projectId} treatmentCount={Number(treatmentCount)} />
+          <ExpectedPower projectId={projectId} treatmentCount={Number(treatmentCount)} />
         </>
       ) : null}
       {values.assignment === 'chosen' ? (
