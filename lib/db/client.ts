@@ -18,7 +18,7 @@ import type { Clock } from '#lib/core/time';
  */
 export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 
-/** The database over a whole pool, as a process holds it. */
+/** The database over a pool of connections. */
 export type PooledDatabase = NodePgDatabase & { $client: pg.Pool };
 
 // Counts and sums arrive as bigint and numeric; all of them fit a double exactly.
@@ -127,8 +127,8 @@ export interface ReadReplica {
 }
 
 /** Returns a context in which the instance's operator, who has every permission, acts on one organization. */
-export function createOperatorContext(deps: Pick<Context, 'db' | 'clock'>, organizationId: string): Context {
-  return { db: deps.db, clock: deps.clock, organizationId, actor: { kind: 'operator' } };
+export function createOperatorContext(base: Pick<Context, 'db' | 'clock'>, organizationId: string): Context {
+  return { db: base.db, clock: base.clock, organizationId, actor: { kind: 'operator' } };
 }
 
 /**
@@ -285,7 +285,7 @@ export type Columns<Row> = { [Key in keyof Row]: Row[Key][] | null };
 
 /**
  * Selects expressions as columns, for `toRows`.
- * @param source what follows FROM
+ * @param source the FROM clause without the keyword FROM
  */
 export function selectColumns(expressions: Record<string, string>, source: SQL): SQL {
   const aliases = Object.entries(expressions).map(([name, expression]) => `${expression} AS "${name}"`);
@@ -294,7 +294,7 @@ export function selectColumns(expressions: Record<string, string>, source: SQL):
     FROM (SELECT ${sql.raw(aliases.join(', '))} FROM ${source}) selected)`;
 }
 
-/** Converts columns, as `selectColumns` selects them, to rows. */
+/** Converts the columns that `selectColumns` selects to rows. */
 export function toRows<Row extends object>(columns: Columns<Row> | undefined): Row[] {
   const entries = Object.entries<unknown[] | null>(columns ?? {});
   return Array.from(

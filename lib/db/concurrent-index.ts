@@ -21,8 +21,8 @@ export async function createIndexConcurrently(
 ): Promise<void> {
   const groups = concurrentIndex.exec(statement)?.groups ?? {};
   const { unique = '', name = '', table = '', definition = '' } = groups;
-  const build = (index: string, on: string) =>
-    buildIndex(client, { index, definition: `${pg.escapeIdentifier(on)} ${definition}`, unique });
+  const build = (index: string, target: string) =>
+    buildIndex(client, { index, definition: `${pg.escapeIdentifier(target)} ${definition}`, unique });
   const partitions = await listPartitions(client, table);
   if (partitions[0] === table) return build(name, table);
   const parent = pg.escapeIdentifier(name);

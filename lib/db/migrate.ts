@@ -41,8 +41,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock that migrations hold for their session. It is polled, because a statement that waits for a lock would
- * be a transaction that CREATE INDEX CONCURRENTLY waits for.
+ * Takes the lock that migrations hold for their session. Polls it, because a statement that waited for the lock would be
+ * an open transaction, and CREATE INDEX CONCURRENTLY waits for open transactions.
  */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {

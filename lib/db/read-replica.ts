@@ -16,7 +16,7 @@ export interface ReplicaState {
   isUsable: boolean;
   /** The maximum age that its data can have now; Infinity before the first successful check. */
   lagMs: number;
-  /** Bytes of the write-ahead log that it had not replayed at the last check; null before it. */
+  /** Bytes of the write-ahead log that it had not replayed at the last check; null before the first check. */
   behindBytes: number | null;
   /** Why it is not used; null if it is. */
   problem: string | null;
@@ -186,7 +186,7 @@ interface ReplicaRow {
   isRestricted: boolean;
 }
 
-/** Returns the position that the replica has replayed, and why it must not be used regardless of its lag, if so. */
+/** Returns the position that the replica has replayed, and why it must not be used whatever its lag; null if it may. */
 async function readReplica(
   db: PooledDatabase,
   systemId: string,
@@ -238,8 +238,8 @@ interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 
 }
 
 /**
- * Measures how far the read replica of the settings is behind, which takes as long as its lag, and at most the maximum
- * lag; null without one.
+ * Measures how far the read replica of the settings is behind; null if there is none. The measurement takes as long as
+ * the lag, but at most the maximum lag.
  */
 export async function measureReplica(
   settings: ReplicaSettings,

@@ -5,7 +5,7 @@ import pg from 'pg';
 const batchMarker = /^\s*-- batches$/m;
 const batchedStatement = /^(?<verb>UPDATE|DELETE FROM) "(?<table>\w+)" (?<rest>[^;]*\bWHERE\b[^;]*);?\s*$/;
 
-/** How long one batch should hold its row locks. */
+/** Target duration of a batch, which holds its row locks until it ends. */
 const targetMs = 100;
 const maxPages = 4_096;
 

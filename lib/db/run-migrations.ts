@@ -8,9 +8,9 @@ import { isBatched, runInBatches } from '#lib/db/run-in-batches';
 
 type Migration = ReturnType<typeof readMigrationFiles>[number];
 
-/** While a migration waits for a lock, other statements queue behind it, so it waits this long at most. */
+/** Maximum wait of a migration for a lock; other statements queue behind it in the meantime. */
 const lockTimeoutMs = 500;
-/** How long a migration is retried while other statements hold a lock that it needs. */
+/** Maximum time for which a migration is retried while other statements hold a lock that it needs. */
 const maxWaitMs = 10 * 60_000;
 
 /** The first line of a migration whose statements each commit on their own. */

@@ -16,7 +16,7 @@ const emailContentSchema = z.object({
 /** The content of an email below its subject. Every email has the same layout. */
 export type EmailContent = z.input<typeof emailContentSchema>;
 
-/** @throws Error if the content was stored by a version with another format */
+/** Parses the stored content of an email. @throws Error if it was stored by a version with another format */
 export function parseEmailContent(json: string): z.output<typeof emailContentSchema> {
   return emailContentSchema.parse(JSON.parse(json));
 }

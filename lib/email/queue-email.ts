@@ -11,7 +11,7 @@ export interface NewEmail extends EmailContent {
   to: string;
   /** One line; also the heading. */
   subject: string;
-  /** The organization that the email is about; its deletion deletes the email. None if it is about an account. */
+  /** The organization that the email is about; its deletion deletes the email. Omitted if it is about an account. */
   organizationId?: string;
   /** The ID that `storeAttachments` returned. */
   attachmentId?: string;

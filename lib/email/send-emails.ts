@@ -15,37 +15,39 @@ import { definePeriodicJob } from '#lib/queue/jobs';
 /** Sends the emails that are due; runs when one is queued, and every minute. */
 export const sendEmailsJob = definePeriodicJob('email-send', { policy: 'short', expireSeconds: 600 });
 
-/** Emails sent at once by one job. */
+/** Number of emails that one job sends at once. */
 const concurrency = 4;
 /** Longer than an attempt can take, so that no other process sends the same email meanwhile. */
 const leaseMs = 120_000;
 const backoff = { baseMs: 60_000, capMs: 3_600_000 };
 const maxErrorLength = 300;
 
-type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'SMTP_URL' | 'EMAIL_FROM' | 'APP_URL'> };
+type Dependencies = Pick<Context, 'db' | 'clock'> & {
+  settings: Pick<Env, 'SMTP_URL' | 'EMAIL_FROM' | 'APP_URL'>;
+};
 type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
 
 /**
- * Sends the emails that are due until none is left or `signal` is aborted. An email that failed is retried after about 1,
- * 2, 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not retried. An attempt that a
- * killed process interrupted is repeated after two minutes. Without `SMTP_URL` it does nothing.
+ * Sends the emails that are due until none is left or `signal` is aborted. An email that failed is retried after about
+ * 1, 2, 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not retried. An attempt
+ * that a killed process interrupted is repeated after two minutes. Without `SMTP_URL` it does nothing.
  */
-export async function sendEmails(deps: Deps, signal: AbortSignal): Promise<void> {
-  const { SMTP_URL } = deps.settings;
+export async function sendEmails(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const { SMTP_URL } = dependencies.settings;
   if (SMTP_URL === undefined) return;
-  const settings = { ...deps.settings, SMTP_URL };
+  const settings = { ...dependencies.settings, SMTP_URL };
   const sendAllDue = async () => {
     while (!signal.aborted) {
-      const email = await claimEmail(deps);
+      const email = await claimEmail(dependencies);
       if (!email) return;
-      await attempt({ ...deps, settings }, email);
+      await sendClaimedEmail({ ...dependencies, settings }, email);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sendAllDue));
 }
 
 /** Claims the email that has been due the longest. Its lease keeps other processes from claiming it too. */
-async function claimEmail({ db, clock }: Deps) {
+async function claimEmail({ db, clock }: Dependencies) {
   const now = clock.now();
   const due = db
     .select({ id: emails.id })
@@ -63,16 +65,17 @@ async function claimEmail({ db, clock }: Deps) {
   return claimed;
 }
 
-async function attempt(
-  { db, clock, settings }: Deps & { settings: { SMTP_URL: string } },
+/** Sends a claimed email once and stores the outcome. */
+async function sendClaimedEmail(
+  { db, clock, settings }: Dependencies & { settings: { SMTP_URL: string } },
   email: ClaimedEmail,
 ): Promise<void> {
   const { id, attempts, attachmentId } = email;
-  const outcome = await send(db, settings, email);
-  emailAttempts.inc({ outcome: outcome ? 'failed' : 'sent' });
+  const failure = await tryToSend(db, settings, email);
+  emailAttempts.inc({ outcome: failure ? 'failed' : 'sent' });
   // A process that was suspended past its lease must not overwrite the result of the next attempt.
   const isClaimed = and(eq(emails.id, id), eq(emails.attempts, attempts), eq(emails.status, 'pending'));
-  if (!outcome) {
+  if (!failure) {
     const sent = { status: 'sent', sentAt: clock.now(), lastError: null } as const;
     const removed = { contentEncrypted: null, attachmentId: null };
     await db
@@ -82,17 +85,17 @@ async function attempt(
     if (attachmentId) await deleteUnusedAttachments(db, attachmentId);
     return;
   }
-  const { isPermanent, lastError } = outcome;
+  const { isPermanent, lastError } = failure;
   log.warn({ email: id, attempts, isPermanent, error: lastError }, 'sending an email failed');
   const nextAttemptAt = new Date(clock.now().getTime() + getBackoffMs(attempts, backoff));
   const status = isPermanent ? 'failed' : 'pending';
   await db.update(emails).set({ status, lastError, nextAttemptAt }).where(isClaimed);
 }
 
-/** @returns why it failed; undefined if the mail server accepted it */
-async function send(
-  db: Deps['db'],
-  settings: Deps['settings'] & { SMTP_URL: string },
+/** Sends an email. @returns why it failed; undefined if the mail server accepted it */
+async function tryToSend(
+  db: Dependencies['db'],
+  settings: Dependencies['settings'] & { SMTP_URL: string },
   { id, recipient: to, subject, contentEncrypted, attachmentId }: ClaimedEmail,
 ): Promise<{ isPermanent: boolean; lastError: string } | undefined> {
   // Loaded with the first email, because it takes half a second.

@@ -3,7 +3,7 @@ import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filt
 import type { EngineModel } from '#lib/dashboard/analytics/filters/project-state';
 import { memoizeByConventions } from '#lib/format/locale';
 
-/** What recent answers say about each engine: its model, or that the sandbox answers. */
+/** The model of each engine's recent answers, and whether they are fictional. */
 export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | 'isFictional'>>>;
 
 /** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */

@@ -3,7 +3,7 @@ declare global {
   var answerscopeReaderLocale: { getStore(): string | undefined } | undefined;
 }
 
-/** How a reader is used to seeing numbers, dates and lists. The words in them are English, like the text around them. */
+/** The reader's conventions for numbers, dates and lists. Their words are English, like the text around them. */
 export interface Conventions {
   /** Separates groups of digits: "1,204". */
   group: string;

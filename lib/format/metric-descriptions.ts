@@ -1,7 +1,7 @@
 import type { EngineProvider } from '#lib/contract/engines';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
 
-/** A metric and how it is computed, for the info popovers. */
+/** A metric with its definition, for the info popovers. */
 export interface MetricDescription {
   metric: string;
   description: string;
@@ -86,7 +86,7 @@ export interface SampleProperties {
   grade: Grade;
 }
 
-/** How an API differs from the page that people use. */
+/** The limitation of answers that come from an API. */
 export const apiDifference =
   'An API can answer differently than the app that people use, even with the same model.';
 

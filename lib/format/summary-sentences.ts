@@ -199,12 +199,12 @@ export function describeMissingQueries(engines: readonly string[], engineLabels:
   const reporting = engines.filter((engine) => queryReportingEngines.includes(engine));
   const nonReporting = engines.filter((engine) => !queryReportingEngines.includes(engine));
   const others = queryReportingEngines.filter((engine) => !engines.includes(engine));
-  const verb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
+  const chooseVerb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
   return [
     reporting.length > 0 &&
-      `${formatEngineList(reporting, engineLabels)} ${verb(reporting, 'reports', 'report')} search queries only if ${verb(reporting, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
+      `${formatEngineList(reporting, engineLabels)} ${chooseVerb(reporting, 'reports', 'report')} search queries only if ${chooseVerb(reporting, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
     nonReporting.length > 0 &&
-      `${formatEngineList(nonReporting, engineLabels)} ${verb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
+      `${formatEngineList(nonReporting, engineLabels)} ${chooseVerb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
     others.length > 0 &&
       `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule.${others.includes('chat') ? ' For Chat, also turn on search queries.' : ''}`,
   ]
@@ -214,7 +214,7 @@ export function describeMissingQueries(engines: readonly string[], engineLabels:
 
 type PauseReason = NonNullable<RunWithCounts['pauseReason']>;
 
-/** What ran out, as it follows "not sent: ". */
+/** The reason why items were not sent, to follow "not sent: ". */
 export const pauseReasonLabels: Record<PauseReason, string> = {
   credits: 'out of credits',
   project_budget: 'project budget reached',
@@ -234,7 +234,7 @@ export interface UnsentRun {
   pauseReason: PauseReason;
   notSent: number;
   itemCount: number;
-  /** Until when it may resume. */
+  /** The time until which it can resume. */
   resumableUntil: Date;
 }
 

@@ -2,15 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface StopOptions {
-  /** How long requests are still accepted, so that proxies notice that the process is stopping; 0 by default. */
+  /** Time in which requests are still accepted, so that proxies notice that the process is stopping; 0 by default. */
   delayMs?: number;
-  /** How long requests in flight may take after that. */
+  /** Time after that in which requests in flight can finish. */
   graceMs: number;
   /** Makes requests that are still in flight after `graceMs` fail with a response. */
   endRequests?: () => void;
 }
 
-/** How long failing requests may take to respond. */
+/** Time in which requests that `endRequests` makes fail can send their responses. */
 const failureMs = 500;
 
 /**

@@ -45,16 +45,17 @@ const metricsOutput = tableSchema.extend({
   comparedWith: z.string().nullable(),
 });
 
-interface Envelope {
+/** The project, the brand and the periods that a result describes. */
+interface ResultSubject {
   project: { name: string };
   brand: { name: string };
   period: { from: string; to: string };
   comparedWith: { from: string; to: string } | null;
 }
 
-/** Returns the project, the brand and the periods of a result as text. */
-export function describeScope({ project, brand, period, comparedWith }: Envelope) {
-  const format = ({ from, to }: Envelope['period']) => `${from} to ${to}`;
+/** Returns the subject of a result as text. */
+export function describeSubject({ project, brand, period, comparedWith }: ResultSubject) {
+  const format = ({ from, to }: ResultSubject['period']) => `${from} to ${to}`;
   return {
     project: project.name,
     brand: brand.name,
@@ -116,7 +117,7 @@ export const getMetricsTool = defineTool({
       })),
     );
     const columns = ['brandId', 'brand', 'role', 'metric', ...rateColumns, 'grade'] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeScope(summary) };
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeSubject(summary) };
   },
 });
 
@@ -149,7 +150,7 @@ export const comparePeriodsTool = defineTool({
       })),
     );
     const columns = ['brand', 'metric', 'current', ...changeColumns] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeScope(summary) };
+    return { ...toTable(columns, rows, { total: rows.length }), ...describeSubject(summary) };
   },
 });
 
@@ -175,7 +176,7 @@ export const getTimeSeriesTool = defineTool({
       ...toRateCells(row[metric]),
     }));
     const columns = ['from', 'to', 'brand', ...rateColumns] as const;
-    return { ...toTable(columns, rows, series), ...describeScope(series) };
+    return { ...toTable(columns, rows, series), ...describeSubject(series) };
   },
 });
 
@@ -205,7 +206,7 @@ export const getBreakdownTool = defineTool({
       ...toChangeCells(row[metric]),
     }));
     const columns = ['key', 'label', 'answers', ...rateColumns, ...changeColumns] as const;
-    return { ...toTable(columns, rows, breakdown), ...describeScope(breakdown) };
+    return { ...toTable(columns, rows, breakdown), ...describeSubject(breakdown) };
   },
 });
 
@@ -245,7 +246,7 @@ export const listSourcesTool = defineTool({
       'gapAnswers',
       'verdict',
     ] as const;
-    return { ...toTable(columns, rows, page), ...describeScope(page) };
+    return { ...toTable(columns, rows, page), ...describeSubject(page) };
   },
 });
 
@@ -269,6 +270,6 @@ export const listGapsTool = defineTool({
       competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
     }));
     const columns = ['promptId', 'prompt', 'answers', 'isEverywhere', 'engines', 'competitors'] as const;
-    return { ...toTable(columns, rows, page), ...describeScope(page) };
+    return { ...toTable(columns, rows, page), ...describeSubject(page) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routes } from '#lib/contract/routes';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
 import { getProjectsPage, getPromptsPage } from '#lib/dashboard/metrics-api/projects';
-import { describeScope, filterInput, pageInput, parseQuery } from '#lib/mcp/metric-tools';
+import { describeSubject, filterInput, pageInput, parseQuery } from '#lib/mcp/metric-tools';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
@@ -129,7 +129,7 @@ export const searchAnswersTool = defineTool({
     const { isTotalLowerBound } = page;
     return {
       ...toTable(columns, rows, page),
-      ...describeScope(page),
+      ...describeSubject(page),
       comparedWith: null,
       isTotalLowerBound,
     };

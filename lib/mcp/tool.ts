@@ -7,7 +7,7 @@ import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 
-/** What a tool needs to handle a call: the API key and organization that it acts for, and the request. */
+/** The context of a tool call: the API key and the organization that it acts for, and the request. */
 export interface ToolContext {
   service: Service;
   /** Reads and writes the organization's projects, under row-level security. */
@@ -35,14 +35,14 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   input: I;
   output: O;
   annotations: ToolAnnotations;
-  run(tool: ToolContext, input: z.output<I>): Promise<z.input<O>>;
+  run(toolContext: ToolContext, input: z.output<I>): Promise<z.input<O>>;
 }
 
 /** A tool that can be added to a server. */
 export interface Tool {
   name: string;
   scope: ApiScope;
-  register(server: McpServer, tool: ToolContext): void;
+  register(server: McpServer, toolContext: ToolContext): void;
 }
 
 /** Defines a tool. Its result is structured, with the same JSON as text for clients that read only text. */
@@ -53,11 +53,11 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   return {
     name,
     scope,
-    register(server, tool) {
+    register(server, toolContext) {
       const config = { title, description, inputSchema: input, outputSchema: output, annotations };
       server.registerTool<z.ZodObject, z.ZodObject>(name, config, async (values) => {
         try {
-          const result = output.parse(await run(tool, input.parse(values)));
+          const result = output.parse(await run(toolContext, input.parse(values)));
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
         } catch (error) {
           return toErrorResult(error, name);

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Env } from '#lib/core/env';
 
-/** Where the packages and installers of Chromium and Chrome put their executable. */
+/** The paths where packages and installers of Chromium and Chrome put the executable. */
 const wellKnownPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -157,9 +157,9 @@ async function print(
 /** Chromium has no network access: this process loads resources of the page's origin for it, without redirects. */
 async function allowOnlyOrigin(context: BrowserContext, origin: string): Promise<void> {
   await context.route('**/*', async (route) => {
-    const isOwn = new URL(route.request().url()).origin === origin;
-    // It fails if the server does, or if the browser is closed meanwhile.
-    const response = isOwn ? await route.fetch({ maxRedirects: 0 }).catch(() => null) : null;
+    const isSameOrigin = new URL(route.request().url()).origin === origin;
+    // The request fails if the server fails, or if the browser is closed meanwhile.
+    const response = isSameOrigin ? await route.fetch({ maxRedirects: 0 }).catch(() => null) : null;
     const isRedirect = response !== null && response.status() >= 300 && response.status() < 400;
     const answered = response && !isRedirect ? route.fulfill({ response }) : route.abort('blockedbyclient');
     await answered.catch(() => undefined);

@@ -16,10 +16,10 @@ export const defaultMaxAttempts = 10;
 export const overallTimeoutMs = 290_000;
 /** Reserved for each remaining attempt, so that all of them fit. */
 const reservedMs = 5_000;
-/** How often a delayed attempt checks whether it may start. */
+/** Interval at which a delayed attempt checks whether it may start. */
 const delayCheckMs = 1_000;
 
-/** All attempts failed, or one failed in a way that a retry cannot fix. */
+/** The error of a call whose attempts all failed, or one of which failed in a way that a retry cannot fix. */
 export class ProviderCallError extends Error {
   override readonly name = 'ProviderCallError';
   readonly engine: Engine;
@@ -36,7 +36,7 @@ export class ProviderCallError extends Error {
   }
 }
 
-/** The call stopped early because the circuit of its provider is open. */
+/** The error of a call that stopped early because the circuit of its provider is open. */
 export class CircuitOpenError extends Error {
   override readonly name = 'CircuitOpenError';
 }
@@ -93,8 +93,8 @@ export async function callWithRetries<E extends Engine>(
   const deadline = monotonicNowMs() + overallTimeoutMs;
   const context = { ...options, signal: hangSignal ? AbortSignal.any([signal, hangSignal]) : signal };
   for (let attempt = 1; ; attempt += 1) {
-    const remaining = maxAttempts - attempt;
-    const availableMs = () => Math.max(0, deadline - monotonicNowMs() - remaining * reservedMs);
+    const remainingAttempts = maxAttempts - attempt;
+    const availableMs = () => Math.max(0, deadline - monotonicNowMs() - remainingAttempts * reservedMs);
     await waitForRateLimit(options, monotonicNowMs, availableMs);
     signal.throwIfAborted();
     const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, availableMs()));
@@ -112,7 +112,7 @@ export async function callWithRetries<E extends Engine>(
       options.onAttemptEnd?.({ durationMs: monotonicNowMs() - startedAt, error });
       if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);
       if (circuitOpenSignal?.aborted) throw new CircuitOpenError(error.message, { cause: error });
-      if (remaining === 0) throw new ProviderCallError(provider.engine, attempt, error);
+      if (remainingAttempts === 0) throw new ProviderCallError(provider.engine, attempt, error);
       const retryMs = Math.max(error.retryAfterMs ?? 0, getBackoffMs(attempt, { random }));
       await pause(Math.min(retryMs, availableMs()), options);
     }

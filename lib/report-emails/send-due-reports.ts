@@ -75,7 +75,7 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
     const outcome = { lastOutcome: 'sent', lastError: error, fingerprint } as const;
     if (!(await advanceSubscription(tx, subscription, outcome))) return;
     const listed = await listRecipients(tx, { subscriptionIds: [subscription.id] });
-    const recipients = listed.filter(({ isSentTo }) => isSentTo);
+    const recipients = listed.filter(({ receivesReport }) => receivesReport);
     const hasFiles = attachments.files.length > 0 && recipients.length > 0;
     const attachmentId = hasFiles ? await storeAttachments(tx, attachments.files) : undefined;
     for (const { id, email } of recipients) {

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { type CsvRow, type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
 
-/** A valid prompt of a file. */
+/** A valid prompt from a file. */
 export interface ParsedPrompt extends PromptDraft {
   /** The line it begins on, from 1. */
   line: number;
 }
 
 /**
- * How lines with separators are read without a header: `split` into prompt, topic, tags and language, or `whole`, each
- * as one prompt.
+ * How to read a file that has separators but no header: `split` each line into prompt, topic, tags and language, or read
+ * the `whole` line as one prompt.
  */
 export type LineMode = 'split' | 'whole';
 export const lineModeSchema = z.enum(['split', 'whole']).optional();
 
 export interface ParsedPrompts {
   prompts: ParsedPrompt[];
-  /** The lines that cannot be imported, in their order. */
+  /** The lines that cannot be imported, in the order of the file. */
   errors: LineError[];
-  /** The header as in the file; null without one. */
+  /** The header line as written in the file; null if there is none. */
   header: string | null;
-  /** Null with a header or without separators. */
+  /** Null if the file has a header or no separators. */
   lineMode: LineMode | null;
 }
 
@@ -48,15 +48,15 @@ const columnAliases: Record<string, Column> = {
 };
 
 const maxPrompts = 10_000;
-/** The header, the prompts and one row more, so that too many prompts are reported. */
+/** Number of rows to read: the header, the prompts, and one more row to detect that there are too many prompts. */
 const maxPromptRows = maxPrompts + 2;
 
 /**
  * Parses a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
- * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors and
- * do not affect the others.
- * @param requestedMode how to read lines without a header; by default as whole if a space follows a comma, as in
- * sentences
+ * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors
+ * and do not affect the others.
+ * @param requestedMode how to read lines without a header; by default `whole` if a space follows a separator, as in
+ * sentences, otherwise `split`
  */
 export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPrompts {
   const { rows, separator, errors } = parseCsvRows(csv, { maxRows: maxPromptRows });

@@ -5,7 +5,7 @@ import { isStorableText } from '#lib/core/text';
 /** A prompt that is not stored yet. */
 export interface PromptDraft {
   text: string;
-  /** '' for none. */
+  /** Empty if it has none. */
   topic: string;
   tags: string[];
   /** BCP 47. */
@@ -27,7 +27,8 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
 
-const maxTopicLength = 100;
+/** Maximum length of a topic or a tag. */
+const maxLabelLength = 100;
 const maxTags = 20;
 
 /**
@@ -38,12 +39,12 @@ export function findPromptErrors(draft: PromptDraft): string[] {
   const errors: string[] = [];
   const parsed = requestSchemas.chat.safeParse({ prompt: draft.text, country: 'US' });
   if (!parsed.success) errors.push(toPromptError(parsed.error.issues[0]?.message));
-  if ([...draft.topic].length > maxTopicLength) {
-    errors.push(`The topic is longer than ${maxTopicLength} characters. Shorten it.`);
+  if ([...draft.topic].length > maxLabelLength) {
+    errors.push(`The topic is longer than ${maxLabelLength} characters. Shorten it.`);
   }
   if (draft.tags.length > maxTags) errors.push(`There are more than ${maxTags} tags. Remove some.`);
-  if (draft.tags.some((tag) => [...tag].length > maxTopicLength)) {
-    errors.push(`A tag is longer than ${maxTopicLength} characters. Shorten it.`);
+  if (draft.tags.some((tag) => [...tag].length > maxLabelLength)) {
+    errors.push(`A tag is longer than ${maxLabelLength} characters. Shorten it.`);
   }
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
     errors.push('A topic or tag contains an invalid character. Remove it.');
@@ -73,12 +74,12 @@ export function parseLanguage(value: string): string | null {
   return canonicalize(text.replaceAll('_', '-')) ?? getCodesByName().get(text.toLowerCase()) ?? null;
 }
 
-/** Returns whether a BCP 47 code has a known language. */
+/** Returns whether the language of a BCP 47 code is known. */
 function isKnownLanguage(code: string): boolean {
   return canonicalize(code) !== null;
 }
 
-/** Canonical codes by code, because Intl is slow and a file repeats few codes in thousands of lines. */
+/** Caches canonical codes, because Intl is slow and a file repeats a few codes in thousands of lines. */
 const canonicalCodes = new LRUCache<string, { canonical: string | null }>({ max: 1_000 });
 
 function canonicalize(code: string): string | null {
@@ -102,13 +103,13 @@ function findCanonicalCode(code: string): string | null {
 
 let codesByName: Map<string, string> | undefined;
 
-/** Returns the two-letter codes of languages by their lower-case names. Built once, at the first name in a file. */
+/** Returns the two-letter codes of languages by their lower-case names. Builds the map at the first call. */
 function getCodesByName(): Map<string, string> {
   codesByName ??= new Map(
     listCodes().flatMap((code) => {
-      const english = languageNames.of(code);
-      const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
-      return [own, english].flatMap((name) => (name ? [[name.toLowerCase(), code] as const] : []));
+      const englishName = languageNames.of(code);
+      const nativeName = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
+      return [nativeName, englishName].flatMap((name) => (name ? [[name.toLowerCase(), code] as const] : []));
     }),
   );
   return codesByName;

@@ -5,7 +5,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { organizationBranding } from '#lib/db/schema/reports';
 
-/** How the reports of an organization look (white label). */
+/** The branding of an organization's reports (white label). */
 export interface Branding {
   /** A PNG in base64; null for none. */
   logoPng: string | null;
@@ -19,7 +19,7 @@ const maxLogoPixels = 1_200;
 
 /**
  * Returns whether bytes are a PNG of at most 1,200 by 1,200 pixels: its signature, then the chunk IHDR with width and
- * height (PNG specification, sections 5.2 and 11.2.2). Larger ones could exhaust the memory of viewers.
+ * height (PNG specification, sections 5.2 and 11.2.2). Larger images could exhaust the memory of viewers' browsers.
  */
 function isSmallPng(bytes: Buffer): boolean {
   if (bytes.length < 33 || bytes.toString('hex', 0, 8) !== '89504e470d0a1a0a') return false;
@@ -48,7 +48,7 @@ export type BrandingInput = z.input<typeof brandingSchema>;
 
 const noBranding: Branding = { logoPng: null, accentColor: null, footer: '' };
 
-/** Returns how reports of the organization look. */
+/** Returns the branding of the organization's reports. */
 export async function getBranding(context: Context): Promise<Branding> {
   requirePermission(context.actor, 'projects.read');
   return withOrganization(context, async ({ db, organizationId }) => {
@@ -61,7 +61,7 @@ export async function getBranding(context: Context): Promise<Branding> {
   });
 }
 
-/** Saves how reports of the organization look. @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS */
+/** Saves the branding of the organization's reports. @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS */
 export async function saveBranding(context: Context, input: BrandingInput): Promise<void> {
   requirePermission(context.actor, 'branding.manage');
   const branding = parseInput(brandingSchema, input);

@@ -21,8 +21,8 @@ export async function createReportFromTemplate(
 }
 
 /**
- * Returns the live report that shows the overview with these filters, and creates it if there is none, so that sharing
- * the same view again finds its existing links.
+ * Returns the live report that shows the overview with these filters. Creates it only if there is none, so that a view
+ * that is shared again keeps its links.
  * @param filters as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */

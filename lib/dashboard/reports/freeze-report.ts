@@ -19,7 +19,7 @@ type AnswerContent = NonNullable<Awaited<ReturnType<typeof getAnswerContent>>>;
 /** What a frozen report shows. Later rescorings, renames and deletions do not change it. */
 export interface FrozenReport {
   data: ReportData;
-  /** How its metrics were defined. */
+  /** The definitions of its metrics. */
   definitions: { metric: string; description: string }[];
   /** The first rows of its tables, by name, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
@@ -30,7 +30,7 @@ export interface FrozenReport {
 const maxTableRows = 1_000;
 
 /**
- * Freezes a live report: stores its data, which it shows from then on.
+ * Freezes a live report: from then on, it shows the data that is stored now.
  * @param listDefinitions describes the metrics of the data
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed
  */
@@ -119,7 +119,7 @@ async function readTables(
   return tables;
 }
 
-/** How many of the latest answers a report shows. */
+/** Number of latest answers that a report shows. */
 const maxAnswers = 8;
 
 async function readAnswers(context: Context, data: ReportData): Promise<FrozenReport['answers']> {

@@ -7,7 +7,8 @@ import {
 
 /**
  * Narrows the filters of a report by those in the URL. The result never includes an answer that the report excludes:
- * lists are intersected, and the period is cut to that of the report. A filter without anything in common is ignored.
+ * lists are intersected, and the period is cut to that of the report. A filter that has nothing in common with the
+ * report's is ignored.
  * Brand, comparison and branded prompts cannot be changed.
  */
 function narrowFilters(report: MetricFilters, requested: SearchParameters, clock: Clock): MetricFilters {

@@ -43,8 +43,8 @@ export async function createPrintToken(
 }
 
 /**
- * Uses up a token. Returns the report, and a context that can read nothing else; undefined for an unknown, expired or
- * used token.
+ * Deletes a token, so that it works only once. Returns its report, and a context that can read nothing else; undefined
+ * for an unknown, expired or used token.
  */
 export async function consumePrintToken(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -61,7 +61,7 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     id: blockId,
     kind: z.enum(sectionKinds),
-    /** The competitor of a section that compares with one; null for the one mentioned most. */
+    /** The competitor to compare with, in sections that compare; null for the one mentioned most. */
     competitorId: z.guid().nullable().default(null),
   }),
 ]);

@@ -42,11 +42,11 @@ export interface ReportData {
   overview: OverviewData;
   /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
   competitors: Record<string, CompetitorsData>;
-  /** The data of the page “Sources”; null unless the report has one of its sections, as are the next two. */
+  /** Null unless the report has a section with this data; the same applies to `stability` and `fanOut`. */
   sources: SourcesData | null;
   stability: StabilityData | null;
   fanOut: FanOutData | null;
-  /** The prompts with their metrics, by visibility, highest first; null unless the report has their section. */
+  /** The prompts with their metrics, highest visibility first; null unless the report has the section `prompts`. */
   prompts: ReportPrompt[] | null;
   /** The selected answers that match the filters, by ID. */
   quotes: Record<string, AnswerListItem>;

@@ -48,7 +48,7 @@ export interface Report
 
 export const reportNotFound = () => notFound('Report not found. It may have been deleted.');
 
-/** Parses stored blocks. A block of a kind that this version does not know is left out. */
+/** Parses stored blocks. Leaves out invalid ones, such as blocks of a kind that this version does not know. */
 function parseStoredBlocks(blocks: unknown): ReportBlock[] {
   return z
     .array(z.unknown())

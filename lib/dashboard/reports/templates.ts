@@ -2,7 +2,7 @@ import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blo
 
 interface ReportTemplate {
   name: string;
-  /** One sentence on what it is for. */
+  /** One sentence about its purpose. */
   description: string;
   /** The filters as a query string. */
   filters: string;
@@ -12,7 +12,7 @@ interface ReportTemplate {
 const section = (kind: SectionKind): ReportBlock => ({ id: kind, kind, competitorId: null });
 const text = (id: string, markdown: string): ReportBlock => ({ id, kind: 'text', markdown });
 
-/** The overview as a report: what a shared view shows. */
+/** The blocks of a shared view, which is a report like the overview page. */
 export const overviewBlocks: readonly ReportBlock[] = [
   section('headline'),
   section('visibility-over-time'),

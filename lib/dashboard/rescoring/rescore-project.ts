@@ -11,8 +11,8 @@ import { enqueue } from '#lib/queue/jobs';
 /**
  * Rescores all answers of a project with its current brands under a new scoring version, publishes that version and
  * deletes the old one. Each batch is a transaction that also stores the cursor, so that an interrupted rescoring
- * resumes and concurrent calls share the batches. Another change of the brands restarts it. Ingestion scores new answers
- * under both versions until then (`readScoringVersions`).
+ * resumes and concurrent calls share the batches. Another change of the brands restarts it. Until the new version is
+ * published, ingestion scores new answers under both versions (`readScoringVersions`).
  * @returns the number of answers scored by this call
  */
 export async function rescoreProject(
@@ -31,10 +31,10 @@ export async function rescoreProject(
   return answers;
 }
 
-/** A rescoring without progress for this long has no worker. */
+/** Minutes without progress after which a rescoring counts as stalled. */
 const stalledMinutes = 1;
 
-/** Enqueues stalled rescorings, whose worker died or timed out. */
+/** Enqueues stalled rescorings again: their worker died or timed out. */
 export async function resumeRescorings({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string; projectId: string }>(
     `SELECT organization_id AS "organizationId", project_id AS "projectId" FROM rescore_jobs
@@ -83,7 +83,7 @@ const rollupTables = [
 const publishedVersion =
   '(SELECT projects.scoring_version FROM projects WHERE projects.organization_id = $1 AND projects.id = $2)';
 
-const removeMentions = `
+const deleteOldMentions = `
   DELETE FROM mentions USING answers
   WHERE answers.organization_id = $1 AND answers.project_id = $2
     AND answers.requested_at >= $3::date::timestamp AT TIME ZONE 'UTC'
@@ -109,7 +109,7 @@ export async function deleteOldScorings(
   );
   for (const { day } of days) {
     if (signal?.aborted) return;
-    await query(removeMentions, [day]);
+    await query(deleteOldMentions, [day]);
   }
   for (const table of rollupTables) {
     await query(

@@ -79,9 +79,7 @@ export async function getRescoringProgress(
   });
 }
 
-/**
- * Rescores all answers of a project. Few retries, because `resumeRescoringsJob` resumes it within a minute.
- */
+/** Rescores all answers of a project. It has few retries, because `resumeRescoringsJob` resumes it anyway. */
 export const rescoreProjectJob = defineJob({
   name: 'rescore-project',
   schema: z.object({ organizationId: z.uuid(), projectId: z.uuid() }),

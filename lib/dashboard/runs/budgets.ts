@@ -11,9 +11,9 @@ import { type PauseReason, projectBudgets } from '#lib/db/schema/runs';
 
 /** The limits of a project's runs per calendar month (UTC) in credits, and how much of them is used. */
 export interface Budgets {
-  /** For all runs of the project; null without a limit. */
+  /** For all runs of the project; null if there is no limit. */
   projectCredits: number | null;
-  /** For its scheduled runs. */
+  /** For its scheduled runs; null if there is no limit. */
   scheduleCredits: number | null;
   /** Credits charged this month or reserved for pending answers. */
   projectUsed: number;
@@ -24,7 +24,7 @@ export interface Budgets {
  * Pending answers count until they are charged, so that a budget is never exceeded; failed ones no longer count.
  * Both sums come from one snapshot, because ingestion moves credits from one to the other.
  */
-const readBudgets = `
+const selectBudgets = `
   SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",
     charged.total + held.total AS "projectUsed", charged.scheduled + held.scheduled AS "scheduleUsed"
   FROM (
@@ -46,7 +46,7 @@ export async function readProjectBudgets(
   { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
 ): Promise<Budgets> {
   const month = `${toUtcDay(now).slice(0, 7)}-01`;
-  const { rows } = await db.$client.query<Budgets>(readBudgets, [organizationId, projectId, month]);
+  const { rows } = await db.$client.query<Budgets>(selectBudgets, [organizationId, projectId, month]);
   const [budgets] = rows;
   if (!budgets) throw new Error('Reading the budgets of a project returned no row.');
   return budgets;

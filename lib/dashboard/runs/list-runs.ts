@@ -20,7 +20,7 @@ const runColumns = {
   addOns: runs.addOns,
   itemCount: runs.itemCount,
   error: runs.error,
-  /** Which credits or budget had run out when the run was last paused; null if it never was. */
+  /** The reason for the last pause: the credits or the budget that had run out; null if the run was never paused. */
   pauseReason: runs.pauseReason,
 };
 

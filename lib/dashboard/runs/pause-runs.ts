@@ -10,10 +10,10 @@ import { enqueue } from '#lib/queue/jobs';
 
 /** A paused run can resume within this time after it was due; later answers would not be comparable with the others. */
 export const resumableHours = 24;
-/** Paused runs examined per call. */
+/** Maximum number of paused runs that one call examines. */
 const maxRuns = 1_000;
 
-/** Pauses a run with pending items. Their reservations in the budgets stay. */
+/** Pauses a run with pending items. Credits that are reserved for them in the budgets stay reserved. */
 export async function pauseRun(
   { db, organizationId }: Context,
   runId: string,
@@ -45,7 +45,8 @@ export async function resumePausedRuns({ db, clock }: { db: Database; clock: Clo
   const now = clock.now();
   const paused = await listPausedRuns(db, now);
   for (const run of paused.filter(({ isExpired }) => isExpired)) await endPausedRun(db, run, now);
-  const [balances, budgets] = [new Map<string, number>(), new Map<string, Budgets>()];
+  const balances = new Map<string, number>();
+  const budgets = new Map<string, Budgets>();
   for (const run of paused.filter(({ isExpired }) => !isExpired)) {
     const { organizationId } = run;
     const price = Math.min(...run.engines.map((engine) => getCreditsPerAnswer(engine, run.addOns)));
@@ -68,7 +69,7 @@ async function readBalance(context: Context): Promise<number> {
   return typeof balance === 'number' ? balance : 0;
 }
 
-/** Lists paused runs, expired and others, oldest first. Organizations take turns, so that none keeps others waiting. */
+/** Lists paused runs, expired or not, oldest first. Organizations take turns, so that none keeps others waiting. */
 async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
   const { rows } = await db.$client.query<Omit<PausedRun, 'engines' | 'hasReserved'>>(
     `WITH paused AS (
@@ -155,8 +156,8 @@ export interface Reservation {
 
 /**
  * Reserves credits for pending items in the budgets of their project before they are sent. The lock of the project's
- * budgets makes parallel runs take turns, so that together they never exceed them. Items that were reserved before, by a
- * process that died, are not counted twice.
+ * budgets makes parallel runs take turns, so that together they never exceed the budgets. Items for which a process that
+ * died has already reserved credits are not counted twice.
  */
 export async function reserveCredits(
   { db, organizationId, clock }: Context,

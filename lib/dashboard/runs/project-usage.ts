@@ -37,9 +37,9 @@ export async function listProjectUsage(context: Context, { from, to }: Period): 
       ),
   );
   const days = listDays(from, to);
-  return [...Map.groupBy(rows, ({ projectId }) => projectId)].map(([projectId, ofProject]) => {
-    const byDay = new Map(ofProject.map(({ day, credits }) => [day, credits]));
+  return [...Map.groupBy(rows, ({ projectId }) => projectId)].map(([projectId, projectRows]) => {
+    const byDay = new Map(projectRows.map(({ day, credits }) => [day, credits]));
     const credits = days.map((day) => byDay.get(day) ?? 0);
-    return { projectId, name: ofProject[0]?.name ?? null, credits };
+    return { projectId, name: projectRows[0]?.name ?? null, credits };
   });
 }

@@ -22,8 +22,8 @@ const outcomeCounts = {
 };
 
 /**
- * Returns the progress of a run in items; items that count as `sent` have no outcome yet. `error` is why sending
- * stopped early, as a sentence.
+ * Returns the progress of a run in items; items that count as `sent` have no outcome yet. `error` is a sentence that
+ * says why sending stopped early.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function getRunProgress(context: Context, { runId }: { runId: string }) {

@@ -12,7 +12,7 @@ import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
-/** Sends a run's pending items as tasks. Few retries, because the reconcile job resumes it within a minute. */
+/** Sends a run's pending items as tasks. It has few retries, because `reconcileRunsJob` resumes it within a minute. */
 export const sendRunJob = defineJob({
   name: 'send-run',
   schema: z.object({ organizationId: z.uuid(), runId: z.uuid() }),
@@ -38,7 +38,7 @@ export type StartRunInput = z.input<typeof inputSchema>;
 /**
  * Creates a run with its items (prompt × engine × country × sample) and enqueues the job that sends it.
  * @returns the run, or undefined if one with this ID, or for this scheduled time, already exists
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND; QUEUE_LIMIT_EXCEEDED with 100 unfinished runs
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND; QUEUE_LIMIT_EXCEEDED if the project has 100 unfinished runs
  */
 export async function startRun(
   context: Context,
@@ -126,7 +126,7 @@ const insertItems = `
     AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))
   RETURNING 1`;
 
-/** A run item that was not sent yet. */
+/** A run item that has not been sent yet. */
 export interface PendingItem {
   id: string;
   engine: Engine;

@@ -17,7 +17,10 @@ import {
 import { type Context, hasValues } from '#lib/db/client';
 import { runs } from '#lib/db/schema/runs';
 
-/** `done`: no items are pending, the run is paused, or its organization is scheduled for deletion. `queue-full`: the service accepts no more tasks at the moment. */
+/**
+ * `done`: no items are pending, the run is paused, or its organization is scheduled for deletion. `queue-full`: the
+ * service accepts no more tasks at the moment.
+ */
 export type SendResult = 'done' | 'queue-full';
 
 /**
@@ -87,7 +90,7 @@ function addCredits(
   });
 }
 
-/** Returns the API client and webhook URL of a run, or the error of an organization without API credentials. */
+/** Returns the organization's API client and webhook URL, or an error if it has no API credentials. */
 async function connect(context: Context): Promise<{ client: Client; webhookUrl: string } | ServiceError> {
   try {
     return { client: await createApiClient(context), webhookUrl: await getWebhookUrl(context) };
@@ -129,7 +132,7 @@ interface GroupedOutcomes {
 export function groupOutcomes(outcomes: readonly TaskOutcome[]): GroupedOutcomes {
   const grouped: GroupedOutcomes = { sent: [], failed: [], lacksCredits: false, hasRetryable: false };
   for (const { itemId, task, error } of outcomes) {
-    const taskId = task?.id ?? getExistingTask(error);
+    const taskId = task?.id ?? getExistingTaskId(error);
     if (taskId !== undefined) grouped.sent.push({ id: itemId, taskId });
     else if (error?.code === 'INSUFFICIENT_CREDITS') grouped.lacksCredits = true;
     else if (error && !isRetryable(error.code)) grouped.failed.push({ id: itemId, errorCode: error.code });
@@ -138,8 +141,8 @@ export function groupOutcomes(outcomes: readonly TaskOutcome[]): GroupedOutcomes
   return grouped;
 }
 
-/** Returns the task that already has the item's idempotency key. */
-function getExistingTask(error: TaskOutcome['error']): string | undefined {
+/** Returns the ID of the task that already has the item's idempotency key; undefined for other errors. */
+function getExistingTaskId(error: TaskOutcome['error']): string | undefined {
   const taskId = error?.code === 'RESOURCE_ALREADY_EXISTS' ? error.details?.taskId : undefined;
   return typeof taskId === 'string' ? taskId : undefined;
 }

@@ -35,7 +35,7 @@ export type SavedView = Pick<typeof savedViews.$inferSelect, keyof typeof viewCo
 
 const hasName = (name: string) => sql`lower(${savedViews.name}) = lower(${name})`;
 
-/** Lists the saved views of a project by name. */
+/** Lists the saved views of a project in alphabetical order. */
 export async function listViews(
   context: Context,
   { projectId }: { projectId: string },

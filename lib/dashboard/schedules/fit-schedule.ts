@@ -4,9 +4,10 @@ import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/da
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
 
 /**
- * Fits a new schedule to the credits left this month. Chooses the most frequent cadence for which they cover a first run
- * now and the runs of a month, without add-ons if necessary; if there is none, a monthly run with one sample and, if
- * necessary, fewer engines. A monthly schedule needs credits for one run only, because they renew before the next.
+ * Fits a new schedule to the credits left this month. Chooses the most frequent cadence for which the credits cover a
+ * first run now and the runs of a month, without add-ons if necessary. If no cadence fits, it chooses a monthly run with
+ * one sample and, if necessary, fewer engines. A monthly schedule needs credits for one run only, because they renew
+ * before the next.
  */
 export function fitSchedule(
   draft: ScheduleDraft,

@@ -1,6 +1,6 @@
 import { computeNextRun, type RunTiming } from '#lib/dashboard/schedules/schedule';
 
-/** More runs than an hourly schedule has in a month. */
+/** Limit of the search: an hourly schedule has fewer runs in a month. */
 const maxRuns = 800;
 
 /**

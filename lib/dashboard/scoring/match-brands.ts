@@ -187,14 +187,15 @@ function isMention(
 
 /** Compares the case of the letters that a text has in common with a name. */
 function hasSameCase(written: string, name: string): boolean {
-  const [a, b] = [fold(written), fold(name)];
-  const differing = Array.from(a).findIndex((character, index) => character !== b[index]);
+  const foldedText = foldVariants(written);
+  const foldedName = foldVariants(name);
+  const differing = Array.from(foldedText).findIndex((character, index) => character !== foldedName[index]);
   if (differing < 0) return true;
-  return (a[differing] ?? '').toLowerCase() !== (b[differing] ?? '').toLowerCase();
+  return (foldedText[differing] ?? '').toLowerCase() !== (foldedName[differing] ?? '').toLowerCase();
 }
 
-/** Removes differences of width and accents, but not of case. */
-function fold(text: string): string {
+/** Removes differences of width, accents, spaces and dashes, but not of case. */
+function foldVariants(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/gu, '')

@@ -2,11 +2,11 @@ import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import { compilePhraseFinder } from '#lib/dashboard/scoring/text-ranges';
 import endings from './endings.json' with { type: 'json' };
 
-/** How names take endings in a language. All letters are in lower case without accents. */
+/** A rule that adds endings to names in a language. All letters are in lower case without accents. */
 interface EndingRule {
-  /** The rule applies to names with this ending. */
+  /** A pattern: the rule applies only to names that end with it. */
   after?: string;
-  /** The end of the name that the ending replaces. `$1` in the endings stands for its group. */
+  /** A pattern: the end of the name that the endings replace. `$1` in the endings stands for its group. */
   replace?: string;
   /** The endings, separated by spaces. */
   endings: string;
@@ -47,7 +47,7 @@ const allRules = [...rulesByLanguage]
 const dashEndings = new Set(allRules.flatMap(({ dash, list }) => (dash ? list : [])));
 const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
 
-/** Where endings of any language may begin in a name. */
+/** A name, split where endings of any language may begin. */
 interface NameEnd {
   /** The part before all endings, which may replace the end of the name. */
   stem: string;
@@ -128,8 +128,8 @@ function listSpellings(name: string): string[] {
 }
 
 /**
- * Names with fewer letters take endings only after a dash, because most short words are something else. This does not
- * apply to Korean, whose letters are syllables.
+ * Names with fewer letters take endings only after a dash, because a short name with an ending is usually another word.
+ * This does not apply to Korean, whose letters are syllables.
  */
 const minLetters = 3;
 

@@ -32,7 +32,7 @@ export class NormalizedText {
     this.text += normalized;
   }
 
-  /** Returns the original range of a normalized range; undefined if it splits a character that became several (ﬁ, ½). */
+  /** Returns the original range of a normalized range; undefined if it splits what was one character (ﬁ, ½). */
   toOriginal({ start, end }: TextRange): TextRange | undefined {
     const first = this.unitToOriginal(start);
     const last = this.unitToOriginal(end - 1);
@@ -202,8 +202,8 @@ function isUrl(label: string): boolean {
 }
 
 /**
- * Checks a host against the public suffix list. The suffix must be in lower case, because `Python.It` is usually the end
- * of one sentence and the start of the next without a space between them.
+ * Returns whether a text is a host, according to the public suffix list. The suffix must be in lower case, because
+ * `Python.It` is usually the end of one sentence and the start of the next without a space between them.
  */
 function isHost(text: string): boolean {
   if (!/^[a-z0-9.-]+\.[a-z]{2,}$/iu.test(text) || !/\.[a-z]+$/u.test(text)) return false;

@@ -18,10 +18,10 @@ interface Ranking extends TextRange {
 }
 
 /**
- * Ranks brands by the main ranking of an answer, the block with the most items that lead with a brand: its leading
- * brands come first, in its order; joint leaders of an item share a rank. Other brands mentioned in it follow, then
- * those outside of it, each by their first mention, and last those only in lists of sources or notes. Ties share a rank:
- * 1, 2, 2, 4.
+ * Ranks brands by the main ranking of an answer: the block whose items begin with the most different brands. These
+ * leading brands come first, in the order of the items, which a countdown reverses; brands that lead an item together
+ * share a rank. They are followed by other brands in that block, then by those elsewhere, both in the order of their
+ * first mention, and finally by those that occur only in lists of sources or notes. Ties share a rank: 1, 2, 2, 4.
  * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 code units
  */
 export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
@@ -45,7 +45,7 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** Nothing, or an article before a name. */
+/** Matches nothing, or an article before a name. */
 const article =
   /^(?:(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])?$/iu;
 const connection =

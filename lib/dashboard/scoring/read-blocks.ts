@@ -2,7 +2,7 @@ import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
 
-/** One item of a list, one row of a table or one of a sequence of headings. */
+/** An item of a list, a row of a table, or one of several consecutive headings. */
 interface Item {
   number: number | null;
   /** Ranges in which a name must begin to be the subject of the item: after its marker and after its label ("Best value:"). */
@@ -14,7 +14,7 @@ export interface Block {
   kind: Kind;
   level: number;
   items: Item[];
-  /** Where its first item begins and its last one ends. */
+  /** Offsets of the start of its first item and the end of its last item. */
   start: number;
   end: number;
   /** Whether a following line may continue it. */
@@ -127,7 +127,7 @@ function closeBlocks(blocks: Block[], { kind, level }: Line): void {
   for (const block of blocks) {
     if (!block.isOpen) continue;
     const isList = block.kind === 'bullet' || block.kind === 'row';
-    // A paragraph ends lists and tables; a numbered list goes on with its next number.
+    // A paragraph ends lists and tables, except numbered lists, which continue with their next number.
     if (isList && block.kind !== kind && level <= block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'heading' && level < block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'bold') block.isOpen = false;
@@ -176,7 +176,7 @@ function readLabel(bold: string): RegExpExecArray | null {
   return found && found.index > 0 ? found : null;
 }
 
-/** Returns the first cell with words. */
+/** Returns the range of the first cell that contains words. */
 function readRowNameRanges({ start, text }: Line): TextRange[] {
   let from = start;
   for (const cell of text.split('|')) {

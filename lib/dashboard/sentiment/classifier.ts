@@ -173,7 +173,7 @@ export async function disableClassifier(context: Context): Promise<void> {
   });
 }
 
-/** Sends the requests of a failed classification again within a minute. */
+/** Clears the classifier's error, so that failed requests are sent again within a minute. */
 export async function retryClassifier(context: Context): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
   await withOrganization(context, ({ db, organizationId }) =>

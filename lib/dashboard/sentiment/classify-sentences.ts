@@ -53,7 +53,7 @@ function removeIntegerBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.Bas
 
 /**
  * Classifies sentences with one request. A sentence that the model leaves out is sent once more.
- * @returns by index; undefined for a sentence that the model left out twice
+ * @returns the classifications by index; undefined for a sentence that the model left out twice
  * @throws any error of `model`
  */
 export async function classifySentences(

@@ -17,7 +17,7 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { reports, shares } from '#lib/db/schema/reports';
 
-/** Only the options to change. A lifetime starts now; a new password locks out those who know only the old one. */
+/** The options to change. A new lifetime starts now; a new password locks out those who know only the old one. */
 const shareEditSchema = z.object(shareOptions).partial();
 
 export type ShareEdit = z.input<typeof shareEditSchema>;

@@ -28,7 +28,7 @@ export interface LockedShare {
 
 type Dependencies = Pick<Context, 'db' | 'clock'>;
 
-/** How long the browser that opened a one-time link can show its report. */
+/** Number of hours for which the browser that opened a one-time link can show its report. */
 const oneTimeHours = 24;
 
 /**
@@ -107,8 +107,8 @@ function createShareProof(token: string, passwordHash: string): string {
 }
 
 /**
- * Unlocks a link: checks its password, and uses up a one-time link. Returns the proof that opens it (`openShare`). A
- * visitor has at most 10 guesses in 15 minutes, which count for this visitor and link only.
+ * Unlocks a link: checks its password, and marks a one-time link as used. Returns the proof that opens it (`openShare`).
+ * A visitor has at most 10 guesses per link in 15 minutes.
  * @param visitor the IP address of the visitor
  * @throws ServiceError VALIDATION_ERROR for a wrong password, RATE_LIMIT_EXCEEDED, RESOURCE_NOT_FOUND
  */
@@ -134,7 +134,7 @@ export async function unlockShare(
   return openOneTimeLink(context, shareId);
 }
 
-/** Uses up a one-time link; of parallel calls only one succeeds. */
+/** Marks a one-time link as used. Only one of several parallel calls succeeds. */
 async function openOneTimeLink(context: Context, shareId: string): Promise<string> {
   const proof = randomToken();
   const opened = await withOrganization(context, ({ db, organizationId, clock }) =>

@@ -73,7 +73,7 @@ const previewUserAgent = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|
 
 /**
  * Counts a view of a link: at most one per visitor in 30 minutes, and none for programs that fetch previews. Deletes
- * visitors of the link who were not seen for a day.
+ * visitors of the link who have not been seen for a day.
  */
 export async function countView(context: Context, visitor: Visitor, userAgent: string): Promise<void> {
   if (previewUserAgent.test(userAgent)) return;

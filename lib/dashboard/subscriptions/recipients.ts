@@ -65,7 +65,7 @@ export async function saveRecipients(
   }
 }
 
-/** Returns those of the addresses that are verified addresses of members. */
+/** Returns the addresses that are verified and belong to members. */
 async function listMemberEmails({ db, organizationId }: Context, emails: string[]): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })
@@ -101,7 +101,7 @@ export async function listRecipients(tx: Context, { subscriptionIds }: { subscri
   );
   return recipients.map((recipient) => ({
     ...recipient,
-    isSentTo:
+    receivesReport:
       recipient.unsubscribedAt === null && (recipient.confirmedAt !== null || members.has(recipient.email)),
   }));
 }

@@ -28,7 +28,7 @@ export const alerts = pgTable(
     query: text().notNull().default(''),
     state: text({ enum: alertStates }).notNull().default('cleared'),
     stateSince: instant('state_since').notNull(),
-    /** What evaluations pass on to the next one (`EvaluationData`). */
+    /** The data that each evaluation passes on to the next one (`EvaluationData`). */
     evaluationData: jsonb('evaluation_data').notNull(),
     /** Why the condition cannot be evaluated, as a sentence; null if it can. */
     unknownReason: text('unknown_reason'),
@@ -56,7 +56,7 @@ export const alertEvents = pgTable(
     kind: text({ enum: ['raised', 'cleared'] }).notNull(),
     /** The condition at the time (`AlertCondition`). */
     condition: jsonb().notNull(),
-    /** The numbers that decided, and the view that shows them (`AlertEvidence`). */
+    /** The numbers behind the event, and the view that shows them (`AlertEvidence`). */
     evidence: jsonb().notNull(),
     occurredAt: instant('occurred_at').notNull(),
   },

@@ -113,7 +113,7 @@ function listKeyColumns<C>(table: Record<keyof ReturnType<typeof dailySegmentCol
   return [organizationId, projectId, scoringVersion, day, promptId, engine, country];
 }
 
-/** Observations: the denominators of every rate. */
+/** Counts of answers: the denominators of every rate. */
 export const dailyAnswers = pgTable(
   'daily_answers',
   {
@@ -135,7 +135,7 @@ export const dailyAnswers = pgTable(
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],
 );
 
-/** Counts of one brand: the numerators. */
+/** Counts of one brand: the numerators of its rates. */
 export const dailyBrands = pgTable(
   'daily_brands',
   {

@@ -76,7 +76,7 @@ export const shares = pgTable(
     viewCount: integer('view_count').notNull().default(0),
     firstViewedAt: instant('first_viewed_at'),
     lastViewedAt: instant('last_viewed_at'),
-    /** While it is set, the link answers 404. */
+    /** While it is set, the link responds with 404. */
     pausedAt: instant('paused_at'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
@@ -112,7 +112,7 @@ export const shareVisitors = pgTable(
   ],
 );
 
-/** How reports of an organization look (white label). */
+/** The branding of an organization's reports (white label). */
 export const organizationBranding = pgTable('organization_branding', {
   organizationId: organizationId()
     .primaryKey()

@@ -68,7 +68,7 @@ export const runs = pgTable(
     samples: integer().notNull(),
     addOns: boolean('add_ons').notNull().default(false),
     itemCount: integer('item_count').notNull(),
-    /** `paused`: its pending items are sent when there are credits again, unless that takes too long. */
+    /** `paused`: its pending items are sent once credits or budgets allow it, unless that takes too long. */
     status: text({ enum: ['sending', 'waiting', 'paused', 'completed'] })
       .notNull()
       .default('sending'),

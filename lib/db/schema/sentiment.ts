@@ -1,7 +1,10 @@
 import { bigint, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
-/** The language model that classifies an organization's sentences, with its own key; without a row, the lexicon does. */
+/**
+ * The language model that classifies an organization's sentences, called with the organization's own key. Without a row,
+ * the lexicon classifies them.
+ */
 export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   organizationId: organizationId().primaryKey(),
   /** Shown with every sentiment, such as "OpenAI gpt-5-mini". */

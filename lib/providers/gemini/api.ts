@@ -4,11 +4,12 @@ import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
-/** The parts of the API's responses that are read. Only the answer's text is required; unknown keys are kept. */
+// The schemas have only the fields of the API that are read. Only the answer's text is strict; unknown keys are kept.
+
 const part = z.looseObject({ text: z.string().nullish(), thought: lenient.boolean });
 
 const page = lenient.object(lenient.texts('uri', 'title', 'domain')).optional();
-/** The page of a chunk: whichever of its parts has a URL. */
+/** The page of a chunk: the first of its parts that has a URL. */
 const chunk = lenient
   .object({ web: page, maps: page, retrievedContext: page })
   .transform(({ web, maps, retrievedContext }) => [web, maps, retrievedContext].find((part) => part?.uri));

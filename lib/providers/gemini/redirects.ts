@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { HttpError, type OutboundRequest, requestSafely } from '#lib/core/http-client';
 
-/** For all redirects of an answer together, since the answer waits for them. */
+/** Time limit for all redirects of an answer together, since the answer waits for them. */
 const timeoutMs = 3000;
 const maxConcurrency = 16;
 
@@ -13,7 +13,7 @@ export function isRedirect(url: string): boolean {
   return URL.parse(url)?.hostname === 'vertexaisearch.cloud.google.com';
 }
 
-/** Requests a redirect without following it. */
+/** Resolves a redirect by requesting it without following it. */
 export const resolveRedirect: ResolveRedirect = (url, signal) => fetchLocation(url, { signal });
 
 /** Returns the absolute URL of the `Location` header; undefined if there is none. */

@@ -80,7 +80,7 @@ const resultKeys = [
   'search_information',
 ];
 
-/** @throws ProviderError transient if the body is not a response of SerpApi */
+/** Reads the metadata of a body. @throws ProviderError transient if it is not a response of SerpApi */
 export function readEnvelope(body: unknown): Envelope {
   const { success, data } = envelopeSchema.safeParse(body);
   const isResponse =

@@ -45,8 +45,10 @@ const overviewContainer = lenient.object({
 });
 
 /**
- * Google often loads the overview after the page. SerpApi's token for it expires after about a minute.
- * @returns the value of `ai_overview`; the body of the second response, if there was one; why there is no overview
+ * Fetches the overview with a second request if Google loads it after the page. SerpApi's token for that request expires
+ * after about a minute.
+ * @returns the value of `ai_overview`, the body of the second response if there was one, and a note that says why there
+ *   is no overview
  */
 async function fetchOverview({ options, context }: Attempt, { body }: SerpApiResponse) {
   const describeError = (error: string | null | undefined) =>

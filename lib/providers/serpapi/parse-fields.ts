@@ -15,7 +15,7 @@ type NumberOrText = z.infer<typeof optionalNumberOrText>;
 
 const exponents: Record<string, string> = { k: 'e3', m: 'e6', b: 'e9' };
 
-/** Returns undefined if there is no number. A single `,` before one or two digits is a decimal separator. */
+/** Parses a number; undefined if there is none. A single `,` before one or two digits is a decimal separator. */
 export function parseNumber(value: NumberOrText): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const match = /(\d[\d,]*(?:\.\d+)?)\s*([kmb])?(?![a-z])/i.exec(value ?? '');
@@ -24,7 +24,7 @@ export function parseNumber(value: NumberOrText): number | undefined {
   return Number(digits + (exponents[match[2]?.toLowerCase() ?? ''] ?? ''));
 }
 
-/** Returns undefined if there is no whole number. The text `1.234` is read as 1234. */
+/** Parses a whole number; undefined if there is none. The text `1.234` is read as 1234. */
 export function parseCount(value: NumberOrText): number | undefined {
   const text = typeof value === 'string' ? value.replace(/(\d)[.’'\s](?=\d{3}\b)/g, '$1') : value;
   const count = parseNumber(text);
@@ -47,8 +47,8 @@ export interface Price {
 }
 
 /**
- * Reads the amount that SerpApi extracted and the text of a price.
- * @param country ISO 3166-1 alpha-2 of the request, which determines the currency of `$`, `kr` and `¥`
+ * Parses a price from the amount that SerpApi extracted and the text.
+ * @param country the request's country (ISO 3166-1 alpha-2), which determines the currency of `$`, `kr` and `¥`
  */
 export function parsePrice(
   amount: number | null | undefined,

@@ -29,7 +29,7 @@ export interface ModelOptions {
 export interface ModelAnswer<E extends Engine> extends Pick<ProviderAnswer<E>, 'result'> {
   tokens?: number | null | undefined;
   costDollars?: number | null | undefined;
-  /** One sentence: why the answer is incomplete. */
+  /** A sentence that says why the answer is incomplete. */
   note?: string | undefined;
 }
 

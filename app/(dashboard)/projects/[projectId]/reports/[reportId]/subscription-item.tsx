@@ -54,10 +54,10 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         ) : null}
       </p>
       <ul className="text-xs">
-        {recipients.map(({ id, email, isSentTo, unsubscribedAt }) => (
+        {recipients.map(({ id, email, receivesReport, unsubscribedAt }) => (
           <li key={id} className="wrap-anywhere">
             {email}
-            {isSentTo ? null : (
+            {receivesReport ? null : (
               <span className="text-muted">
                 {unsubscribedAt ? ' (unsubscribed)' : ' (not confirmed yet: nothing is sent)'}
               </span>
