@@ -69,7 +69,8 @@ async function isCurrent(client: pg.Client, folder: string): Promise<boolean> {
 }
 
 /**
- * Grants a role that owns no tables read and write access to them, including tables of later migrations.
+ * Grants a role that owns no tables read and write access to them, including tables of later migrations. The table
+ * `migrations` stays read-only.
  * @param url URL of the owner, or of a superuser
  * @param roles.owner the role that owns the tables, if it is not the role of the URL
  */

@@ -62,7 +62,7 @@ export function formatRelative(instant: Date, now: Date): string {
 
 type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
 
-/** Creating a formatter for each date would be slow. */
+/** Formatters by time zone, because creating one for each date would be slow. */
 const formatters = new Map<string | undefined, Intl.DateTimeFormat>();
 
 function getFormatter(timeZone: string | undefined): Intl.DateTimeFormat {

@@ -84,7 +84,7 @@ export function formatAuditAction(action: string): string {
 /** An active filter on answers, ready to be shown and removed. */
 export interface ActiveAnswerFilter {
   key: Exclude<keyof AnswerFilters, 'status'>;
-  /** As it follows "answers": "mentioning Fjordwing". */
+  /** The text that follows "answers": "mentioning Fjordwing". */
   label: string;
 }
 

@@ -24,7 +24,7 @@ export function describeBrandMetrics(brand: string) {
 function describeClassifier(classifier: string): string {
   return classifier === lexiconName
     ? `Exploratory: classified with an English word list (${classifier}) that agrees with ${Math.round((100 * lexiconAccuracy.correct) / lexiconAccuracy.sentences)}% of ${lexiconAccuracy.sentences} hand-labeled sentences. Answers in other languages are excluded.`
-    : `Classified by ${classifier}, in any language. At most directional, because its accuracy on your answers is not measured.`;
+    : `Classified by ${classifier}, in any language. Never graded higher than directional, because its accuracy on your answers is not measured.`;
 }
 
 /** Describes the metrics of the competitor tables. */

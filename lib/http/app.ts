@@ -46,7 +46,7 @@ export function createApp(service: Service, table: Record<RouteName, Route> = ro
   return app;
 }
 
-/** Percent escapes are not decoded, because encoded variants of a path must not match. */
+/** Returns the path without decoding percent escapes, because encoded variants of a path must not match. */
 function getRawPath(request: Request): string {
   return new URL(request.url).pathname;
 }

@@ -67,7 +67,7 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
   );
 }
 
-/** Sums the cost of the requests that the tools sent; failed ones cost nothing. */
+/** Sums the cost of the requests that the tools sent; those that threw an error cost nothing. */
 async function sumUsage(usages: readonly Promise<ToolUsage>[]) {
   const outcomes = await Promise.allSettled(usages);
   const settled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

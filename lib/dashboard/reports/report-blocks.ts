@@ -29,7 +29,7 @@ export const sectionKinds = [
 ] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
-/** Unique within the report. */
+/** The ID of a block, unique within the report. */
 const blockId = z.string().regex(/^[\w-]{1,40}$/, 'This block cannot be saved. Remove it and add it again.');
 
 const maxTextLength = 10_000;

@@ -77,10 +77,10 @@ const maxDue = 500;
 export async function runDueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   let started = 0;
   for (;;) {
-    const due = await listDue(db, clock.now());
+    const due = await listDueSchedules(db, clock.now());
     let handled = 0;
     for (const key of due) {
-      const outcome = await transaction(db, (tx) => runIfDue(tx, clock, key));
+      const outcome = await transaction(db, (tx) => startRunIfDue(tx, clock, key));
       if (outcome !== 'taken') handled += 1;
       if (outcome === 'started') started += 1;
     }
@@ -94,7 +94,7 @@ interface ScheduleKey {
 }
 
 /** Lists schedules that are due, the most overdue first. Organizations that are scheduled for deletion start no runs. */
-function listDue(db: Database, now: Date): Promise<ScheduleKey[]> {
+function listDueSchedules(db: Database, now: Date): Promise<ScheduleKey[]> {
   return db
     .select({ organizationId: schedules.organizationId, id: schedules.id })
     .from(schedules)
@@ -108,7 +108,7 @@ function listDue(db: Database, now: Date): Promise<ScheduleKey[]> {
 const skippableCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
 
 /** Starts the run of a schedule that is due. @returns `taken` if another process has started it, or is starting it */
-async function runIfDue(
+async function startRunIfDue(
   tx: Database,
   clock: Clock,
   key: ScheduleKey,

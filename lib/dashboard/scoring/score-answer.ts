@@ -91,7 +91,7 @@ export interface ScoringVersion {
   scorer: Scorer;
 }
 
-interface Row {
+interface ScoringVersionRow {
   projectId: string;
   published: number;
   next: number | null;
@@ -111,7 +111,7 @@ export async function readScoringVersions(
   projectIds: readonly string[],
   compile = compileScorer,
 ): Promise<Map<string, ScoringVersion[]>> {
-  const { rows } = await db.$client.query<Row>({
+  const { rows } = await db.$client.query<ScoringVersionRow>({
     name: 'read-scoring-versions',
     text: `
       SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
@@ -126,7 +126,7 @@ export async function readScoringVersions(
   return new Map(rows.map((row) => [row.projectId, toScoringVersions(row, compile)]));
 }
 
-function toScoringVersions(row: Row, compile: typeof compileScorer): ScoringVersion[] {
+function toScoringVersions(row: ScoringVersionRow, compile: typeof compileScorer): ScoringVersion[] {
   const { published, next, brands, publishedClassifier } = row;
   if (next === null) return [{ version: published, scorer: compile(brands, publishedClassifier) }];
   return [

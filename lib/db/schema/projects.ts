@@ -108,7 +108,7 @@ export const brands = pgTable(
     domains: text().array().notNull().default(sql`'{}'`),
     /** A mention counts only if its letters have the case of the name or alias. */
     matchCase: boolean('match_case').notNull().default(false),
-    /** A mention counts only with one of these words in its sentence; empty for no rule. */
+    /** A mention counts only if its sentence contains one of these phrases; empty if there is no such rule. */
     requiredContext: text('required_context').array().notNull().default(sql`'{}'`),
     /** A mention is ignored if its sentence contains one of these phrases. */
     excludedContext: text('excluded_context').array().notNull().default(sql`'{}'`),

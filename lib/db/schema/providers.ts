@@ -27,7 +27,7 @@ export const circuitBreakers = pgTable(
     keyFingerprint: text('key_fingerprint').notNull(),
     reason: text().$type<'failing' | 'quota'>().notNull(),
     openedAt: instant('opened_at').notNull(),
-    /** Failed probes since then; the wait for the next one grows with them. */
+    /** Failed probes since it opened; the wait for the next one grows with them. */
     failedProbes: integer('failed_probes').notNull().default(0),
     /** When the next probe may start; while a probe runs, the time by which it must have ended. */
     probeAt: instant('probe_at').notNull(),

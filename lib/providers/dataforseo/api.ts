@@ -78,7 +78,7 @@ export function readTask(response: ProviderResponse, now: Date): TaskResult {
   };
 }
 
-/** DataForSEO reports most errors as codes inside a 200 response. */
+/** Converts an error, which DataForSEO usually reports as a code inside a 200 response. */
 function toTaskError(
   { status_code, status_message }: Pick<z.infer<typeof envelope>, 'status_code' | 'status_message'>,
   response: ProviderResponse,
@@ -91,9 +91,9 @@ function toTaskError(
   });
 }
 
-/** Search engine error, requests per minute exceeded, too many concurrent tasks, task still running. */
+/** Codes for search engine errors, too many requests per minute, too many concurrent tasks, and unfinished tasks. */
 const transientCodes = new Set([40101, 40103, 40201, 40202, 40209, 40601, 40602]);
-/** No money, daily cost limit, no subscription, not enough funds. */
+/** Codes for missing funds, a daily cost limit and a missing subscription. */
 const quotaCodes = new Set([40200, 40203, 40204, 40210]);
 const notImplementedCode = 50100;
 

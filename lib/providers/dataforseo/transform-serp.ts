@@ -197,7 +197,7 @@ function readOverview(items: SerpItem[] = []) {
   };
 }
 
-/** The item and its elements both contain the text, so the elements are read only if the item has no text. */
+/** Reads the Markdown text of an item. Its elements repeat the text, so they are read only if the item has none. */
 function readMarkdown(item: SerpItem): string {
   if (item.markdown) return item.markdown;
   return parseItems(item, overviewElement)

@@ -45,7 +45,7 @@ export function toGenResult(
   return { text: toPlainText(answer.text), markdown: answer.text, sources: sources.list(), citationPills };
 }
 
-/** An unresolved redirect does not reveal the domain, but its title usually is the domain. */
+/** Returns the domain of a page. An unresolved redirect does not reveal it, but its title usually is the domain. */
 function findDomain(page: GroundedPage, url: string): string {
   if (!isRedirect(url)) return getDomain(url);
   const name = page?.domain ?? page?.title ?? '';

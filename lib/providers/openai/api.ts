@@ -28,7 +28,7 @@ const contentPart = z.looseObject({
 export type ContentPart = z.infer<typeof contentPart>;
 
 const outputItemSchema = z.looseObject({
-  // `arguments` and `input` only from xAI: JSON in a string.
+  // Only xAI sends `arguments` and `input`: JSON in a string.
   ...lenient.texts('type', 'phase', 'arguments', 'input'),
   content: z.array(contentPart).nullish().catch(undefined),
   action: lenient
@@ -48,7 +48,7 @@ export const responseSchema = z.looseObject({
   error: modelErrorSchema.nullish(),
   incomplete_details: lenient.object(lenient.texts('reason')).optional(),
   output: z.array(outputItemSchema).nullish(),
-  // Cost and citations only from xAI. 10,000,000,000 ticks are one dollar.
+  // Only xAI sends the cost and `citations`. 10,000,000,000 ticks are one dollar.
   usage: lenient.object(lenient.numbers('total_tokens', 'cost_in_usd_ticks')).optional(),
   citations: lenient.array(lenient.text),
 });

@@ -29,7 +29,7 @@ export function createOpenAiProvider(options: ModelOptions): Provider<'chat'> {
   });
 }
 
-/** OpenAI assumes the United States if no location is sent. */
+/** Builds the body of a request, always with a location, because OpenAI otherwise assumes the United States. */
 function toRequestBody(request: MonitorRequest, model: string) {
   return {
     model,

@@ -41,7 +41,10 @@ export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'ht
   };
 }
 
-/** `citations` defines the numbers and `search_results` adds details; without `citations`, it defines both. */
+/**
+ * Lists the pages in the order of their numbers. `citations` defines the numbers and `search_results` adds details;
+ * without `citations`, `search_results` defines both.
+ */
 function listNumberedPages({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
   const numbered = citations.map((url, index) => {
     const isThisPage = (result: SearchResult) =>

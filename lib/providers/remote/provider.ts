@@ -86,7 +86,7 @@ export function createRemoteProvider<E extends Engine>(
   };
 }
 
-/** Includes only what was requested, because include flags cost credits. */
+/** Builds the body of a request, with only the include flags that were requested, because they cost credits. */
 function toRequestBody(engine: Engine, request: MonitorRequest) {
   const { prompt, country, state, location, uule, device, pages, include } = request;
   const { promptField } = engineSpecs[engine];

@@ -52,7 +52,7 @@ export async function search(
   return { body, envelope };
 }
 
-/** Real keys are long; replacing a short test key would damage words. */
+/** Replaces the API key in a text. Short test keys stay, because replacing them would damage words. */
 function removeApiKey(text: string, apiKey: string): string {
   if (apiKey.length < 8) return text;
   return text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]');

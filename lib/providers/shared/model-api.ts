@@ -80,7 +80,7 @@ const errorCode = z.union([z.string(), z.number()]).nullish().catch(undefined);
 export const modelErrorSchema = z.looseObject({
   code: errorCode,
   ...lenient.texts('type', 'status', 'message'),
-  // Only from Gemini.
+  // Only Gemini sends details.
   details: lenient.array(
     lenient.object({
       ...lenient.texts('reason', 'retryDelay'),
