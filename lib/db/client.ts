@@ -109,7 +109,7 @@ export interface Context {
   actor: Actor;
   /** The browser or program that sent the request, for the audit log. */
   client?: { ipAddress: string; userAgent: string };
-  /** Where reads of metrics may run; without it, they run on `db`. */
+  /** The replica on which reads of metrics may run; without it, they run on `db`. */
   replica?: ReadReplica | undefined;
   /** When the data of the transaction was current, if it may be older than now. */
   asOf?: Date;

@@ -18,7 +18,7 @@ export interface ReplicaState {
   lagMs: number;
   /** Bytes of the write-ahead log that it had not replayed at the last check; null before the first check. */
   behindBytes: number | null;
-  /** Why it is not used; null if it is. */
+  /** The reason why it is not used; null if it is used. */
   problem: string | null;
 }
 
@@ -102,7 +102,7 @@ export class StreamingReplica implements ReadReplica {
 
   /**
    * Measures the age of the replica's data, in one statement on each database. Never throws.
-   * @returns whether it responded as a replica, however old its data is
+   * @returns true if it responded as a replica, even if its data is old
    */
   async check(): Promise<boolean> {
     const atMs = performance.now();
@@ -186,7 +186,7 @@ interface ReplicaRow {
   isRestricted: boolean;
 }
 
-/** Returns the position that the replica has replayed, and why it must not be used whatever its lag; null if it may. */
+/** Returns the position that the replica has replayed, and a problem that rules out using it; null if there is none. */
 async function readReplica(
   db: PooledDatabase,
   systemId: string,

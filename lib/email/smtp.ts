@@ -15,7 +15,7 @@ export interface OutgoingEmail {
   attachments: readonly EmailAttachment[];
 }
 
-/** The time limit of an attempt, even if the server sends a byte now and then. */
+/** The time limit of an attempt. The timeouts below do not end an attempt if the server sends a byte now and then. */
 const attemptSeconds = 60;
 const timeouts = {
   dnsTimeout: 10_000,

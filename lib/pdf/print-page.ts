@@ -81,7 +81,7 @@ async function launchAndPrint(executablePath: string, options: PrintOptions): Pr
   }
 }
 
-/** Why a page was not printed, in one sentence for users. */
+/** The error of a page that was not printed. Its message is one sentence for users. */
 class PrintError extends Error {
   override readonly name = 'PrintError';
 }

@@ -16,7 +16,7 @@ import { reports } from '#lib/db/schema/reports';
 
 type AnswerContent = NonNullable<Awaited<ReturnType<typeof getAnswerContent>>>;
 
-/** What a frozen report shows. Later rescorings, renames and deletions do not change it. */
+/** The content of a frozen report. Later rescorings, renames and deletions do not change it. */
 export interface FrozenReport {
   data: ReportData;
   /** The definitions of its metrics. */

@@ -37,7 +37,7 @@ export interface ClassifierStatus {
   outputPrice: number;
   inputTokens: number;
   outputTokens: number;
-  /** Why the last requests failed, and when they are retried. */
+  /** The reason why the last requests failed, and the time at which they are retried; null unless they failed. */
   error: string | null;
   retryAt: Date | null;
   /** Number of answers waiting to be classified. */

@@ -11,7 +11,7 @@ import { shares } from '#lib/db/schema/reports';
 export interface OpenedShare {
   state: 'open';
   shareId: string;
-  /** Read-only. Pages use `projectId` and `reportId` of this object, never those of their URL. */
+  /** A read-only context. Pages use `projectId` and `reportId` of this object, never those of their URL. */
   context: Context;
   projectId: string;
   reportId: string;

@@ -22,7 +22,7 @@ export const alerts = pgTable(
   'alerts',
   {
     ...projectColumns(),
-    /** What is watched (`AlertCondition`). */
+    /** The condition (`AlertCondition`). */
     condition: jsonb().notNull(),
     /** The query string of the filters that the condition is bound to. */
     query: text().notNull().default(''),
@@ -30,7 +30,7 @@ export const alerts = pgTable(
     stateSince: instant('state_since').notNull(),
     /** The data that each evaluation passes on to the next one (`EvaluationData`). */
     evaluationData: jsonb('evaluation_data').notNull(),
-    /** Why the condition cannot be evaluated, as a sentence; null if it can. */
+    /** A sentence that says why the condition cannot be evaluated; null if it can. */
     unknownReason: text('unknown_reason'),
     /** The last UTC day that was evaluated; null before the first. */
     evaluatedDay: date('evaluated_day', { mode: 'string' }),
@@ -67,7 +67,7 @@ export const alertEvents = pgTable(
   ],
 );
 
-/** Where the alerts of a project are sent. */
+/** A destination to which the alerts of a project are sent. */
 export const alertChannels = pgTable(
   'alert_channels',
   {
@@ -85,7 +85,7 @@ export const alertChannels = pgTable(
     /** IANA name. */
     timeZone: text('time_zone').notNull().default('UTC'),
     lastSentAt: instant('last_sent_at'),
-    /** Why the last attempt failed, as a sentence; null if it succeeded. */
+    /** A sentence that says why the last attempt failed; null if it succeeded. */
     lastError: text('last_error'),
     createdAt: createdAt(),
   },
@@ -102,7 +102,7 @@ export const alertMessages = pgTable(
   {
     ...projectColumns(),
     channelId: uuid('channel_id').notNull(),
-    /** What it says (`AlertNotice[]`). */
+    /** The content of the message (`AlertNotice[]`). */
     notices: jsonb().notNull(),
     status: text({ enum: ['pending', 'sent', 'failed'] })
       .notNull()

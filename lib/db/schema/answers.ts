@@ -3,7 +3,7 @@ import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid }
 import { instant, organizationId } from '#lib/db/schema/columns';
 
 const requestedAt = () => instant('requested_at').notNull();
-/** Pages read the rows whose version is that of `projects.scoring_version`. */
+/** Pages read the rows whose version equals `projects.scoring_version`. */
 const scoringVersion = () => integer('scoring_version').notNull().default(1);
 
 /** One answer, kept indefinitely; partitioned by month of `requested_at` in its migration. */

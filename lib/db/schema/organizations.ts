@@ -21,7 +21,7 @@ export const organizations = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull(),
     plan: text().$type<Plan>().notNull().default('free'),
-    /** The maximum number of sync requests in flight; that of tasks is `task_queue_stats.async_concurrency`. */
+    /** The maximum number of sync requests in flight; `task_queue_stats.async_concurrency` is the limit of tasks. */
     syncConcurrency: integer('sync_concurrency').notNull(),
     /** The webhook signing secret; null while signing is off. */
     signingSecretEncrypted: text('signing_secret_encrypted'),
@@ -33,7 +33,7 @@ export const organizations = pgTable(
      * When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored.
      */
     deletesAt: instant('deletes_at'),
-    /** When the deletion of its rows began, which cannot be stopped. */
+    /** When the deletion of its rows began. The deletion cannot be stopped. */
     deletionStartedAt: instant('deletion_started_at'),
   },
   (table) => [
@@ -129,7 +129,7 @@ export const attemptCounts = pgTable('auth_attempts', {
   resetsAt: instant('resets_at').notNull(),
 });
 
-/** Who changed what in an organization. A trigger rejects updates and deletions of rows. */
+/** The changes that members and others made in an organization. A trigger rejects updates and deletions of rows. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -140,7 +140,7 @@ export const auditLog = pgTable(
     actorKind: text('actor_kind').notNull(),
     /** The user, key or share link; null for the operator. */
     actorId: uuid('actor_id'),
-    /** What was done, such as `member.removed`. */
+    /** The kind of change, such as `member.removed`. */
     action: text().notNull(),
     /** The changed object, as members know it: a name, an email address or a domain. */
     target: text().notNull(),

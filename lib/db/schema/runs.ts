@@ -19,7 +19,7 @@ import { createdAt, instant, organizationId, projectColumns } from '#lib/db/sche
 import { organizations } from '#lib/db/schema/organizations';
 import { projectConstraints, projectReference } from '#lib/db/schema/projects';
 
-/** When and where a project's prompts run; at most one per project. */
+/** The settings of a project's scheduled runs; at most one schedule per project. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -48,7 +48,7 @@ export const schedules = pgTable(
   ],
 );
 
-/** What ran out when a run was paused: the credits of the organization, or a monthly budget. */
+/** The reasons for pausing a run: the credits of the organization or a monthly budget had run out. */
 export const pauseReasons = ['credits', 'project_budget', 'schedule_budget'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -72,9 +72,9 @@ export const runs = pgTable(
     status: text({ enum: ['sending', 'waiting', 'paused', 'completed'] })
       .notNull()
       .default('sending'),
-    /** What ran out when the run was last paused; kept when it resumes or ends. */
+    /** The reason for the last pause; kept when the run resumes or ends. */
     pauseReason: text('pause_reason', { enum: pauseReasons }),
-    /** Why sending stopped early, as a sentence. */
+    /** A sentence that says why sending stopped early. */
     error: text(),
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
@@ -181,7 +181,7 @@ export const webhookInbox = pgTable(
     /** The trace of the delivery, as a `traceparent`; null if it was not traced. */
     traceParent: text('trace_parent'),
     ingestedAt: instant('ingested_at'),
-    /** Why the record could not be ingested, as a sentence. */
+    /** A sentence that says why the record could not be ingested. */
     error: text(),
   },
   (table) => [
