@@ -10,8 +10,8 @@ import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 
 /**
- * Exports a table that a report shows. Rows of a frozen report are exported as stored; those of a live one with the
- * filters of the URL, which can only narrow those of the report.
+ * Exports a table that a report shows. The rows of a frozen report are exported as stored; the rows of a live report are
+ * read with its filters, narrowed by the filters in the URL.
  * @throws ServiceError RESOURCE_NOT_FOUND for a table that the report does not show; VALIDATION_ERROR for an unknown
  * format; INSUFFICIENT_PERMISSIONS
  */

@@ -137,22 +137,22 @@ declare global {
   var answerscopeSessionUsers: LRUCache<string, string> | undefined;
 }
 
-function getSessionUsers(): LRUCache<string, string> {
+function getSessionUserCache(): LRUCache<string, string> {
   globalThis.answerscopeSessionUsers ??= new LRUCache({ max: 50_000 });
   return globalThis.answerscopeSessionUsers;
 }
 
 /** Caches the user of a session cookie, so that the web process can limit requests by user before it renders a page. */
 export function cacheSessionUser(tokenHash: string, userId: string): void {
-  getSessionUsers().set(tokenHash, userId);
+  getSessionUserCache().set(tokenHash, userId);
 }
 
 /** Removes a session cookie from the cache, because its session has ended. */
 export function removeSessionUser(tokenHash: string): void {
-  getSessionUsers().delete(tokenHash);
+  getSessionUserCache().delete(tokenHash);
 }
 
 /** Returns the cached user of a session cookie; undefined if this process has not seen it, or its session has ended. */
 export function getSessionUserId(tokenHash: string): string | undefined {
-  return getSessionUsers().get(tokenHash);
+  return getSessionUserCache().get(tokenHash);
 }
