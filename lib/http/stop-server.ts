@@ -2,15 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface StopOptions {
-  /** Time in which requests are still accepted, so that proxies notice that the process is stopping; 0 by default. */
+  /** Time for which requests are still accepted, so that proxies notice that the process is stopping; 0 by default. */
   delayMs?: number;
-  /** Time after that in which requests in flight can finish. */
+  /** Time after that for requests in flight to finish. */
   graceMs: number;
   /** Makes requests that are still in flight after `graceMs` fail with a response. */
   endRequests?: () => void;
 }
 
-/** Time in which requests that `endRequests` makes fail can send their responses. */
+/** Time after `endRequests` for failing requests to send their responses. */
 const failureMs = 500;
 
 /**
