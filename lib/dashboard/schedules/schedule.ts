@@ -60,8 +60,8 @@ export type RunTiming = Pick<ScheduleDraft, 'cadence' | 'timeZone' | 'hour' | 'w
 
 /**
  * Returns the next run after an instant: at every full hour of the time zone, or at `hour` every day, every `weekday` or
- * on the first of every month. If a clock change skips that hour, the next run is at the time of the
- * change; if the hour occurs twice, at its first occurrence.
+ * on the first of every month. If a clock change skips that hour, the next run is at the time of the change;
+ * if the hour occurs twice, at its first occurrence.
  */
 export function computeNextRun({ cadence, timeZone, hour, weekday }: RunTiming, after: Date): Date {
   if (cadence === 'hourly') return computeNextHour(timeZone, after);
