@@ -11,7 +11,7 @@ const maxRoundTripMs = 1_000;
 
 /**
  * Sets `systemClock` to the database's time, now and every 10 seconds, so that a process whose machine has a wrong
- * clock, or whose clock is set while it runs, works with the same time as all others. While the database is
+ * clock, or whose clock is set while it runs, uses the same time as all other processes. While the database is
  * unavailable, the clock continues from the last reading.
  * @returns a function that stops the synchronization
  * @param options.isOptional whether the first reading may fail, for a process that also runs without a database

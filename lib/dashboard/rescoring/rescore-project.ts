@@ -123,7 +123,7 @@ export async function deleteOldScorings(
 
 interface RescoringCursor {
   scoringVersion: number;
-  /** The language model that classifies sentences later; null for the lexicon. */
+  /** The language model that classifies sentences after the rescoring; null if the lexicon classifies them at once. */
   classifier: string | null;
   /** The last answer scored: its timestamp with microseconds, and its ID. */
   cursorRequestedAt: string | null;

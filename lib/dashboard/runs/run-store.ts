@@ -29,7 +29,7 @@ const inputSchema = runOptionsSchema.extend({
   kind: z.enum(['manual', 'scheduled', 'backfill']),
   /** Defaults to all active prompts. */
   promptIds: z.array(z.guid()).optional(),
-  /** In the past for a backfill; defaults to now. */
+  /** When the answers are requested: in the past for a backfill; now by default. */
   requestedAt: z.date().optional(),
   scheduleId: z.guid().optional(),
 });

@@ -48,10 +48,10 @@ const dashEndings = new Set(allRules.flatMap(({ dash, list }) => (dash ? list : 
 const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
 
 /** A name, split where endings of any language may begin. */
-interface NameEnd {
-  /** The part before all endings, which may replace the end of the name. */
+interface SplitName {
+  /** The part that no ending replaces. */
   stem: string;
-  /** The part of the name after the stem. */
+  /** The part after the stem. */
   rest: string;
   /** The letters that follow the name in its forms. */
   next: ReadonlySet<string>;
@@ -62,13 +62,13 @@ interface NameEnd {
  * except Korean. Names and text must be normalized by `normalizeText`.
  */
 export function compileInflectionCheck(names: readonly string[]): (text: string) => boolean {
-  const ends = Map.groupBy(
-    [...new Set(names.flatMap((name) => (name === '' ? [] : listSpellings(name))))].map(findNameEnd),
+  const byStem = Map.groupBy(
+    [...new Set(names.flatMap((name) => (name === '' ? [] : listSpellings(name))))].map(splitName),
     ({ stem }) => stem,
   );
-  const find = compilePhraseFinder([...ends.keys()].filter((stem) => stem !== ''));
-  const groups = [...ends.values()].filter(([first]) => first?.stem !== '');
-  const hasEmptyStem = ends.has('');
+  const find = compilePhraseFinder([...byStem.keys()].filter((stem) => stem !== ''));
+  const groups = [...byStem.values()].filter(([first]) => first?.stem !== '');
+  const hasEmptyStem = byStem.has('');
   return (text) =>
     hasEmptyStem ||
     find(text).some(({ phraseIndex, end }) =>
@@ -82,7 +82,7 @@ export function compileInflectionCheck(names: readonly string[]): (text: string)
     );
 }
 
-function findNameEnd(name: string): NameEnd {
+function splitName(name: string): SplitName {
   const next = new Set<string>();
   let length = name.length;
   for (const { pattern, list } of allRules) {

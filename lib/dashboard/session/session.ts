@@ -19,7 +19,7 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
 }
 
 /**
- * A cookie that is set with each change, for as long as a read replica may lack the change. Pages for a browser that
+ * A cookie that is set by each change and expires after the maximum lag of the read replica. Pages for a browser that
  * sends it are read from the primary.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
