@@ -1,4 +1,4 @@
-/** Formats rows as lines of a table: the first column left-aligned, the others right-aligned. */
+/** Formats rows as the lines of a table. The first column is left-aligned, the others are right-aligned. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

@@ -8,7 +8,7 @@ import { brotliCompress } from 'node:zlib';
 import { lockFile } from '#scripts/system/file-lock';
 import { runProgram } from '#scripts/system/run-program';
 
-/** Everything `next build` reads, without the folders it never bundles. */
+/** Folders that `next build` reads, apart from `unbundledFolders`. */
 const sources = ['app', 'components', 'lib', 'public'];
 const files = ['package-lock.json', 'package.json', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json'];
 const unbundledFolders = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
@@ -89,7 +89,7 @@ function listFiles(root: string, folder: string): string[] {
 
 const brotli = promisify(brotliCompress);
 const compressible = /\.(?:css|js|json|svg)$/;
-/** V8 then compiles a script off the main thread, which halves the time scripts block it on a phone. */
+/** Makes V8 compile a script off the main thread, which halves the time that scripts block that thread on a phone. */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
 /** Compresses each text file of a folder with Brotli into another folder. Brotli is about 15% smaller than gzip. */

@@ -21,7 +21,7 @@ export function findMissingPackages(lock: string): string[] {
   );
 }
 
-/** Returns the folders whose node_modules Node.js searches for the dependencies of a package: `a/` and `` for `a`. */
+/** Returns the folders whose node_modules Node.js searches for dependencies of a package: `a/` and the root (empty) for `a`. */
 function listParentFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);

@@ -41,22 +41,24 @@ const rules: Rule[] = [
   },
   {
     pattern: new RegExp(`${alter}\\bADD COLUMN (?=.*\\bNOT NULL\\b)(?!.*\\bDEFAULT\\b)`),
-    advice: 'Versions that still run insert rows without the column: give it a default, or allow null.',
+    advice:
+      'Older versions that are still running insert rows without the column: give it a default, or allow null.',
   },
   {
     pattern: new RegExp(`^(?:UPDATE|DELETE FROM) ${table}`),
-    advice: 'Change rows in batches: a line -- batches before it, in a migration with -- no-transaction.',
+    advice:
+      'Change rows in batches: put the line -- batches before it, in a migration with -- no-transaction.',
   },
   {
     pattern: new RegExp(`${alter}\\bRENAME\\b`),
     advice:
-      'Versions that still run use the old name: add the new one, write both, and remove the old one later.',
+      'Older versions that are still running use the old name: add the new one, write both, and remove the old one later.',
   },
   {
     pattern: new RegExp(
       `^(?:VACUUM FULL|CLUSTER|LOCK TABLE|REINDEX (?:TABLE|INDEX) (?!CONCURRENTLY)) ?${table}`,
     ),
-    advice: 'This blocks reads and writes for as long as it takes.',
+    advice: 'This blocks reads and writes until it ends: use a statement that does not lock the table.',
   },
 ];
 

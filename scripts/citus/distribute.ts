@@ -9,7 +9,7 @@ const pagesRole = 'answerscope_pages';
  * The row-level security policy without subqueries, which Citus does not support in policies. On one server it would
  * be slower: it reads the setting once per row, so that a scan of a million rows takes 1.6 s instead of 0.5 s.
  */
-const secureTenantTable = `
+const secureTenantTableSql = `
   CREATE OR REPLACE FUNCTION secure_tenant_table(target regclass) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
@@ -23,22 +23,23 @@ const secureTenantTable = `
     );
   END $$`;
 
-const secureTables = `
+const secureTablesSql = `
   SELECT secure_tenant_table(tree.relid)
   FROM unnest($1::text[]) AS name, pg_partition_tree(name::regclass) AS tree
   UNION ALL
   SELECT secure_tenant_table(name::regclass) FROM unnest($1::text[]) AS name
   WHERE NOT EXISTS (SELECT FROM pg_partition_tree(name::regclass))`;
 
-/** Foreign keys from a table that is not distributed to one that is distributed or has a copy on every node. */
-const findCrossingKeys = `
+/** Selects foreign keys from a table that is not distributed to one that is distributed or has a copy on every node. */
+const crossNodeForeignKeysSql = `
   SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
   WHERE contype = 'f' AND conparentid = 0 AND NOT conrelid = ANY ($1::regclass[]) AND conrelid <> $2::regclass
     AND (confrelid = ANY ($1::regclass[]) OR confrelid = $2::regclass)`;
 
 /**
- * Connections between the nodes use the settings of their role, not those of the session: the role of the product
- * works across organizations, and that of its pages sees no row outside an organization. The owner creates partitions.
+ * Connections between nodes use the settings of their role, not those of the session. The product's role works across
+ * organizations, and the pages' role sees no rows outside an organization. The owner may
+ * sign in, because it creates partitions on the nodes.
  */
 const roleStatements = [
   `ALTER ROLE ${ownerRole} LOGIN`,
@@ -60,9 +61,9 @@ export async function distributeTables(url: string, print: (line: string) => voi
   const client = new Client({ connectionString: url, options: '-c client_min_messages=warning' });
   await client.connect();
   try {
-    await client.query(secureTenantTable);
-    await client.query(secureTables, [distributedTables]);
-    const { rows: keys } = await client.query<{ table: string; name: string }>(findCrossingKeys, [
+    await client.query(secureTenantTableSql);
+    await client.query(secureTablesSql, [distributedTables]);
+    const { rows: keys } = await client.query<{ table: string; name: string }>(crossNodeForeignKeysSql, [
       distributedTables,
       referenceTable,
     ]);

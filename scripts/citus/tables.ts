@@ -72,5 +72,5 @@ export const localTables = [
   'webhook_endpoints',
 ];
 
-/** Every node has a copy of it, because distributed tables are joined with it. */
+/** The table that is copied to every node, because distributed tables are joined with it. */
 export const referenceTable = 'organizations';

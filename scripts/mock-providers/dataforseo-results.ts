@@ -1,6 +1,6 @@
 import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 
-/** A page of ChatGPT or Gemini: citations by link and by reference, products, brands and an ad. */
+/** Creates a scraped page of ChatGPT or Gemini: citations by link and by reference; for ChatGPT also products, brands and an ad. */
 export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalPage[]): object {
   const [first, second, ...others] = pages;
   const toSource = ({ url, domain, title, sentence }: FictionalPage) => ({
@@ -67,7 +67,7 @@ export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalP
   };
 }
 
-/** Search results, ten per page, with an overview on the first page. */
+/** Creates search results, ten per page, with an overview on the first page. */
 export function createOrganicItems(pages: FictionalPage[], depth: number, loadsOverview: boolean): object[] {
   const organic = Array.from({ length: depth }, (_, index) => {
     const page = pages[index % pages.length];
@@ -124,7 +124,7 @@ export function createOrganicItems(pages: FictionalPage[], depth: number, loadsO
   ];
 }
 
-/** News, ten per page, with top stories first. */
+/** Creates news results, ten per page, with top stories first. */
 export function createNewsItems(pages: FictionalPage[], depth: number): object[] {
   const [first] = pages;
   const stories = {
@@ -172,7 +172,7 @@ const toReference = ({ url, domain, site, title, sentence }: FictionalPage) => (
   text: sentence,
 });
 
-/** An AI overview or AI Mode answer, as Markdown and as blocks. */
+/** Creates an AI overview or AI Mode answer, as Markdown and as blocks. */
 export function createAiOverview(pages: FictionalPage[], isLoaded = true): object {
   const overviewFields = { type: 'ai_overview', rank_group: 1, rank_absolute: 1, page: 1, position: 'left' };
   if (!isLoaded) {

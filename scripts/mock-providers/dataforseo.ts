@@ -24,7 +24,7 @@ type Task = z.infer<typeof requestSchema>[0];
 const endpoint =
   /^\/v3\/(?:serp\/google\/(ai_mode|organic|news)|ai_optimization\/(chat_gpt|gemini)\/llm_scraper)\/live\/advanced$/;
 
-/** The live endpoints that the provider uses. */
+/** Mocks the live endpoints of DataForSEO that the product uses. */
 export const mockDataForSeo: MockProvider = {
   name: 'dataforseo',
   matches: (method, path) => method === 'POST' && endpoint.test(path),
@@ -69,7 +69,7 @@ function createResult(kind: string, task: Task, prompt: string, country: string)
   return { ...serp, items_count: items.length, items };
 }
 
-/** Wraps one task, which failed if it has no result. */
+/** Wraps a task in a response. A task without a result has failed. */
 function createEnvelope(status_code: number, status_message: string, result?: object) {
   const cost = result ? 0.004 : 0;
   return {
@@ -96,7 +96,7 @@ function createEnvelope(status_code: number, status_message: string, result?: ob
   };
 }
 
-/** DataForSEO decodes keywords: `+` is a space, `%2B` a plus. */
+/** Decodes the keyword as DataForSEO does: `+` is a space, `%2B` a plus. */
 function decodeKeyword({ keyword }: Task): string {
   return decodeURIComponent(keyword.replaceAll('+', ' ').replace(/%(?![0-9a-f]{2})/gi, '%25'));
 }

@@ -6,7 +6,7 @@ export interface FictionalPage {
   site: string;
   domain: string;
   title: string;
-  /** A sentence with characters of different lengths in UTF-8 and UTF-16. */
+  /** Contains characters whose lengths in UTF-8 and UTF-16 differ. */
   sentence: string;
   kayak: string;
   price: number;

@@ -1,7 +1,7 @@
 import { sha256 } from '#lib/core/crypto';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 
-/** Returns failures that every provider can have, whatever its format. */
+/** Lists the failures that do not depend on the format of a provider. */
 export function listCommonFailures(hangMs?: number): MockBehavior[] {
   return [
     { kind: 'response', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },

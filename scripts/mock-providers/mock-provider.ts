@@ -13,7 +13,7 @@ export interface MockRequest {
   baseUrl: string;
 }
 
-/** The prompt of a request. A request with the same values is another attempt. */
+/** Values that identify a prompt. A later request with the same values is another attempt. */
 export interface ParsedRequest {
   prompt: string;
   /** ISO 3166-1 alpha-2; empty if the request has no country. */
@@ -46,7 +46,7 @@ export interface MockProvider {
   failures?: MockBehavior[];
 }
 
-/** What the server does with a call. */
+/** The way the server responds to a call. */
 export type MockBehavior =
   /** Sends the usual response, or the recording `file`. A recording `error-401-…` is sent with status 401. */
   | { kind: 'recording'; file?: string; delayMs?: number }

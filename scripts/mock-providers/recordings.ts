@@ -26,7 +26,7 @@ const perplexity = z.looseObject({
   web_search_options: z.looseObject({ user_location: location }).optional(),
 });
 
-/** Creates the providers that replay recordings from a folder, with or without a version prefix in the path. */
+/** Creates the providers that replay recordings from a folder. Their paths may have a prefix, such as a version. */
 export function createRecordedProviders(folder: string): MockProvider[] {
   return [
     createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),

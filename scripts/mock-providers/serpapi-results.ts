@@ -1,6 +1,6 @@
 import type { FictionalPage } from '#scripts/mock-providers/fictional-pages';
 
-/** `bing_copilot`: a header, blocks with links in their text, and references. */
+/** Creates the results of `bing_copilot`: a header, blocks with links in their text, and references. */
 export function createCopilotAnswer(pages: FictionalPage[]): object {
   return {
     header: 'Folding kayaks that are worth their money',
@@ -22,7 +22,7 @@ export function createCopilotAnswer(pages: FictionalPage[]): object {
   };
 }
 
-/** `google_ai_mode`: blocks and references, then products, places and videos. */
+/** Creates the results of `google_ai_mode`: blocks and references, then products, places and videos. */
 export function createAiModeAnswer(pages: FictionalPage[]): object {
   return {
     subsequent_request_token: 'c3Vic2VxdWVudA',
@@ -61,7 +61,7 @@ export function createAiModeAnswer(pages: FictionalPage[]): object {
   };
 }
 
-/** `ai_overview`, part of a results page or fetched with its token. */
+/** Creates an `ai_overview`, which is part of a results page or fetched with its token. */
 export function createOverview(pages: FictionalPage[]): object {
   return {
     text_blocks: [
@@ -126,7 +126,7 @@ function createVideo(pages: FictionalPage[]) {
 const resultsPerPage = 10;
 const lastPage = 4;
 
-/** A page of `google`. There are no results after the fifth page. */
+/** Creates a page of `google` results. There are no results after the fifth page. */
 export function createSearchPage(pages: FictionalPage[], prompt: string, index: number): object {
   if (index > lastPage) return emptyPage;
   return {
@@ -160,7 +160,7 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
   };
 }
 
-/** A page of `google` with `tbm=nws`. */
+/** Creates a page of `google` news results (`tbm=nws`). */
 export function createNewsPage(pages: FictionalPage[], index: number): object {
   if (index > lastPage) return emptyPage;
   return {
@@ -181,7 +181,7 @@ const emptyPage = {
   error: "Google hasn't returned any results for this query.",
 };
 
-/** Positions start at 1 on every page. */
+/** Creates the entries of a page. Positions start at 1 on every page. */
 function createEntries<T>(
   pages: FictionalPage[],
   index: number,

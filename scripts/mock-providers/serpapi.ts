@@ -18,7 +18,7 @@ import {
 
 const storedPage = /\/searches\/([\w-]+)\.html$/;
 
-/** The search endpoint and the stored pages. */
+/** Mocks the search endpoint and the stored pages of SerpApi. */
 export const mockSerpApi: MockProvider = {
   name: 'serpapi',
   matches: (method, path) => method === 'GET' && (/\/search(?:\.json)?$/.test(path) || storedPage.test(path)),

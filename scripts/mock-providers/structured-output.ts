@@ -18,8 +18,7 @@ const itemsSchema = z.looseObject({
 });
 
 /**
- * Mocks of language models. Like the real ones, they return JSON that follows a schema; they classify sentences by a few
- * English words.
+ * Mocks of language models that return JSON in the schema of a request. They classify sentences by a few English words.
  */
 export const mockStructuredOutputs: MockProvider[] = [
   createMock('xai', /^\/xai(?:\/v1)?\/responses$/, openAiBody, readOpenAiInput, toOpenAiBody),

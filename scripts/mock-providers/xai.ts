@@ -13,7 +13,7 @@ const requestSchema = z.looseObject({
   stream: z.boolean().optional(),
 });
 
-/** Served under `/xai`, because the endpoint is the same as OpenAI’s: `/xai/v1/responses`. */
+/** Mocks xAI under `/xai`, because its endpoint `/v1/responses` is the same as OpenAI’s. */
 export const mockXai: MockProvider = {
   name: 'xai',
   matches: (method, path) => method === 'POST' && /^\/xai(?:\/v1)?\/responses$/.test(path),

@@ -6,7 +6,7 @@ export interface Account {
   gid: number | undefined;
   /** Owner of PostgreSQL's files if it is not the current user. */
   owner: { uid: number; gid: number } | undefined;
-  /** Put before the command if the user cannot access the files without it. */
+  /** Goes before the command and lets the user access files that it otherwise cannot; empty if it can. */
   prefix: string[];
 }
 
@@ -62,7 +62,7 @@ function findSystemUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Returns an account that runs programs through `setpriv`, which is started as root, because it changes the user.
+ * Returns an account that runs programs through `setpriv`, which must be started as root because it changes the user.
  * PostgreSQL checks with access(2) whether it can run its own program, and access(2) respects the capability only if the
  * secure bit is set.
  */

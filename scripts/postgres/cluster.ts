@@ -29,7 +29,7 @@ export interface Cluster {
   port: number;
   /** Returns the URL of a database. */
   url(database: string, user: string, password: string): string;
-  /** Stops it with PostgreSQL's fast shutdown, which ends sessions without losing data. */
+  /** Stops the server with a fast shutdown, which ends sessions without losing data. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function launchPostgres(
   const [program = '', ...rest] = command;
   const logFile = openSync(join(folder, 'postgres.log'), 'w', 0o600);
   try {
-    // Its own process group, because Ctrl-C in a terminal must not stop it before web and worker.
+    // It gets its own process group, because Ctrl-C in a terminal must not stop it before web and worker.
     const child = spawn(program, rest, {
       ...options,
       detached: true,

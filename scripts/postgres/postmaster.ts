@@ -19,7 +19,7 @@ function readPostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] ?? 0), isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Returns whether a process runs. A zombie does not. */
+/** Returns whether a process is running. A zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -39,8 +39,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Finds the PostgreSQL that runs on a data folder, such as one whose launcher was killed. Ignores a process ID that
- * now belongs to another program, as after a container restart.
+ * Finds the PostgreSQL that runs on a data folder, for example after its launcher was killed. Ignores a process ID that
+ * belongs to another program, for example after a restart of the container.
  */
 export function findRunningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder);

@@ -39,14 +39,14 @@ export async function ensureDatabase(
   const adminUrl = getAdminUrl(database);
   await runStatements(adminUrl, async (client) => {
     await client.query(`ALTER SCHEMA public OWNER TO ${owner}`);
-    await client.query(transferObjects);
+    await client.query(transferObjectsSql);
   });
   await migrate(adminUrl, { role: ownerRole });
   await grantAccess(adminUrl, { owner: ownerRole, user: productRole });
 }
 
 /** Moves the tables and functions in `public` from the product's role to the owner. */
-const transferObjects = `
+const transferObjectsSql = `
   DO $$
   DECLARE
     object record;
@@ -73,7 +73,7 @@ async function runStatements(url: string, work: (client: Client) => Promise<void
   }
 }
 
-/** Returns whether row-level security applies to the role of a URL; superusers bypass it. */
+/** Returns whether row-level security applies to the role of a URL. Superusers bypass it. */
 export async function isBoundByRowSecurity(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

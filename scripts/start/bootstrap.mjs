@@ -24,7 +24,7 @@ function readPackages(file) {
   }
 }
 
-/** Returns whether npm's list of installed packages has every package of package-lock.json in its version. */
+/** Returns whether every required package of package-lock.json is installed, and none in another version. */
 function isInstalled() {
   const required = Object.entries(readPackages(join(root, 'package-lock.json')));
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
@@ -43,7 +43,7 @@ function install() {
     fail('The packages could not be installed: npm ci failed (see above). Fix the cause and start again.');
 }
 
-/** Variables that are already set take precedence over the file. Tests do not read it. */
+/** The settings file, which tests do not read. Variables that are already set take precedence over it. */
 const envFile =
   existsSync(join(root, '.env')) && !script.startsWith('tests/') ? join(root, '.env') : undefined;
 
@@ -66,7 +66,7 @@ function runWithNode(node) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Stops this process when npm is gone: a killed npm forwards no signal. */
+/** Stops this process when its parent npm has ended, because a killed npm forwards no signal. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

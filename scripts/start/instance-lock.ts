@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '#scripts/system/file-lock';
 
-/** Who holds the data folder: a running launcher or a command. */
+/** The process that holds the data folder: a running launcher or a command. */
 export interface LockHolder {
   kind: 'launcher' | 'command';
   pid: number;
   url: string;
-  /** Whether the database is migrated, so that commands may use it. */
+  /** True once the database is migrated and commands may use it. */
   isDatabaseReady: boolean;
 }
 
@@ -41,7 +41,7 @@ export function acquireInstanceLock(
   };
 }
 
-/** Reads who holds the lock; undefined until the holder has written it. */
+/** Reads the holder of the lock; undefined until the holder has written its file. */
 export function readLockHolder(dataFolder: string): LockHolder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;

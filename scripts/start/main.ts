@@ -13,10 +13,10 @@ import { openLog, superviseProcess } from '#scripts/start/supervise';
 
 const isDevelopment = process.argv.includes('--dev');
 const root = resolve(import.meta.dirname, '..', '..');
-/** How long a command may hold the data folder. */
+/** Time that the launcher waits for a command to release the data folder. */
 const commandTimeoutMs = 90_000;
 const readyTimeoutSeconds = 120;
-/** The time that a process needs to exit after its grace period. */
+/** Time that a process needs to exit after its grace period. */
 const exitMs = 3_000;
 
 /** Functions to call on exit: the first releases the lock, the second closes the database, the others stop processes. */
@@ -146,7 +146,7 @@ async function probeReadiness(port: number): Promise<string> {
   }
 }
 
-/** Checks that the web process can listen on the port. @throws Error with one line that mentions PORT */
+/** Checks that the web process can listen on the port. @throws Error with one line that names PORT */
 async function requireFreePort(port: number): Promise<void> {
   const probe = createServer();
   await listen(probe, port);

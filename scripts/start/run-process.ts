@@ -6,7 +6,7 @@ import { openDatabase } from '#scripts/start/database';
 import { buildEnvironment } from '#scripts/start/environment';
 import { runScript } from '#scripts/system/run-program';
 
-// Runs one process of an instance that spans several machines, or migrates its database and ends:
+// Runs one process of an instance that spans several machines, or migrates its database and exits:
 // node scripts/start/run-process.ts web|worker|migrate
 const scripts = { web: 'lib/web/main.ts', worker: 'lib/worker/main.ts' };
 /** Variables that every machine of one instance must share. */

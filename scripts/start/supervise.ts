@@ -14,9 +14,9 @@ interface Options {
   /** Script and arguments. */
   command: string[];
   env: NodeJS.ProcessEnv;
-  /** Where its output goes. */
+  /** File descriptor for its output, or the output of the launcher. */
   output: number | 'inherit';
-  /** How long it may take to stop. */
+  /** Time it may take to stop before it is killed. */
   graceMs: number;
   printLine: (line: string) => void;
 }
@@ -26,8 +26,8 @@ const maxDelayMs = 10_000;
 
 /**
  * Runs a process of the instance and restarts it when it exits, with growing delays if it exits soon after its start.
- * It has its own process group, so that Ctrl-C reaches only the launcher, and exits when the channel to the launcher
- * closes.
+ * The process has its own process group, so that Ctrl-C reaches only the launcher, and exits when the IPC channel to
+ * the launcher closes.
  */
 export function superviseProcess(options: Options): SupervisedProcess {
   const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findImportedFiles } from '#scripts/structure/import-closure';
 
-// npm run structure: sizes of the product's files, and how many files its two main paths use.
+// npm run structure: prints the sizes of the product's files, and the number of files that its two main paths use.
 const root = resolve(import.meta.dirname, '..', '..');
 const folders = ['app', 'components', 'lib'];
 const overviewPage = 'app/(dashboard)/projects/[projectId]/overview/page.tsx';

@@ -19,7 +19,7 @@ const coverageSchema = z.object({
   ),
 });
 
-/** Code of jobs that run every minute, whether there are prompts or not. */
+/** Code of jobs that run every minute even if there are no prompts. */
 const otherJobs = [
   'alerts/',
   'email/',
@@ -32,9 +32,9 @@ const port = 3955;
 const timeoutMs = 60_000;
 
 /**
- * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process
- * over a temporary database, and returns the files whose functions ran. Files of the sandbox, which answers the
- * prompt, are not included, because they belong to the provider, nor are those of other jobs.
+ * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process and a
+ * temporary database. Returns the files whose functions ran, without those of other jobs and of the sandbox, the
+ * provider that answers the prompt.
  */
 export async function tracePrompt(root: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-structure-'));

@@ -41,7 +41,7 @@ export function runProgram(command: string[], options: ProgramOptions): Promise<
 }
 
 /**
- * Runs a script of the product until it exits. Forwards signals to it; it stops when this process is killed.
+ * Runs a script of the product until it exits. Forwards signals to it. The script stops when this process is killed.
  * @param command script and arguments
  * @returns its exit code; 1 if a signal ended it
  * @throws Error if it cannot be started

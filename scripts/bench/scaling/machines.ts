@@ -41,7 +41,7 @@ export interface Machines {
   machines: number;
 }
 
-/** Returns the work of `tasks` tasks. */
+/** Multiplies the work per task by `tasks`. */
 function toWork(
   tasks: number,
   { batch, operations, answers, ingestBatches, pageViews }: Usage,
@@ -57,9 +57,9 @@ function toWork(
 }
 
 /**
- * Calculates the processes and machines for `rate` tasks per second.
- * @param options.latencySeconds how long providers take to answer
- * @param options.concurrency tasks that a worker runs at once (WORKER_CONCURRENCY)
+ * Calculates the processes and machines that `rate` tasks per second need.
+ * @param options.latencySeconds time that providers take to answer
+ * @param options.concurrency maximum number of tasks that a worker runs at once (WORKER_CONCURRENCY)
  */
 export function planMachines(
   costs: Costs,
@@ -95,8 +95,8 @@ export function planMachines(
 }
 
 /**
- * Returns the maximum tasks per second of one web process, one worker and PostgreSQL on `cores` processors, and the
- * bottleneck.
+ * Predicts the maximum number of tasks per second with one web process, one worker and PostgreSQL on `cores`
+ * processors, and the bottleneck.
  */
 export function predictLimit(
   costs: Costs,

@@ -15,7 +15,7 @@ import { simulateWorker } from '#scripts/bench/scaling/simulate';
 import { runTaskLoad, type TaskLoad } from '#scripts/bench/scaling/task-load';
 import { alignColumns } from '#scripts/bench/table';
 
-/** A load that the model did not see, with answers and page views per second besides the tasks. */
+/** A load that the costs were not estimated from: tasks, and optionally answers and page views per second. */
 interface Check extends TaskLoad {
   name: string;
   answersPerSecond?: number;
@@ -38,21 +38,21 @@ const checks: Check[] = [
   },
 ];
 
-/** Shown, because the times follow from it, but not compared. */
+/** Quantity that is shown, because the CPU times depend on it, but whose difference may exceed the maximum. */
 const countedOperations = 'claims and settlements';
 const maxDifference = 0.25;
 const plannedRates = [1, 10, 1_000, 100_000];
-/** Every task is a prompt of the dashboard, whose pages are opened once for 100 answers. */
+/** Every task answers a prompt of the dashboard, and one page is viewed per 100 answers. */
 const plannedUsage = { batch: 100, answers: 1, ingestBatches: 0.01, pageViews: 0.01 };
 const plannedProviders = { latencySeconds: 8, concurrency: 256 };
 
 /**
  * Estimates the cost of each kind of work, predicts the CPU time and the throughput of other loads with a simulation of
- * the worker's queues, and compares the predictions with what these loads take. CPU time is compared instead of elapsed
+ * the worker's queues, and compares the predictions with measurements. CPU time is compared instead of elapsed
  * time, because it does not depend on what else the machine does.
- * Options: --tasks-only (no answers and page views, and so no build).
+ * Option --tasks-only: leaves out answers and page views, so that no pages are built.
  * @returns the costs, the comparison and the machines for several rates
- * @throws Error with them if a prediction is off by more than 25%
+ * @throws Error with the same text if a prediction is off by more than 25%
  */
 export function benchScaling(): Promise<string> {
   return withCalibration(async ({ instance, dashboard, calibration }) => {
@@ -61,7 +61,7 @@ export function benchScaling(): Promise<string> {
     for (const check of checks) {
       if (check.answersPerSecond && !dashboard) continue;
       reportProgress(`checking ${check.name}`);
-      rows.push(...(await compare({ instance, dashboard, calibration, costs }, check)));
+      rows.push(...(await runCheck({ instance, dashboard, calibration, costs }, check)));
     }
     const { load, measured } = calibration.tasks.batches;
     const usage: Usage = { ...plannedUsage, operations: countOperations(measured) / load.tasks };
@@ -74,7 +74,7 @@ export function benchScaling(): Promise<string> {
       planMachines(plannedCosts, usage, { rate, ...plannedProviders }),
     );
     const isOff = rows.some(
-      ({ what, difference }) => what !== countedOperations && Math.abs(difference) > maxDifference,
+      ({ quantity, difference }) => quantity !== countedOperations && Math.abs(difference) > maxDifference,
     );
     const text = [
       formatCosts(calibration),
@@ -91,7 +91,7 @@ export function benchScaling(): Promise<string> {
   });
 }
 
-interface Comparison {
+interface CheckContext {
   instance: MeasuredInstance;
   dashboard: DashboardLoad | null;
   calibration: Calibration;
@@ -100,14 +100,14 @@ interface Comparison {
 
 interface ComparedRow {
   load: string;
-  what: string;
+  quantity: string;
   predicted: number;
   measured: number;
   difference: number;
 }
 
-async function compare(
-  { instance, dashboard, calibration, costs }: Comparison,
+async function runCheck(
+  { instance, dashboard, calibration, costs }: CheckContext,
   check: Check,
 ): Promise<ComparedRow[]> {
   const { name, tasks, batch, rate, answersPerSecond = 0, pagesPerSecond = 0 } = check;
@@ -132,9 +132,9 @@ async function compare(
     pageViews,
     ingestBatches: predictIngestBatches(calibration, answers, answersPerSecond),
   });
-  const toRow = (what: string, predicted: number, actual: number): ComparedRow => ({
+  const toRow = (quantity: string, predicted: number, actual: number): ComparedRow => ({
     load: name,
-    what,
+    quantity,
     predicted,
     measured: actual,
     difference: predicted / actual - 1,
@@ -148,7 +148,7 @@ async function compare(
   return [...rows, toRow('tasks/s', predictRate(check, { costs, operations, cores }), tasks / seconds)];
 }
 
-/** Predicts the tasks per second with the CPU cores that the instance got while other processes used the machine too. */
+/** Predicts the tasks per second on the CPU cores that other processes on the machine left to the instance. */
 function predictRate(
   { tasks, batch }: Check,
   { costs, operations, cores }: { costs: Costs; operations: number; cores: number },
@@ -160,9 +160,9 @@ function predictRate(
 function formatRows(rows: readonly ComparedRow[]): string {
   return alignColumns([
     ['', '', 'predicted', 'measured', 'difference'],
-    ...rows.map(({ load, what, predicted, measured, difference }) => [
+    ...rows.map(({ load, quantity, predicted, measured, difference }) => [
       load,
-      what,
+      quantity,
       predicted.toFixed(0),
       measured.toFixed(0),
       `${difference > 0 ? '+' : ''}${(difference * 100).toFixed(0)}%`,

@@ -10,7 +10,7 @@ export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'
 
 /** Counts of everything that takes CPU time. */
 export interface Work {
-  /** Elapsed time in seconds. Its cost is what idle processes use. */
+  /** Elapsed time in seconds. Its cost is the CPU time of idle processes. */
   seconds: number;
   /** Requests that create one or more tasks. */
   requests: number;
@@ -19,7 +19,7 @@ export interface Work {
   operations: number;
   /** Answers received by webhook and ingested. */
   answers: number;
-  /** Batches in which answers are ingested. Under load there are fewer, and the web process wakes less often per answer. */
+  /** Batches in which answers are ingested. Under load, batches are larger, so the web process wakes less often per answer. */
   ingestBatches: number;
   pageViews: number;
 }
@@ -38,14 +38,14 @@ export const noWork: Work = {
 /** CPU time of one unit of each kind of work. */
 export type Costs = Record<WorkKind, ProcessTimes>;
 
-/** A run: the work that was done and the CPU time that it took. */
+/** The work of a measured run and the CPU time that it took. */
 export interface MeasuredRun {
   work: Work;
   times: ProcessTimes;
 }
 
-/** The kinds of work that take CPU time of each kind of process. */
-const causes: Record<ProcessKind, readonly WorkKind[]> = {
+/** The kinds of work that use CPU time in each kind of process. */
+const workKinds: Record<ProcessKind, readonly WorkKind[]> = {
   web: ['seconds', 'requests', 'tasks', 'answers', 'ingestBatches', 'pageViews'],
   worker: ['seconds', 'tasks', 'operations', 'answers', 'ingestBatches'],
   postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingestBatches', 'pageViews'],
@@ -63,7 +63,7 @@ export function fitCosts(runs: readonly MeasuredRun[]): Costs {
     pageViews: { web: 0, worker: 0, postgres: 0 },
   };
   for (const process of processKinds) {
-    const kinds = causes[process];
+    const kinds = workKinds[process];
     const rows = runs.map(({ work }) => kinds.map((kind) => work[kind]));
     const fitted = fitNonNegative(
       rows,
@@ -77,7 +77,7 @@ export function fitCosts(runs: readonly MeasuredRun[]): Costs {
 /** Returns the CPU time that work takes. */
 export function predictTimes(costs: Costs, work: Work): ProcessTimes {
   const predict = (process: ProcessKind) =>
-    causes[process].reduce((sum, kind) => sum + costs[kind][process] * work[kind], 0);
+    workKinds[process].reduce((sum, kind) => sum + costs[kind][process] * work[kind], 0);
   return { web: predict('web'), worker: predict('worker'), postgres: predict('postgres') };
 }
 

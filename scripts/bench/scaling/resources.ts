@@ -4,7 +4,7 @@ import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import type { ProcessTimes } from '#scripts/bench/scaling/model';
 import { productRole } from '#scripts/postgres/role';
 
-/** The processes of an instance. */
+/** The process IDs of an instance. */
 export interface InstancePids {
   web: number;
   worker: number;
@@ -49,14 +49,14 @@ export async function readResources(admin: pg.Pool, pids: InstancePids): Promise
   };
 }
 
-/** Returns the bytes that a process of Node.js has read and written; Linux counts those on sockets too. */
+/** Returns the bytes that a Node.js process has read and written; Linux counts those on sockets too. */
 function readTransferredBytes(pid: number): number {
   const lines = readFileSync(`/proc/${pid}/io`, 'utf8').split('\n');
   const read = (name: string) => Number(lines.find((line) => line.startsWith(`${name}:`))?.split(' ')[1]);
   return read('rchar') + read('wchar');
 }
 
-/** Combines two readings value by value: `(a, b) => b - a` is what was used in between. */
+/** Combines two readings value by value: `(a, b) => b - a` returns the usage between them. */
 export function combineResources(
   a: Resources,
   b: Resources,
@@ -77,7 +77,7 @@ export function combineResources(
   };
 }
 
-/** How often a worker ran an operation since its start, and how long this took in total. */
+/** Number and total duration of the runs of an operation since the start of the worker. */
 export interface OperationTotal {
   count: number;
   seconds: number;
@@ -101,7 +101,7 @@ export async function readOperations(metricsUrl: string): Promise<OperationTotal
   return totals;
 }
 
-/** Returns what was added between two readings. */
+/** Returns the increase of each total between two readings. */
 export function subtractOperations(after: OperationTotals, before: OperationTotals): OperationTotals {
   return Object.fromEntries(
     Object.entries(after).map(([name, { count, seconds }]) => [

@@ -6,7 +6,7 @@ export interface Duration {
   itemMs: number;
 }
 
-/** The statements of a queue's dispatcher. */
+/** The durations of the statements of a queue's dispatcher. */
 export interface QueueDurations {
   claim: Duration;
   settle: Duration;
@@ -30,7 +30,7 @@ export interface Arrivals {
   rate?: number;
 }
 
-export interface Simulated {
+export interface SimulationResult {
   /** Claims and settlements, as the worker counts them. */
   operations: number;
   seconds: number;
@@ -44,7 +44,11 @@ const maxSettled = 200;
  * Simulates the two dispatchers of one worker as discrete events. Each runs one claim and one settlement at a time, for
  * all items that have queued up meanwhile, so there are fewer statements per task under more load.
  */
-export function simulateWorker(model: WorkerModel, { tasks, batch, rate }: Arrivals, seed = 1): Simulated {
+export function simulateWorker(
+  model: WorkerModel,
+  { tasks, batch, rate }: Arrivals,
+  seed = 1,
+): SimulationResult {
   const random = createSeededRandom(seed);
   const events = createEventQueue();
   const counts = { operations: 0 };
@@ -54,7 +58,7 @@ export function simulateWorker(model: WorkerModel, { tasks, batch, rate }: Arriv
     counts,
     concurrency: deliveryConcurrency,
     durations: model.deliveries,
-    service: model.delivery,
+    processing: model.delivery,
     onSettled: (count) => {
       delivered += count;
     },
@@ -64,7 +68,7 @@ export function simulateWorker(model: WorkerModel, { tasks, batch, rate }: Arriv
     counts,
     concurrency: taskConcurrency,
     durations: model.tasks,
-    service: model.provider,
+    processing: model.provider,
     onSettled: (count) => deliveries.add(count),
   });
   let atMs = 0;
@@ -81,11 +85,12 @@ interface QueueOptions {
   counts: { operations: number };
   concurrency: number;
   durations: QueueDurations;
-  service: Duration;
+  /** From the claim of items to their results. */
+  processing: Duration;
   onSettled(count: number): void;
 }
 
-function createQueue({ events, counts, concurrency, durations, service, onSettled }: QueueOptions) {
+function createQueue({ events, counts, concurrency, durations, processing, onSettled }: QueueOptions) {
   let waiting = 0;
   let claimed = 0;
   let finished = 0;
@@ -108,7 +113,7 @@ function createQueue({ events, counts, concurrency, durations, service, onSettle
     claimed += count;
     events.scheduleIn(getMs(durations.claim, count), () => {
       isClaiming = false;
-      if (count > 0) events.scheduleIn(getMs(service, count), () => finish(count));
+      if (count > 0) events.scheduleIn(getMs(processing, count), () => finish(count));
       if (shouldClaimAgain) claim();
     });
   }
@@ -142,7 +147,7 @@ function createQueue({ events, counts, concurrency, durations, service, onSettle
 
 const getMs = ({ baseMs, itemMs }: Duration, items: number) => baseMs + itemMs * items;
 
-/** Runs callbacks in the order of their time. */
+/** Creates a queue that runs callbacks in the order of their times. */
 function createEventQueue() {
   const events: { atMs: number; run(): void }[] = [];
   let now = 0;

@@ -40,7 +40,7 @@ export async function runTaskLoad(
   await instance.endpoint.waitFor(tasks, timeoutMs);
 }
 
-/** Sends one request; successive requests use the keys of different organizations. @throws Error if not all of its tasks are created */
+/** Creates tasks with one request. Successive requests use the keys of different organizations. @throws Error if not all tasks are created */
 async function createTasks(
   { http, organizations, endpoint }: MeasuredInstance,
   taskType: TaskLoad['taskType'],
