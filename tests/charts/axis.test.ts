@@ -16,7 +16,7 @@ test('builds an axis from 0 that includes the largest share and has at most five
   );
   expect(buildShareAxis(0.38).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   expect(buildShareAxis(1).ticks).toEqual([0, 0.25, 0.5, 0.75, 1]);
-  // A share of 0.4% can be told from 0.
+  // A share of 0.4% is visibly more than 0.
   expect(buildShareAxis(0.004).ticks).toEqual([0, 0.005, 0.01, 0.015, 0.02]);
   expect(buildShareSteps(0.004).map(({ label }) => label)).toEqual([
     '0% to 0.5%',

@@ -31,7 +31,7 @@ test.each(routeNames)('the form of %s shows each field with its name and descrip
       .flatMap((body) => (form.body ? listNames(listShownFields(form.body, body), body) : [])),
   ];
   const shown = [...html.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, shownName]) => shownName);
-  // A field that is a flag or an object has its name twice: as the group and as the flag.
+  // The name of a field that is a flag or an object is shown twice: for the group and for the flag.
   expect([...new Set(shown)].toSorted()).toEqual([...new Set(names)].toSorted());
   const shownBody =
     form.body && form.maxItems === null ? listShownFields(form.body, toRecord(input.body)) : [];

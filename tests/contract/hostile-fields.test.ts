@@ -4,9 +4,9 @@ import { limits } from '#lib/contract/plans';
 import { requestSchemas } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 
-/* A regular expression that backtracks exponentially takes hours for these. */
+/* A regular expression that backtracks exponentially would take hours to match these texts. */
 
-/** CPU time for the largest body that `/v1` accepts. */
+/** Maximum CPU time to validate the largest body that `/v1` accepts. */
 const maxMs = 200;
 const length = limits.bodyBytes;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));

@@ -104,7 +104,7 @@ test('sends the runs of all organizations to the other service with the configur
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('has no playground, in which members could see and clear the queue of every organization', async () => {
+test('rejects playground requests, which could read and clear the queue of every organization', async () => {
   const { organizationId } = await createTestOrganization('Fourth');
   const actor = { kind: 'member', userId: randomUUID(), role: 'owner' } as const;
   for (const endpoint of ['getCredits', 'clearQueue', 'getQueueStatus'] as const) {

@@ -7,13 +7,13 @@ import { insert } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { createTestProject } from '#tests/support/dashboard';
 
-/** How the answers change on `changedOn`; by default, they do not. */
+/** The change of the answers on `changedOn`; by default, nothing changes. */
 export interface Change {
   /** The share of answers that mention the project’s brand; 40% before. */
   ownShare?: number;
   /** The share of answers that mention the competitor; 30% before. */
   competitorShare?: number;
-  /** Whether the brand’s page is no longer cited; half of the answers cite it before. */
+  /** True if no answer cites the brand’s page any more; half of the answers cite it before. */
   losesPage?: boolean;
   /** A domain that no answer cited before. */
   newDomain?: string;
@@ -22,7 +22,7 @@ export interface Change {
   ownRank?: number;
   /** The share of sentences about the brand that praise it; the others criticize it. 60% before. */
   positiveShare?: number;
-  /** The last day of the change; the answers then go on for four weeks as before. */
+  /** The last day of the change. In the four weeks after it, the answers are like those before the change. */
   endsOn?: string;
 }
 

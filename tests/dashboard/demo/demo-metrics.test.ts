@@ -55,7 +55,7 @@ interface BrandDefinition {
 }
 
 /** Returns whether a text contains one of a brand's names: as a whole word if it is Latin, otherwise anywhere. */
-function mentions(text: string, { names }: BrandDefinition): boolean {
+function mentionsBrand(text: string, { names }: BrandDefinition): boolean {
   return names.some((name) =>
     /^[\p{Script=Latin} ]+$/u.test(name)
       ? new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, 'iu').test(text)
@@ -67,18 +67,22 @@ const ownsHost = ({ domains }: BrandDefinition, host: string) =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 
 /** Computes the rates of a brand from individual answers, as docs/metrics.md defines them. */
-function recount(answers: readonly StoredAnswer[], brand: BrandDefinition, all: readonly BrandDefinition[]) {
-  const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentions(prompt, other)));
-  const count = (list: readonly StoredAnswer[], one: BrandDefinition) =>
-    list.filter(({ text }) => mentions(text, one)).length;
+function computeRates(
+  answers: readonly StoredAnswer[],
+  brand: BrandDefinition,
+  all: readonly BrandDefinition[],
+) {
+  const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentionsBrand(prompt, other)));
+  const countMentioning = (list: readonly StoredAnswer[], one: BrandDefinition) =>
+    list.filter(({ text }) => mentionsBrand(text, one)).length;
   const sources = answers.flatMap((answer) => answer.sources);
   const sumCitations = (list: StoredAnswer['sources']) =>
     list.reduce((sum, { citations }) => sum + citations, 0);
   return {
-    visibility: { numerator: count(answers, brand), denominator: answers.length },
+    visibility: { numerator: countMentioning(answers, brand), denominator: answers.length },
     shareOfVoice: {
-      numerator: count(unbranded, brand),
-      denominator: all.reduce((sum, other) => sum + count(unbranded, other), 0),
+      numerator: countMentioning(unbranded, brand),
+      denominator: all.reduce((sum, other) => sum + countMentioning(unbranded, other), 0),
     },
     citationRate: {
       numerator: answers.filter((answer) =>
@@ -113,7 +117,7 @@ test('the metrics of every brand of the demo match a count of its individual ans
   expect(brandMetrics).toHaveLength(brands.length);
   for (const brand of brands) {
     const shown = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
-    const counted = recount(answers, toDefinition(brand), brands.map(toDefinition));
+    const counted = computeRates(answers, toDefinition(brand), brands.map(toDefinition));
     expect(shown, brand.name).toMatchObject(counted);
     expect(counted.visibility.numerator).toBeGreaterThan(0);
   }

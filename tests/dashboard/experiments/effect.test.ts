@@ -13,7 +13,7 @@ interface Scenario {
   controlPrompts: number;
   /** The number of answers to a prompt in each window. */
   answers: number;
-  /** How much the rate of each prompt varies at random between the windows. */
+  /** The range of the random change of each prompt’s rate between the windows. */
   drift: number;
   /** The increase in the rate of treated prompts that the change causes. */
   effect: number;
@@ -93,7 +93,7 @@ describe('a difference in differences', () => {
     expect(movedCount).toBeGreaterThan(190);
   });
 
-  test('has the variance of the published formula for ratios of clusters', () => {
+  test('has an interval that agrees with the published variance of a ratio over clusters', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const trial = simulate(
         { treatedPrompts: 12, controlPrompts: 30, answers: 25, drift: 0.3, effect: 0.1 },
@@ -102,7 +102,7 @@ describe('a difference in differences', () => {
       const [effect] = computeEffects([trial]);
       const variance = computeLinearizedVariance(trial.treatment) + computeLinearizedVariance(trial.control);
       const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
-      // Between the half-widths by the normal distribution and by Student's t with the fewest degrees of freedom.
+      // Lies between the half-widths by the normal distribution and by Student's t with the fewest degrees of freedom.
       expect(halfWidth).toBeGreaterThan(0.99 * 1.96 * Math.sqrt(variance));
       expect(halfWidth).toBeLessThan(1.01 * getQuantile(11) * Math.sqrt(variance));
       expect(effect?.difference).toBeCloseTo(
@@ -150,7 +150,7 @@ describe('a difference in differences', () => {
     expect(small?.interval?.low).toBeLessThan(0);
   });
 
-  test('changes its sign if treatment and control are swapped, and lies within its interval', () => {
+  test('changes only its sign if treatment and control are swapped, and lies within its interval', () => {
     const cluster = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.nat(20)).map(([a, b, c, d]) => ({
       previous: { numerator: Math.min(a, b), denominator: Math.max(a, b) },
       current: { numerator: Math.min(c, d), denominator: Math.max(c, d) },
@@ -218,7 +218,7 @@ describe('the windows of an experiment', () => {
   const preset = createFilters('2026-03-04', '2026-03-31');
 
   test.each([
-    // As many days as have passed, and as many before.
+    // All days since the change, and as many before it.
     [preset, '2026-03-31', ['2026-03-30', '2026-03-30', '2026-03-31', '2026-03-31']],
     [preset, '2026-03-22', ['2026-03-12', '2026-03-21', '2026-03-22', '2026-03-31']],
     // At most as many days as the period has.
@@ -241,7 +241,7 @@ describe('the windows of an experiment', () => {
     ],
     [createFilters('2026-03-20', '2026-03-25'), '2026-03-20', null],
     [createFilters('2026-03-01', '2026-03-10'), '2026-03-20', null],
-  ])('for the filters %o and a change on %s', (filters, changedOn, expected) => {
+  ])('are computed from the filters %o and a change on %s', (filters, changedOn, expected) => {
     const windows = getExperimentWindows(filters, changedOn, clock);
     expect(windows && [windows.before.from, windows.before.to, windows.after.from, windows.after.to]).toEqual(
       expected,

@@ -250,7 +250,7 @@ describe('an experiment', () => {
       new Set(draws.map(({ promptIds: treatment }) => treatment.toSorted().join())).size,
     ).toBeGreaterThan(1);
     const [first] = draws;
-    if (!first) throw new Error('no experiment');
+    if (!first) throw new Error('There is no experiment.');
     const key = { projectId, experimentId: first.id };
     await editExperiment(context, {
       ...key,

@@ -10,9 +10,9 @@ interface Scenario {
   treated: number;
   /** The number of answers of each of two engines to a prompt in each period. */
   answers: number;
-  /** How much a prompt changes by itself between periods, on the logit scale. */
+  /** The standard deviation of a prompt’s random change between periods, on the logit scale. */
   drift: number;
-  /** Which prompts the user chooses: the weakest or best in the period before the change, or those that lost most. */
+  /** The prompts that the user chooses: the weakest or best in the period before the change, or those that lost most. */
   choice: 'weakest' | 'best' | 'lost most';
   /** The increase in the rate of treated prompts that the change causes. */
   effect?: number;

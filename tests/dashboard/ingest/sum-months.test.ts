@@ -36,11 +36,11 @@ const db = await openTestDatabase({ max: 4 });
 /** Observations are stored from March to June 2026. */
 const lastDay = '2026-06-30';
 const dayCount = 122;
-/** A time after the delay with which changed months are summed. */
+/** A time at which the sums of all changed months are due. */
 const afterDelay = new Date(Date.now() + 2 * 3_600_000);
-const sumAll = () => sumMonths({ db, clock: createFixedClock(afterDelay) });
+const sumAllMonths = () => sumMonths({ db, clock: createFixedClock(afterDelay) });
 
-/** Observations spread over all these days. */
+/** Observations spread over the four months. */
 const longObservationsArbitrary = fc
   .tuple(observationsArbitrary, fc.infiniteStream(fc.nat(dayCount - 1)))
   .map(([observations, days]) =>
@@ -82,8 +82,8 @@ async function readPages(context: Context, filters: MetricFilters): Promise<unkn
   });
 }
 
-/** Makes readers use the daily rollups until the months are summed again. */
-async function removeSums({ organizationId }: Context): Promise<void> {
+/** Marks the months as not summed, so that pages read the daily rollups until they are summed again. */
+async function invalidateSums({ organizationId }: Context): Promise<void> {
   const due = 'UPDATE rollup_months SET summed_to = NULL, due_at = now() WHERE organization_id = $1';
   await db.$client.query(due, [organizationId]);
 }
@@ -103,13 +103,13 @@ test('pages show the same metrics with and without monthly sums, before and afte
           return pages;
         };
         const before = await readAll();
-        expect(await sumAll()).toBeGreaterThan(0);
+        expect(await sumAllMonths()).toBeGreaterThan(0);
         expect(await readAll()).toEqual(before);
         await storeObservationRollups(db, key, late.slice(0, 5));
         const withLate = await readAll();
-        await removeSums(context);
+        await invalidateSums(context);
         expect(withLate).toEqual(await readAll());
-        await sumAll();
+        await sumAllMonths();
         expect(await readAll()).toEqual(withLate);
       },
     ),
@@ -117,7 +117,7 @@ test('pages show the same metrics with and without monthly sums, before and afte
   );
 });
 
-/** One answer per prompt and engine on every second day. */
+/** Creates an answer per prompt and engine on every second day. */
 const observeEverySecondDay = (): Observation[] =>
   Array.from({ length: dayCount / 2 }, (_, index) => 2 * index).flatMap((day) =>
     prompts.flatMap((_, prompt) =>
@@ -137,7 +137,7 @@ test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
   'long periods are read from %s',
   async (table) => {
     const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
-    await sumAll();
+    await sumAllMonths();
     const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
     const before = await readPages(context, filters);
     await db.$client.query(`DELETE FROM ${table} WHERE organization_id = $1 AND month = '2026-04-01'`, [
@@ -178,7 +178,7 @@ test('sums a month after each of its weeks, and again after a change of a summed
   ]);
   const [today] = observeEverySecondDay().filter(({ day }) => day === 120);
   const [summed] = observeEverySecondDay().filter(({ day }) => day === 100);
-  if (!today || !summed) throw new Error('no observation');
+  if (!today || !summed) throw new Error('There is no observation on these days.');
   await storeObservationRollups(db, key, [today]);
   expect((await listMonths(context))[0]?.to).toBe('2026-06-21');
   await storeObservationRollups(db, key, [summed]);
@@ -188,7 +188,7 @@ test('sums a month after each of its weeks, and again after a change of a summed
 
 test('does not sum an unpublished scoring version, and deletes sums with their version and project', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
-  await sumAll();
+  await sumAllMonths();
   const operator: Context = { ...context, actor: { kind: 'operator' } };
   const { organizationId } = context;
   await db.$client.query(
@@ -196,7 +196,7 @@ test('does not sum an unpublished scoring version, and deletes sums with their v
      SELECT organization_id, project_id, 2, month, now() FROM rollup_months WHERE organization_id = $1`,
     [organizationId],
   );
-  expect(await sumAll()).toBe(0);
+  expect(await sumAllMonths()).toBe(0);
   const count = await countTenantRows(db, organizationId);
   expect(count.rollup_months).toBe(8);
   await db.$client.query('UPDATE projects SET scoring_version = 2 WHERE organization_id = $1', [

@@ -28,7 +28,7 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-const example = (name: string): unknown =>
+const readExample = (name: string): unknown =>
   JSON.parse(
     readFileSync(new URL(`../../../../lib/contract/examples/results/${name}.json`, import.meta.url), 'utf8'),
   );
@@ -41,7 +41,7 @@ describe('answer extras', () => {
     ['searchai', 'products'],
     ['search', 'related'],
   ] as const)('%s result: reads its %s', (engine, part) => {
-    const found = parseAnswerExtras(engine, example(engine))[part];
+    const found = parseAnswerExtras(engine, readExample(engine))[part];
     expect(found.length).toBeGreaterThan(0);
     for (const extra of found) expect(typeof extra === 'string' ? extra : extra.name).not.toBe('');
   });
@@ -50,7 +50,7 @@ describe('answer extras', () => {
     const withoutOffers = { image_urls: [], offers: [] };
     const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...withoutOffers };
     const { products } = parseAnswerExtras('chat', {
-      ...resultSchemas.chat.parse(example('chat')),
+      ...resultSchemas.chat.parse(readExample('chat')),
       shoppingCards: [{ tags: [], products: [shoe, { ...shoe, merchant: 'Mill' }] }],
       inlineProducts: [{ product: shoe }, { product: { title: 'Boot', ...withoutOffers } }],
     });
@@ -62,9 +62,9 @@ describe('answer extras', () => {
   });
 
   test.each([
-    ['an engine without extras', 'gen', example('gen')],
+    ['an engine without extras', 'gen', readExample('gen')],
     ['an invalid result', 'answer', { text: 1 }],
-    ['an unknown engine', 'other', example('answer')],
+    ['an unknown engine', 'other', readExample('answer')],
     ['null', 'chat', null],
   ])('returns nothing for %s', (_, engine, result) => {
     expect(parseAnswerExtras(engine, result)).toEqual({ products: [], places: [], media: [], related: [] });

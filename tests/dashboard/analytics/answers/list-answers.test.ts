@@ -64,24 +64,25 @@ function buildText({ ranks }: Observation): string {
 }
 
 /** Returns whether an observation matches every answer filter. */
-function matchesFilters(one: Observation, answerFilters: AnswerFilters): boolean {
-  const getRank = (id: string) => one.ranks[ids.indexOf(id)] ?? null;
+function matchesFilters(observation: Observation, answerFilters: AnswerFilters): boolean {
+  const getRank = (id: string) => observation.ranks[ids.indexOf(id)] ?? null;
   const checks = [
-    one.status === answerFilters.status,
+    observation.status === answerFilters.status,
     !answerFilters.mentioned || getRank(answerFilters.mentioned) !== null,
     !answerFilters.unmentioned || getRank(answerFilters.unmentioned) === null,
     !answerFilters.rankedFirst || getRank(answerFilters.rankedFirst) === 1,
     !answerFilters.rank || Math.min(getRank(answerFilters.rank.brandId) ?? 0, 10) === answerFilters.rank.rank,
     !answerFilters.missingBrand ||
-      (getRank(answerFilters.missingBrand) === null && one.ranks.some((rank) => rank !== null)),
+      (getRank(answerFilters.missingBrand) === null && observation.ranks.some((rank) => rank !== null)),
     !answerFilters.citesBrand ||
-      countCitations(one, brandDomains[ids.indexOf(answerFilters.citesBrand)] ?? []) > 0,
-    !answerFilters.cites || countCitations(one, [answerFilters.cites]) > 0,
-    !answerFilters.lists || one.sources.some((source) => source.domain === answerFilters.lists),
+      countCitations(observation, brandDomains[ids.indexOf(answerFilters.citesBrand)] ?? []) > 0,
+    !answerFilters.cites || countCitations(observation, [answerFilters.cites]) > 0,
+    !answerFilters.lists || observation.sources.some((source) => source.domain === answerFilters.lists),
     !answerFilters.fanout ||
-      (one.searchQueries ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
-    !answerFilters.search || buildText(one).toLowerCase().includes(answerFilters.search.toLowerCase()),
-    !answerFilters.unbranded || !prompts[one.prompt]?.isBranded,
+      (observation.searchQueries ?? []).some((query) => normalizeQuery(query) === answerFilters.fanout),
+    !answerFilters.search ||
+      buildText(observation).toLowerCase().includes(answerFilters.search.toLowerCase()),
+    !answerFilters.unbranded || !prompts[observation.prompt]?.isBranded,
   ];
   return checks.every(Boolean);
 }
@@ -144,7 +145,7 @@ test('lists and counts the answers that match every filter, each once, newest fi
   );
 }, 60_000);
 
-test('counts thousands of answers exactly when no rollup counts them', async () => {
+test('counts thousands of answers exactly even if no rollup covers the filter', async () => {
   const missed: Observation = {
     day: 6,
     prompt: 0,

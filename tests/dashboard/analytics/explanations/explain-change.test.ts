@@ -97,7 +97,7 @@ test('splits the difference of all answers into parts that add up to it', async 
   }
 });
 
-test('names the source that was gained, the new prompt and the new model', async () => {
+test('reports the new source, the new prompt and the new model', async () => {
   const explained = await explain();
   expect(explained).toMatchObject({
     addedPrompts: 1,
@@ -113,7 +113,7 @@ test('names the source that was gained, the new prompt and the new model', async
   expect(parts.get('model')?.difference).toBeLessThan(-0.1);
 });
 
-test('explains one engine by its answers, without the changed model of another', async () => {
+test('explains the change of one engine by its own answers only, not by the new model of another engine', async () => {
   const explained = await explain({ engine: 'chat' });
   const answers = observations.filter(({ engine }) => engine === 'chat');
   expect(explained?.current).toBeCloseTo(computeShare(answers.filter(isInCurrentPeriod), isMentioned(0)), 10);
@@ -142,7 +142,7 @@ function countMentions(answers: readonly Observation[], brand: number): number {
   return answers.filter(isMentioned(brand)).length;
 }
 
-test('finds a cause exactly for the rates that moved on the page', async () => {
+test('finds a cause for exactly those rates whose verdict on the page is “moved”', async () => {
   const filters = buildMetricFilters({
     projectId,
     from: '2026-03-06',

@@ -18,11 +18,11 @@ interface Scenario {
   addedPrompts?: number;
   /** The engine `chat` is only in the first period, where its answers mention the brand more often. */
   isEngineRemoved?: boolean;
-  /** How much more often the answers of `chat`, whose model changed, mention the brand, on the logit scale. */
+  /** Effect of a new model of `chat` on how often its answers mention the brand, on the logit scale. */
   modelEffect?: number;
   /** The shares of answers in both periods that cite a source. These answers mention the brand more often. */
   citing?: [previous: number, current: number];
-  /** How much more often all answers mention the brand, on the logit scale. */
+  /** Effect in the second period on how often all answers mention the brand, on the logit scale. */
   effect?: number;
 }
 
@@ -40,16 +40,17 @@ function simulateSplit(random: () => number, scenario: Scenario) {
   } = scenario;
   const segments = Array.from({ length: prompts + addedPrompts }, (_, prompt) => {
     const isAdded = prompt >= prompts;
-    const level = isAdded ? -3 : drawNormal(random);
+    const promptLogit = isAdded ? -3 : drawNormal(random);
     return engines.map((engine): SplitSegment => {
-      const own = level + 0.7 * drawNormal(random) + (isEngineRemoved && engine === 'chat' ? 2 : 0);
+      const segmentLogit =
+        promptLogit + 0.7 * drawNormal(random) + (isEngineRemoved && engine === 'chat' ? 2 : 0);
       const simulate = (isCurrent: boolean) => {
         const counts = { all: { ...none }, citing: { ...none } };
         const isMissing = isCurrent ? isEngineRemoved && engine === 'chat' : isAdded;
         for (let run = 0; run < (isMissing ? 0 : runs); run += 1) {
           const cites = random() < citing[isCurrent ? 1 : 0];
           const change = isCurrent ? effect + (engine === 'chat' ? modelEffect : 0) : 0;
-          const isMentioned = random() < toProbability(own + change + (cites ? 3 : 0));
+          const isMentioned = random() < toProbability(segmentLogit + change + (cites ? 3 : 0));
           for (const sum of cites ? [counts.all, counts.citing] : [counts.all]) {
             sum.denominator += 1;
             sum.numerator += Number(isMentioned);

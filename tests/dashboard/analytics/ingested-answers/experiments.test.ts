@@ -98,7 +98,7 @@ function toAffectedAnswer(answer: GeneratedAnswer, index: number): GeneratedAnsw
   };
 }
 
-/** Mostly without filters, because most filters leave too few answers. */
+/** The filters and days of a page. There are mostly no filters, because most filters leave too few answers. */
 const viewArbitrary = fc.record({
   chosen: fc.tuple(filterChoiceArbitrary, fc.nat(2)).map(([chosen, part]) =>
     part === 0
@@ -201,7 +201,7 @@ test('the effect of an experiment matches a count of the individual answers', as
             expect(interval !== null).toBe(hasEnoughData);
             const deviation = computeResampledDeviation(...clusters);
             if (!interval || deviation === 0) continue;
-            // Between the half-widths by the normal distribution and by Student's t with the fewest prompts.
+            // Lies between the half-widths by the normal distribution and by Student's t with the fewest prompts.
             const halfWidth = (interval.high - interval.low) / 2;
             expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
             expect(halfWidth).toBeGreaterThan(0.85 * 1.96 * deviation);

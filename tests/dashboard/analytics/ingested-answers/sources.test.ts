@@ -59,8 +59,8 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
   const distances = shares.slice(1).map((later, index) => {
     const before = shares[index] ?? [];
     return (
-      later.reduce((all, share, at) => all + Math.abs(share - (before[at] ?? 0)), 0) /
-      later.reduce((all, share, at) => all + share + (before[at] ?? 0), 0)
+      later.reduce((sum, share, at) => sum + Math.abs(share - (before[at] ?? 0)), 0) /
+      later.reduce((sum, share, at) => sum + share + (before[at] ?? 0), 0)
     );
   });
   const value =
@@ -68,7 +68,7 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
   return { value: value === null ? null : expect.closeTo(value, 9), days: shares.length };
 }
 
-/** A share over pooled answers has no interval: answers to one prompt resemble one another. */
+/** Computes a share over pooled answers. It has no interval, because answers to one prompt resemble one another. */
 const computePooledRate = (numerator: number, denominator: number) => ({
   ...computeRate(numerator, denominator),
   low: null,

@@ -206,7 +206,7 @@ test('returns an answer with text, mentions, sources, brands and the engine’s 
   expect(mentioning?.excerpt.text.slice(inExcerpt?.spans[0], inExcerpt?.spans[1])).toBe('Brand 0');
 });
 
-test('marks prompts whose answers never mention a brand, or only one, as uninformative', async () => {
+test('marks prompts as uninformative if none of their answers mentions a brand, or all mention the same brand only', async () => {
   const observed = await createObservedProject(db);
   const ranksByPrompt = [
     [null, null, null],

@@ -41,14 +41,16 @@ test('all metrics of every domain match a count of the individual answers', asyn
       const { context, projectId } = await createProjectWithObservations(db, observations);
       const list = await getSources(context, buildFilters(projectId));
       const current = observations.filter(isAnsweredIn('current'));
-      const all = current.reduce((sum, one) => sum + countCitations(one), 0);
+      const allCitations = current.reduce((sum, one) => sum + countCitations(one), 0);
       const expectedDomains = domains.filter((domain) => current.some((one) => lists(one, domain)));
       expect(list).toMatchObject({
         answers: current.length,
-        citations: all,
+        citations: allCitations,
         domainCount: expectedDomains.length,
       });
-      expect(list.brandCitationShare).toMatchObject(computeRate(sumCitations(current, 'own.example'), all));
+      expect(list.brandCitationShare).toMatchObject(
+        computeRate(sumCitations(current, 'own.example'), allCitations),
+      );
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(expectedDomains));
       for (const source of list.sources) {
         const { domain } = source;
@@ -64,17 +66,21 @@ test('all metrics of every domain match a count of the individual answers', asyn
             cited.filter((one) => !mentionsOwn(one) && mentionsCompetitor(one)).length,
             cited.length,
           ),
-          citationShare: computeRate(sumCitations(current, domain), all),
+          citationShare: computeRate(sumCitations(current, domain), allCitations),
         });
         expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toMatchObject(
           Array.from({ length: 5 }, (_, index) => {
-            const day = current.filter((one) => one.day === index + 5);
-            const dayCitations = day.reduce((sum, one) => sum + countCitations(one), 0);
-            const own = sumCitations(day, domain);
+            const dayAnswers = current.filter((one) => one.day === index + 5);
+            const dayCitations = dayAnswers.reduce((sum, one) => sum + countCitations(one), 0);
+            const domainCitations = sumCitations(dayAnswers, domain);
             return dayCitations === 0
               ? null
-              : { numerator: own, denominator: dayCitations, value: expect.closeTo(own / dayCitations, 9) };
+              : {
+                  numerator: domainCitations,
+                  denominator: dayCitations,
+                  value: expect.closeTo(domainCitations / dayCitations, 9),
+                };
           }),
         );
       }
@@ -115,18 +121,18 @@ function computeChange(observations: readonly Observation[], domain: string) {
   const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
     (['current', 'previous'] as const).map((period) => {
       const answers = segment.filter(isAnsweredIn(period));
-      const all = answers.reduce((sum, one) => sum + countCitations(one), 0);
-      return { answers: answers.length, all, own: sumCitations(answers, domain) };
+      const allCitations = answers.reduce((sum, one) => sum + countCitations(one), 0);
+      return { answers: answers.length, allCitations, domainCitations: sumCitations(answers, domain) };
     }),
   );
-  const shared = bySegment.filter((parts) => parts.every(({ all }) => all > 0));
+  const shared = bySegment.filter((parts) => parts.every(({ allCitations }) => allCitations > 0));
   const getWeight = ([current, previous]: (typeof shared)[number]) =>
-    1 / (1 / (current?.all ?? 0) + 1 / (previous?.all ?? 0));
+    1 / (1 / (current?.allCitations ?? 0) + 1 / (previous?.allCitations ?? 0));
   const totalWeight = shared.reduce((sum, parts) => sum + getWeight(parts), 0);
   const average = (part: number) =>
     shared.reduce((sum, parts) => {
-      const { own = 0, all = 0 } = parts[part] ?? {};
-      return sum + (getWeight(parts) * own) / all;
+      const { domainCitations = 0, allCitations = 0 } = parts[part] ?? {};
+      return sum + (getWeight(parts) * domainCitations) / allCitations;
     }, 0) / totalWeight;
   const countAnswers = (part: number) => shared.reduce((sum, parts) => sum + (parts[part]?.answers ?? 0), 0);
   return {

@@ -39,12 +39,12 @@ test('rejects the four hypotheses of the published example, in any order', () =>
   const firstFour = published.map((_, index) => index < 4);
   expect(listRejected(published)).toEqual(firstFour);
   expect(listRejected(published.toReversed())).toEqual(firstFour.toReversed());
-  // A step-up procedure: the second is rejected because the third passes.
+  // In a step-up procedure, the second is rejected because the third is.
   expect(listRejected([0.01, 0.04, 0.045])).toEqual([true, true, true]);
   expect(listRejected([])).toEqual([]);
 });
 
-test('rejects exactly the hypotheses whose p-values are at most their levels', () => {
+test('rejects exactly the hypotheses whose p-values are at most their significance levels', () => {
   const pValuesArbitrary = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
   fc.assert(
     fc.property(pValuesArbitrary, (pValues) => {
@@ -57,7 +57,7 @@ test('rejects exactly the hypotheses whose p-values are at most their levels', (
   );
 });
 
-// The quantiles of Student's t distribution, as in any table of them.
+// Quantiles of Student's t distribution, as in any statistical table.
 test.each([
   [1, 12.7062],
   [2, 4.3027],

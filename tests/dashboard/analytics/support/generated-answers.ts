@@ -21,7 +21,7 @@ export interface BrandDefinitions {
   brands: { name: BrandName; aliases: BrandName[]; domains: string[] }[];
 }
 
-/** Two brands share an alias. One of them owns only a subdomain. */
+/** Two competitors that share an alias. The first one owns only a subdomain. */
 const paddlemoor = {
   name: 'Paddlemoor',
   aliases: ['Twinmark'],
@@ -94,7 +94,7 @@ export interface GeneratedAnswer {
   engine: Engine;
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
-  /** Whether the answer is in a language whose sentences get no sentiment. */
+  /** True for a language whose sentences are not classified by sentiment. */
   isForeignLanguage: boolean;
   /** The names in each sentence, in order, and its sentiment. */
   sentences: { names: BrandName[]; sentiment: 'positive' | 'negative' | 'neutral' }[];
@@ -174,7 +174,7 @@ export interface ProjectHistory {
   emptyRuns: number;
   /** Whether the model of the engine `chat` changes when the current period starts. */
   hasNewModel: boolean;
-  /** Whether the brands never changed, are being rescored (the first definitions are published), or have changed. */
+  /** The brands never changed, are being changed (the first definitions are still published), or have changed. */
   brands: 'first' | 'changing' | 'second';
 }
 

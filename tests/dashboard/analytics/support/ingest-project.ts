@@ -53,7 +53,7 @@ export async function ingestProject(
   const context = await createContext(clock);
   const { organizationId } = context;
   const [own, ...competitors] = firstDefinitions.brands;
-  if (!own) throw new Error('no brand');
+  if (!own) throw new Error('The brand definitions are incomplete.');
   const project = await createProject(context, { name: 'Kayaks', own, competitors });
   const projectKey = { projectId: project.id };
   await addPrompts(context, { ...projectKey, prompts });
@@ -114,7 +114,7 @@ export async function ingestProject(
 async function changeBrands(context: Context, { id: projectId, own, competitors }: Project): Promise<void> {
   const [brand, , added] = secondDefinitions.brands;
   const removed = competitors.find(({ name }) => name === 'Otterline');
-  if (!brand || !added || !removed) throw new Error('no brand');
+  if (!brand || !added || !removed) throw new Error('The brand definitions are incomplete.');
   await updateBrand(context, { projectId, brandId: own.id, brand });
   await addCompetitor(context, { projectId, brand: added });
   await removeBrand(context, { projectId, brandId: removed.id });

@@ -29,14 +29,16 @@ export function computeOverview(scope: Scope) {
   ];
   const brands = [...scope.definition.brands.keys()];
   const getChange = testChanges([
-    ...brands.map((one) => ({ scope, brand: one, names: metricNames })),
+    ...brands.map((shownBrand) => ({ scope, brand: shownBrand, names: metricNames })),
     ...parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
     ...engineCountryParts.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
   ]);
   const computeRows = (rows: typeof parts) => toBreakdown(rows, brand, getChange);
   const engineCount = new Set(splitScope(scope, ({ engine }) => engine).map(({ key }) => key)).size;
   return {
-    brands: brands.map((one) => computeMetrics(scope, one, (name) => getChange(scope, one, name))),
+    brands: brands.map((shownBrand) =>
+      computeMetrics(scope, shownBrand, (name) => getChange(scope, shownBrand, name)),
+    ),
     byEngine: computeRows(parts.slice(0, engineCount)),
     byCountry: computeRows(parts.slice(engineCount)),
     byEngineAndCountry: new Map(

@@ -5,7 +5,7 @@ import { current, type GeneratedAnswer, previousPeriods } from './generated-answ
 import { isMentioned, isWithinPeriod } from './reference-answers';
 import { getSegmentKey, type ReferenceMetric, type Scope, sumBy } from './reference-definitions';
 
-/** Compares the segments answered in both periods, without engines whose model changed if other engines remain. */
+/** Builds the comparison of the segments answered in both periods, without engines whose model changed if others remain. */
 function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
   const segmentsBefore = new Set(scope.previousAnswers.map(getSegmentKey));
   const segmentsNow = new Set(scope.currentAnswers.map(getSegmentKey));
@@ -38,13 +38,13 @@ function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
     excludedEngines: hasUnchangedModel && paired.some(isChanged) ? ['chat'] : [],
-    shocks: findShocks(scope.page ?? scope, metric),
+    shocks: buildShocks(scope.page ?? scope, metric),
     autocorrelation: computeAutocorrelation(scope.page ?? scope),
   };
 }
 
-/** Sums a metric over the whole page by engine and day, and by segment, to estimate what the answers of a run share. */
-function findShocks({ currentAnswers, previousAnswers }: Scope, metric: ReferenceMetric): RunShocks {
+/** Sums a metric over the whole page by engine and day, and by segment, to estimate how much the answers of a run vary together. */
+function buildShocks({ currentAnswers, previousAnswers }: Scope, metric: ReferenceMetric): RunShocks {
   const countBy = (getKey: (one: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
       [
@@ -70,7 +70,7 @@ function findShocks({ currentAnswers, previousAnswers }: Scope, metric: Referenc
 
 /**
  * Computes how much the daily visibility of a segment resembles that of the day before. Uses only the first prompts,
- * with up to 24 segments together.
+ * with up to 24 segments in total.
  */
 export function computeAutocorrelation({
   observed,

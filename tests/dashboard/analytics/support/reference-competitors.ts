@@ -85,8 +85,8 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
   return rows.map(({ prompt, answers, brandRate, competitorRate }, index) => {
     const { verdict = 'not enough data', difference } = leads[index] ?? {};
     const [hasBrand, hasCompetitor] = [brandRate.numerator > 0, competitorRate.numerator > 0];
-    const only = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
-    const mentioned = hasBrand && hasCompetitor ? 'both' : only;
+    const atMostOne = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
+    const mentioned = hasBrand && hasCompetitor ? 'both' : atMostOne;
     const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
     const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'within noise';
     return {

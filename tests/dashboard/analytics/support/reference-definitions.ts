@@ -82,19 +82,19 @@ export type MetricName = keyof ReturnType<typeof defineMetrics>;
 
 /** Defines the metrics of a brand as docs/metrics.md does. */
 export function defineMetrics({ definition, chosen }: Scope, brand: number) {
-  const one = () => 1;
+  const countOne = () => 1;
   const always = () => true;
-  const mentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
-  const rank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
-  const ownCitations = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
-  // No URL of a brand without a domain can be cited.
+  const countMentioned = (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0);
+  const getAnswerRank = (answer: GeneratedAnswer) => getRank(definition, answer, brand) ?? 0;
+  const countOwnCitations = (answer: GeneratedAnswer) => countBrandCitations(definition, answer, brand);
+  // Citations of a brand without a domain are not measured.
   const hasDomains = () => (definition.brands[brand]?.domains.length ?? 0) > 0;
   const getSentiments = (answer: GeneratedAnswer) => countSentiments(definition, answer, brand);
   const visibility: ReferenceMetric = {
     kind: 'rate',
-    numerator: mentioned,
-    denominator: one,
-    sampleSize: one,
+    numerator: countMentioned,
+    denominator: countOne,
+    sampleSize: countOne,
     isCounted: always,
   };
   return {
@@ -108,27 +108,28 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
     position: {
       ...visibility,
       kind: 'mean',
-      numerator: rank,
-      denominator: mentioned,
-      sampleSize: mentioned,
+      numerator: getAnswerRank,
+      denominator: countMentioned,
+      sampleSize: countMentioned,
       squares: (answer: GeneratedAnswer) =>
-        mentioned(answer) * ((1 + definition.brands.length) * rank(answer) - definition.brands.length),
+        countMentioned(answer) *
+        ((1 + definition.brands.length) * getAnswerRank(answer) - definition.brands.length),
       range: [1, 1_000],
     },
     firstPlace: {
       ...visibility,
-      numerator: (answer: GeneratedAnswer) => (rank(answer) === 1 ? 1 : 0),
-      denominator: mentioned,
-      sampleSize: mentioned,
+      numerator: (answer: GeneratedAnswer) => (getAnswerRank(answer) === 1 ? 1 : 0),
+      denominator: countMentioned,
+      sampleSize: countMentioned,
     },
     citationRate: {
       ...visibility,
-      numerator: (answer: GeneratedAnswer) => (ownCitations(answer) > 0 ? 1 : 0),
+      numerator: (answer: GeneratedAnswer) => (countOwnCitations(answer) > 0 ? 1 : 0),
       isCounted: hasDomains,
     },
     citationShare: {
       ...visibility,
-      numerator: ownCitations,
+      numerator: countOwnCitations,
       denominator: countAllCitations,
       isCounted: hasDomains,
     },
@@ -140,7 +141,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
         getSentiments(answer).positive + getSentiments(answer).neutral + getSentiments(answer).negative,
       squares: (answer: GeneratedAnswer) => getSentiments(answer).positive + getSentiments(answer).negative,
       range: [-1, 1],
-      sampleSize: mentioned,
+      sampleSize: countMentioned,
     },
   } satisfies Record<string, ReferenceMetric>;
 }

@@ -29,7 +29,7 @@ export function findWindows(
       };
 }
 
-/** Lists the answers that match the filters before and after the change: all, and those of segments answered in both. */
+/** Lists the answers that match the filters in both windows: all, and those of segments answered in both. */
 export function listAnswersAround(
   answers: readonly GeneratedAnswer[],
   { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },
@@ -51,7 +51,7 @@ export function listAnswersAround(
   return { all, paired: { before: all.before.filter(isPaired), after: all.after.filter(isPaired) } };
 }
 
-/** Defines how much an answer adds to each rate of an experiment. */
+/** Defines how much an answer adds to the numerator of each rate of an experiment. */
 export function defineRates(definition: BrandDefinitions, brand: number) {
   return {
     visibility: (one: GeneratedAnswer) => (isMentioned(definition, one, brand) ? 1 : 0),

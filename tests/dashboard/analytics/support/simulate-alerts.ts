@@ -3,7 +3,7 @@ import { baselineDays, findShift, maxShiftDays } from '#lib/dashboard/analytics/
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { type SimulateDaysOptions, simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
 
-type Project = Omit<SimulateDaysOptions, 'days' | 'change'>;
+type ProjectOptions = Omit<SimulateDaysOptions, 'days' | 'change'>;
 
 /** Returns the first day on which a change of at least 5 points has been beyond noise for `looks` days in a row. */
 function findAlertDay(series: DailySeries, { from, looks }: { from: number; looks: number }): number | null {
@@ -18,7 +18,10 @@ function findAlertDay(series: DailySeries, { from, looks }: { from: number; look
 }
 
 /** Simulates years without a change, and counts those in which a daily evaluation finds one anyway. */
-export function countFalseAlerts(project: Project, { years, seed }: { years: number; seed: number }): number {
+export function countFalseAlerts(
+  project: ProjectOptions,
+  { years, seed }: { years: number; seed: number },
+): number {
   const random = createRandom(seed);
   let alerts = 0;
   for (let year = 0; year < years; year += 1) {
@@ -33,7 +36,7 @@ export function countFalseAlerts(project: Project, { years, seed }: { years: num
  * @returns the days until each alert, in ascending order; changes without an alert are left out
  */
 export function measureDelays(
-  project: Project,
+  project: ProjectOptions,
   { count, seed, baseline = baselineDays }: { count: number; seed: number; baseline?: number },
 ): number[] {
   const random = createRandom(seed);

@@ -9,11 +9,11 @@ export interface SimulatedProject {
   runsPerWeek?: number;
   /** The probability that an answer repeats the one of the run before. */
   autocorrelation?: number;
-  /** The standard deviation, on the logit scale, of what all answers of an engine and run have in common. */
+  /** The standard deviation, on the logit scale, of the effect that all answers of an engine in a run share. */
   shock?: number;
-  /** How much the second period differs, on the logit scale. */
+  /** The effect of a change before the second period, on the logit scale. */
   effect?: number;
-  /** The standard deviation of prompts on the logit scale. */
+  /** The standard deviation of the prompts’ levels on the logit scale. */
   promptSpread?: number;
   /** Whether the first engine mentions the brand less often and was added two runs before the second period. */
   hasNewEngine?: boolean;

@@ -10,7 +10,7 @@ export interface SimulateDaysOptions {
   daysBetweenRuns?: number;
   /** The probability that an answer repeats the one of the run before. */
   autocorrelation?: number;
-  /** The standard deviation, on the logit scale, of what all answers of an engine and run have in common. */
+  /** The standard deviation, on the logit scale, of the effect that all answers of an engine in a run share. */
   shock?: number;
   /** The average level on the logit scale. */
   level?: number;
@@ -20,7 +20,7 @@ export interface SimulateDaysOptions {
   newPromptsOn?: number;
 }
 
-/** Simulates a series of visibility. */
+/** Simulates the daily visibility of a project. */
 export function simulateDays(random: () => number, project: SimulateDaysOptions): DailySeries {
   const {
     days,
