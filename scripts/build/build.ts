@@ -95,9 +95,9 @@ const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 /** Compresses each text file of a folder with Brotli into another folder. Brotli is about 15% smaller than gzip. */
 async function compressStatic(source: string, target: string): Promise<void> {
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  const textFiles = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   await Promise.all(
-    files.map(async ({ parentPath, name }) => {
+    textFiles.map(async ({ parentPath, name }) => {
       const file = join(parentPath, name);
       const compressed = `${join(target, relative(source, file))}.br`;
       await mkdir(dirname(compressed), { recursive: true });

@@ -8,7 +8,7 @@ const firstCheckedNumber = 36;
 interface Rule {
   /** Matches a statement that locks a table with many rows for long. */
   pattern: RegExp;
-  /** What to do instead. */
+  /** Instruction for the author of the migration. */
   advice: string;
 }
 

@@ -38,7 +38,7 @@ export const distributedTables = [
   'webhook_inbox',
 ];
 
-/** Tables of the queue, credits, limits, accounts, reports and links, which stay on the coordinator. */
+/** Tables of the queue, credits, limits, API keys, members, reports and links, which stay on the coordinator. */
 export const localTables = [
   'api_keys',
   'audit_log',

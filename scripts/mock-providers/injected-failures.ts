@@ -26,8 +26,8 @@ export function listCommonFailures(hangMs?: number): MockBehavior[] {
 }
 
 /**
- * Returns the failure to inject into a call; undefined if the call does not fail. It depends only on the prompt and the
- * attempt, so that a run can be repeated.
+ * Returns the failure to inject into a call; undefined if the call does not fail. The same attempt at a prompt always
+ * gets the same result, so that a run can be repeated.
  * @param failureRate from 0 to 1
  */
 export function selectInjectedFailure(

@@ -72,7 +72,7 @@ function respond(call: MockCall): MockResponse {
   });
 }
 
-/** Returns the overview, a token for it, or neither, depending on the prompt. */
+/** Returns the overview, a token for it, or neither, depending on the prompt and country. */
 function createOverviewPart({ prompt, country, query, baseUrl }: MockCall, index: number): object {
   if (index > 0) return {};
   const kind = [...`${prompt}${country}`].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % 3;

@@ -28,7 +28,7 @@ export interface MockServerOptions {
   getBehavior?: (call: MockCall) => MockBehavior | undefined;
   /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
   failureRate?: number;
-  /** How long a hang injected by `failureRate` keeps the connection open; forever by default. */
+  /** Time that a hang injected by `failureRate` keeps the connection open; forever by default. */
   hangMs?: number;
 }
 
@@ -43,7 +43,7 @@ export interface MockProviderServer {
 
 interface ServerState {
   options: MockServerOptions;
-  /** In the order in which they may handle a request. */
+  /** The first one that matches a request handles it. */
   providers: MockProvider[];
   calls: MockCall[];
   baseUrl: string;

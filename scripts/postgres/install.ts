@@ -71,7 +71,7 @@ function restoreLinks(folder: string): void {
 interface InitOptions {
   initdb: string;
   account: Account;
-  /** Where `postgres/` is created. */
+  /** Folder in which `postgres/` is created. */
   folder: string;
   /** Password of the superuser `postgres`. */
   password: string;

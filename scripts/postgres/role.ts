@@ -10,7 +10,7 @@ export const ownerRole = 'answerscope_owner';
  * Creates the product's role, the owner and a database, if they are missing, and migrates the database. Tables of
  * earlier versions, which the product's role owned, move to the owner.
  * @param getAdminUrl returns the URL of a database as a superuser
- * @param password set on every start, so that it always matches the secrets file
+ * @param password password of the product's role; set on every start, so that it always matches the secrets file
  */
 export async function ensureDatabase(
   getAdminUrl: (database: string) => string,

@@ -22,8 +22,8 @@ const rowSecurityWarning =
   'Use a role without SUPERUSER and BYPASSRLS.';
 
 /**
- * Opens and migrates the instance's database: DATABASE_URL, or the embedded one. The caller must hold the lock on the
- * data folder.
+ * Opens and migrates the instance's database: DATABASE_URL, or the embedded one. For the embedded one, the caller must
+ * hold the lock on the data folder.
  * @param printLine prints warnings
  */
 export async function openDatabase(

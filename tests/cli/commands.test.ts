@@ -20,8 +20,8 @@ afterAll(async () => {
 
 interface CliResult {
   code: number;
-  out: string;
-  err: string;
+  stdout: string;
+  stderr: string;
 }
 
 /** Runs the CLI in a separate process on this file's database, without the launcher. */
@@ -29,17 +29,17 @@ function runCli(...words: string[]): Promise<CliResult> {
   const args = ['lib/cli/main.ts', ...words];
   const env = { ...process.env, ...inheritedEnv, DATABASE_URL: database.url };
   return new Promise((resolve) => {
-    execFile(node, args, { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    execFile(node, args, { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
 
 /** Runs a command that succeeds and returns the JSON of its last line. */
 async function runJson(...words: string[]): Promise<unknown> {
-  const { code, out, err } = await runCli(...words);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+  const { code, stdout, stderr } = await runCli(...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 }
 
 async function createOrganization(...words: string[]): Promise<string> {
@@ -153,24 +153,24 @@ test.each([
   [['email', 'show', '--id', 'first'], '--id must be an ID as printed by "email list"'],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with a one-line error', async (words, line) => {
-  const { code, out, err } = await runCli(...words);
+  const { code, stdout, stderr } = await runCli(...words);
   expect(code).toBe(1);
-  expect(out).toBe('');
-  expect(err).toMatch(/^[^\n]+\n$/);
-  expect(err).toContain(line);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr).toContain(line);
 });
 
 test('says that signing must be enabled before a rotation', async () => {
   const org = await createOrganization();
-  const { code, err } = await runCli('signing', 'rotate', '--org', org);
-  expect({ code, err }).toEqual({
+  const { code, stderr } = await runCli('signing', 'rotate', '--org', org);
+  expect({ code, stderr }).toEqual({
     code: 1,
-    err: 'Webhook signing is disabled, so there is no secret to rotate. Enable it first.\n',
+    stderr: 'Webhook signing is disabled, so there is no secret to rotate. Enable it first.\n',
   });
 });
 
 test('lists every command in the help', async () => {
-  const { code, out } = await runCli('--help');
+  const { code, stdout } = await runCli('--help');
   expect(code).toBe(0);
   for (const name of [
     'org create',
@@ -182,7 +182,7 @@ test('lists every command in the help', async () => {
     'email show',
     'demo ensure',
   ]) {
-    expect(out).toContain(`  ${name}`);
+    expect(stdout).toContain(`  ${name}`);
   }
 });
 

@@ -12,8 +12,8 @@ export interface TaskLoad extends Arrivals {
 
 const maxRequests = 8;
 const timeoutMs = 300_000;
-const createdSchema = z.object({ summary: z.object({ failed: z.literal(0) }).optional() });
-let created = 0;
+const responseSchema = z.object({ summary: z.object({ failed: z.literal(0) }).optional() });
+let createdCount = 0;
 let requestCount = 0;
 
 /** Creates the tasks at random times, or as fast as possible, and waits until all their webhooks have arrived. */
@@ -46,11 +46,11 @@ async function createTasks(
   taskType: TaskLoad['taskType'],
   count: number,
 ): Promise<void> {
-  created += count;
+  createdCount += count;
   requestCount += 1;
   const tasks = Array.from({ length: count }, (_, index) => ({
     taskType,
-    payload: { prompt: `Which trail shoes last longest on route ${created - index}?`, country: 'US' },
+    payload: { prompt: `Which trail shoes last longest on route ${createdCount - index}?`, country: 'US' },
     webhook: { url: `http://127.0.0.1:${endpoint.port}/received` },
   }));
   const { secret = '' } = organizations[requestCount % organizations.length] ?? {};
@@ -61,6 +61,6 @@ async function createTasks(
     body: JSON.stringify(count === 1 ? tasks[0] : tasks),
   });
   const body = await response.body.text();
-  if (response.statusCode >= 300 || !createdSchema.safeParse(JSON.parse(body)).success)
+  if (response.statusCode >= 300 || !responseSchema.safeParse(JSON.parse(body)).success)
     throw new Error(`Tasks were not created: ${response.statusCode} ${body.slice(0, 300)}`);
 }

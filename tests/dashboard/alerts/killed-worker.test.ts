@@ -109,7 +109,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
 
   smtp.setBehavior('accept');
   hangs = false;
-  // As if the leases of the killed worker had ended.
+  // Ends the leases of the killed worker.
   await db.$client.query(`UPDATE emails SET next_attempt_at = now()`);
   await db.$client.query(`UPDATE alert_messages SET next_attempt_at = now() WHERE status = 'pending'`);
   worker = startWorker();

@@ -84,7 +84,7 @@ describe.each<Scenario>([
   { ...base, choice: 'best' },
   { ...base, choice: 'lost most' },
 ])('prompts chosen by how they performed: %o', (scenario) => {
-  test('rarely have an effect when nothing changed', () => {
+  test('rarely show an effect when nothing changed', () => {
     expect(measureMoved(scenario, matchControl)).toBeLessThan(0.08);
   });
 });

@@ -22,7 +22,7 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-/** Check whether an answer mentions or cites the brand with the given index. */
+/** Functions that check whether an answer mentions or cites the brand with the given index. */
 const isPresent = {
   mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
   citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,

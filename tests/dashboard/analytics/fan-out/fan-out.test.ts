@@ -18,7 +18,7 @@ import { openTestDatabase } from '#tests/support/database';
 const db = await openTestDatabase({ max: 2 });
 
 const queryTexts = ['Best boots', 'best  BOOTS', 'ÜBER boots', '100% wool', ' '];
-/** Only one of the two engines reports its search queries. */
+/** Observations with search queries, which only one of the two engines reports. */
 const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
     ...observations.map((observation) =>

@@ -66,7 +66,7 @@ afterAll(async () => {
 test('the overview shows the same brands, time series and answers as their own pages', async () => {
   const overview = await getOverview(context, filters);
   const competitors = await getCompetitors(context, filters);
-  // The overview judges more changes together, so its intervals of changes are wider.
+  // The overview tests more changes together, so its intervals of changes are wider.
   const omitVerdicts = (metrics: unknown) =>
     JSON.stringify(metrics, (key, value) =>
       ['interval', 'level', 'verdict'].includes(key) ? undefined : value,

@@ -55,7 +55,7 @@ test('reports a change that is significant alone as within noise among many unch
   const unchanged = Array.from({ length: 19 }, () => createRow([30, 100], [30, 100]));
   expect(getVerdicts([borderline])).toEqual(['moved']);
   expect(getVerdicts([borderline, ...unchanged])[0]).toBe('within noise');
-  // Rows that cannot be judged do not count against the others.
+  // Rows without enough data do not change the verdicts of the others.
   const unjudged = unchanged.map(() => createRow([1, 3], [1, 100]));
   expect(getVerdicts([borderline, ...unjudged])[0]).toBe('moved');
 });

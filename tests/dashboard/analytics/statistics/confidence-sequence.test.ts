@@ -14,7 +14,7 @@ describe('the beta-binomial confidence sequence', () => {
     [15, 50, 50, 0.129556, 0.511896],
     [5, 50, 50, 0.013021, 0.269264],
   ])(
-    'returns the published interval of %i of %i, tight at %i',
+    'returns the published interval for %i of %i, tightest at %i',
     (numerator, denominator, tightAt, low, high) => {
       const interval = getBetaBinomialInterval({ numerator, denominator }, { tightAt });
       expect(Math.abs(interval.low - low)).toBeLessThan(1e-6);
@@ -45,7 +45,7 @@ describe('the beta-binomial confidence sequence', () => {
     });
   });
 
-  test('contains the true rate at all of 25 looks in at least 95% of simulations', () => {
+  test('contains the true rate at all 25 looks in at least 95% of simulations', () => {
     const random = createRandom(1);
     let missed = 0;
     for (let simulation = 0; simulation < 100; simulation += 1) {

@@ -55,7 +55,7 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
   { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
   { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
 ];
-/** Prefers three prompts, so that some segments have enough answers for a verdict. */
+/** Prefers the first three prompts, so that some segments have enough answers for a verdict. */
 const promptArbitrary = fc.oneof(fc.nat(2), fc.nat(5));
 
 /** Pages that answers list and cite: the URL in the source list, and the URL in the text. */
@@ -172,7 +172,7 @@ export interface ProjectHistory {
   compare: ComparedPeriod;
   /** The number of runs without answers in the current period. */
   emptyRuns: number;
-  /** Whether the model of the engine `chat` changes when the current period starts. */
+  /** True if the model of the engine `chat` changes when the current period starts. */
   hasNewModel: boolean;
   /** The brands never changed, are being changed (the first definitions are still published), or have changed. */
   brands: 'first' | 'changing' | 'second';

@@ -28,7 +28,7 @@ export interface Scope {
   previousAnswers: GeneratedAnswer[];
   hasComparison: boolean;
   promptIds: readonly string[];
-  /** Whether the model of `chat` changed between the periods. */
+  /** True if the model of `chat` changed between the periods. */
   hasNewModel: boolean;
   compare: ProjectHistory['compare'];
   /** The scope of the page, if this one is a part of it. */

@@ -15,14 +15,14 @@ export interface SimulatedProject {
   effect?: number;
   /** The standard deviation of the prompts’ levels on the logit scale. */
   promptSpread?: number;
-  /** Whether the first engine mentions the brand less often and was added two runs before the second period. */
+  /** True if the first engine mentions the brand less often and was added two runs before the second period. */
   hasNewEngine?: boolean;
 }
 
 export interface SimulatedSegment {
   prompt: number;
   engine: string;
-  /** For each period, whether the answer of each run mentions the brand. */
+  /** The runs of both periods. */
   periods: [previous: SimulatedRun[], current: SimulatedRun[]];
 }
 
