@@ -73,8 +73,8 @@ function computeRates(
   all: readonly BrandDefinition[],
 ) {
   const unbranded = answers.filter(({ prompt }) => !all.some((other) => mentionsBrand(prompt, other)));
-  const countMentioning = (list: readonly StoredAnswer[], one: BrandDefinition) =>
-    list.filter(({ text }) => mentionsBrand(text, one)).length;
+  const countMentioning = (list: readonly StoredAnswer[], countedBrand: BrandDefinition) =>
+    list.filter(({ text }) => mentionsBrand(text, countedBrand)).length;
   const sources = answers.flatMap((answer) => answer.sources);
   const sumCitations = (list: StoredAnswer['sources']) =>
     list.reduce((sum, { citations }) => sum + citations, 0);

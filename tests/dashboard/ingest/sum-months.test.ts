@@ -96,10 +96,10 @@ test('pages show the same metrics with and without monthly sums, before and afte
       fc.array(filtersArbitrary, { minLength: 3, maxLength: 3 }),
       async (observations, late, chosen) => {
         const { context, projectId, key } = await createProjectWithObservations(db, observations);
-        const filters = chosen.map((one) => buildFilters(projectId, one));
+        const filters = chosen.map((overrides) => buildFilters(projectId, overrides));
         const readAll = async () => {
           const pages = [];
-          for (const one of filters) pages.push(await readPages(context, one));
+          for (const pageFilters of filters) pages.push(await readPages(context, pageFilters));
           return pages;
         };
         const before = await readAll();

@@ -33,7 +33,9 @@ const db = await openTestDatabase({ max: 2 });
 const queryTexts = ['Best boots', 'bEST   boots', 'ÜBER Boots', '最高の靴', 'ﬁve boots'];
 const observationsWithQueries = observationsArbitrary.chain((observations) =>
   fc.tuple(
-    ...observations.map((one) => fc.subarray(queryTexts).map((searchQueries) => ({ ...one, searchQueries }))),
+    ...observations.map((observation) =>
+      fc.subarray(queryTexts).map((searchQueries) => ({ ...observation, searchQueries })),
+    ),
   ),
 );
 const ids: string[] = brandIds;
@@ -120,19 +122,22 @@ test('lists and counts the answers that match every filter, each once, newest fi
         const filters = buildFilters(projectId);
         for (const answerFilters of filterList) {
           const expected = observations.filter(
-            (one) =>
-              (isAnsweredIn('current')(one) || (one.status !== 'answered' && one.day >= 5)) &&
-              matchesFilters(one, answerFilters),
+            (observation) =>
+              (isAnsweredIn('current')(observation) ||
+                (observation.status !== 'answered' && observation.day >= 5)) &&
+              matchesFilters(observation, answerFilters),
           );
           const found = await listAllAnswers(context, filters, answerFilters);
           expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
           expect(found.map(({ requestedAt }) => requestedAt.getTime())).toEqual(
             found.map(({ requestedAt }) => requestedAt.getTime()).sort((a, b) => b - a),
           );
-          const toSegmentKey = (one: { engine: string; country: string }, prompt?: string) =>
-            [prompt, one.engine, one.country].join(' ');
-          expect(found.map((one) => toSegmentKey(one, one.prompt)).sort()).toEqual(
-            expected.map((one) => toSegmentKey(one, prompts[one.prompt]?.text)).sort(),
+          const toSegmentKey = (segment: { engine: string; country: string }, prompt?: string) =>
+            [prompt, segment.engine, segment.country].join(' ');
+          expect(found.map((answer) => toSegmentKey(answer, answer.prompt)).sort()).toEqual(
+            expected
+              .map((observation) => toSegmentKey(observation, prompts[observation.prompt]?.text))
+              .sort(),
           );
           expect(await countAnswers(context, filters, answerFilters)).toEqual({
             answers: expected.length,

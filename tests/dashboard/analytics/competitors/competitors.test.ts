@@ -24,8 +24,9 @@ const db = await openTestDatabase({ max: 2 });
 
 /** Functions that check whether an answer mentions or cites the brand with the given index. */
 const isPresent = {
-  mention: (one: Observation, brand: number) => (one.ranks[brand] ?? null) !== null,
-  citation: (one: Observation, brand: number) => countCitations(one, brandDomains[brand] ?? []) > 0,
+  mention: (observation: Observation, brand: number) => (observation.ranks[brand] ?? null) !== null,
+  citation: (observation: Observation, brand: number) =>
+    countCitations(observation, brandDomains[brand] ?? []) > 0,
 };
 const competitors = [1, 2];
 
@@ -37,7 +38,7 @@ test('positions, gaps and head-to-head match a count of the individual answers',
       const current = observations.filter(isAnsweredIn('current'));
       expect(found.answers).toBe(current.length);
       for (const [number, { answersByPosition, mentioned }] of found.positions.entries()) {
-        const ranked = current.flatMap((one) => one.ranks[number] ?? []);
+        const ranked = current.flatMap((observation) => observation.ranks[number] ?? []);
         expect(mentioned).toBe(ranked.length);
         expect(answersByPosition).toEqual(
           Array.from(
@@ -49,12 +50,12 @@ test('positions, gaps and head-to-head match a count of the individual answers',
       expect(summarizeGaps(found.mentionGaps)).toEqual(computeExpectedGaps(current, isPresent.mention));
       expect(summarizeGaps(found.citationGaps)).toEqual(computeExpectedGaps(current, isPresent.citation));
       const { headToHead } = found;
-      for (const one of headToHead?.prompts ?? []) {
-        const answers = current.filter(({ prompt }) => prompts[prompt]?.id === one.promptId);
+      for (const promptRow of headToHead?.prompts ?? []) {
+        const answers = current.filter(({ prompt }) => prompts[prompt]?.id === promptRow.promptId);
         const ownCount = answers.filter((answer) => isPresent.mention(answer, 0)).length;
         const competitorCount = answers.filter((answer) => isPresent.mention(answer, 2)).length;
-        expect(one.brandRate).toMatchObject(computeRate(ownCount, answers.length));
-        expect(one.competitorRate).toMatchObject(computeRate(competitorCount, answers.length));
+        expect(promptRow.brandRate).toMatchObject(computeRate(ownCount, answers.length));
+        expect(promptRow.competitorRate).toMatchObject(computeRate(competitorCount, answers.length));
         const mentioned =
           ownCount > 0
             ? competitorCount > 0
@@ -63,8 +64,8 @@ test('positions, gaps and head-to-head match a count of the individual answers',
             : competitorCount > 0
               ? 'only competitor'
               : 'neither';
-        expect(one.mentioned).toBe(mentioned);
-        if (answers.length < 20) expect(one.lead).toBe('not enough data');
+        expect(promptRow.mentioned).toBe(mentioned);
+        if (answers.length < 20) expect(promptRow.lead).toBe('not enough data');
       }
       expect(headToHead?.prompts).toHaveLength(new Set(current.map(({ prompt }) => prompt)).size);
     }),
@@ -92,25 +93,27 @@ function summarizeGaps({
 
 function computeExpectedGaps(
   current: readonly Observation[],
-  hasBrand: (one: Observation, brand: number) => boolean,
+  hasBrand: (observation: Observation, brand: number) => boolean,
 ) {
   const getPresence = (observations: readonly Observation[]) => {
-    if (observations.some((one) => hasBrand(one, 0))) return 'present';
-    return observations.some((one) => competitors.some((competitor) => hasBrand(one, competitor)))
+    if (observations.some((observation) => hasBrand(observation, 0))) return 'present';
+    return observations.some((observation) =>
+      competitors.some((competitor) => hasBrand(observation, competitor)),
+    )
       ? 'gap'
       : 'none';
   };
   const promptRows = prompts.flatMap(({ id }, number) => {
     const promptAnswers = current.filter(({ prompt }) => prompt === number);
     const byEngine = engines.flatMap((engine) => {
-      const engineAnswers = promptAnswers.filter((one) => one.engine === engine);
+      const engineAnswers = promptAnswers.filter((observation) => observation.engine === engine);
       return engineAnswers.length === 0 ? [] : [`${engine} ${getPresence(engineAnswers)}`];
     });
     return promptAnswers.length === 0
       ? []
       : [{ id, isEverywhere: getPresence(promptAnswers) === 'gap', byEngine }];
   });
-  const gaps = promptRows.filter(({ byEngine }) => byEngine.some((one) => one.endsWith('gap')));
+  const gaps = promptRows.filter(({ byEngine }) => byEngine.some((presence) => presence.endsWith('gap')));
   return {
     everywhere: gaps.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: promptRows.length,
@@ -131,12 +134,16 @@ test('visibility by engine and country matches a count of the individual answers
       const { byEngineAndCountry } = await getOverview(context, filters);
       for (const engine of engines) {
         for (const country of countries) {
-          const observed = observations.filter((one) => one.engine === engine && one.country === country);
+          const observed = observations.filter(
+            (observation) => observation.engine === engine && observation.country === country,
+          );
           const current = observed.filter(isAnsweredIn('current'));
-          const row = byEngineAndCountry.find((one) => one.engine === engine && one.country === country);
+          const row = byEngineAndCountry.find(
+            (candidate) => candidate.engine === engine && candidate.country === country,
+          );
           if (!observed.some(({ day }) => day >= 5)) expect(row).toBe(undefined);
           else {
-            const mentioned = current.filter((one) => isPresent.mention(one, 0)).length;
+            const mentioned = current.filter((observation) => isPresent.mention(observation, 0)).length;
             expect(row?.visibility).toMatchObject(computeRate(mentioned, current.length));
           }
         }
@@ -212,7 +219,7 @@ test('citation gaps are not measured for brands without a domain', async () => {
     return [
       mentionGaps.isMeasured,
       citationGaps.isMeasured,
-      brandMetrics.filter((one) => one.citationRate.value !== null).length,
+      brandMetrics.filter((metrics) => metrics.citationRate.value !== null).length,
     ];
   };
   expect(await readMeasured()).toEqual([true, true, 2]);

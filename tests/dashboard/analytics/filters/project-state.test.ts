@@ -79,9 +79,9 @@ test('returns the engines and countries of all runs, each once', async () => {
   await insert(
     db,
     'runs',
-    runs.map((one, day) => ({
+    runs.map((overrides, day) => ({
       ...run,
-      ...one,
+      ...overrides,
       organization_id: context.organizationId,
       id: randomUUID(),
       requested_at: `${firstDay}T0${day}:00:00Z`,

@@ -49,7 +49,9 @@ function summarizeGaps({
           prompt: gap.prompt,
           answers: gap.answers,
           everywhere: gap.isEverywhere,
-          engines: gap.engines.map((one) => `${one.engine} ${one.answers} ${one.presence}`).sort(),
+          engines: gap.engines
+            .map((engineGap) => `${engineGap.engine} ${engineGap.answers} ${engineGap.presence}`)
+            .sort(),
           competitors: gap.competitors.map(({ brand, answers }) => `${brand.name} ${answers}`).sort(),
         },
       ]),
@@ -75,8 +77,8 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
 
           expect(found.answers).toBe(currentAnswers.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const distribution = found.positions.find((one) => one.brand.id === id);
-            const ranks = currentAnswers.flatMap((one) => getRank(definition, one, brand) ?? []);
+            const distribution = found.positions.find((candidate) => candidate.brand.id === id);
+            const ranks = currentAnswers.flatMap((answer) => getRank(definition, answer, brand) ?? []);
             expect(distribution?.mentioned).toBe(ranks.length);
             expect(distribution?.answersByPosition).toEqual(
               Array.from(
@@ -94,14 +96,14 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               id,
               computeUncomparedRate(
                 { ...scope, currentAnswers: counted },
-                (one) => countMentions(definition, one, brand),
-                (one) => sumBy(brands, (other) => countMentions(definition, one, other)),
+                (answer) => countMentions(definition, answer, brand),
+                (answer) => sumBy(brands, (other) => countMentions(definition, answer, other)),
                 ({ prompt, engine }) => `${prompt} ${engine}`,
               ),
             ]),
           );
-          const mentions: IsPresent = (one, brand) => isMentioned(definition, one, brand);
-          const cites: IsPresent = (one, brand) => countBrandCitations(definition, one, brand) > 0;
+          const mentions: IsPresent = (answer, brand) => isMentioned(definition, answer, brand);
+          const cites: IsPresent = (answer, brand) => countBrandCitations(definition, answer, brand) > 0;
           expect(summarizeGaps(found.mentionGaps)).toEqual(computeGaps(scope, mentions));
           expect(summarizeGaps(found.citationGaps)).toEqual(computeGaps(scope, cites));
           expect(found.citationGaps.isMeasured).toBe(
@@ -112,30 +114,30 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           if (competitor !== chosen.brand) expect(competitorIndex).toBe(competitor);
           const expected = computeHeadToHead(scope, competitorIndex);
           expect(headToHead?.prompts).toHaveLength(expected.length);
-          for (const one of expected) {
-            const found = headToHead?.prompts.find(({ prompt }) => prompt === one.prompt);
-            expect(roundNumbers(found)).toMatchObject(Object(roundNumbers(one)));
+          for (const expectedRow of expected) {
+            const found = headToHead?.prompts.find(({ prompt }) => prompt === expectedRow.prompt);
+            expect(roundNumbers(found)).toMatchObject(Object(roundNumbers(expectedRow)));
           }
           for (const mentioned of ['both', 'only brand', 'only competitor', 'neither'] as const) {
             expect(headToHead?.mentioned[mentioned]).toBe(
-              expected.filter((one) => one.mentioned === mentioned).length,
+              expected.filter((row) => row.mentioned === mentioned).length,
             );
           }
           expect([headToHead?.aheadCount, headToHead?.behindCount]).toEqual(
-            ['ahead', 'behind'].map((lead) => expected.filter((one) => one.lead === lead).length),
+            ['ahead', 'behind'].map((lead) => expected.filter((row) => row.lead === lead).length),
           );
 
-          const hasQuery = (query: string) => (one: GeneratedAnswer) =>
-            listSearchQueries(one).includes(query);
-          const countOwn = (one: GeneratedAnswer) => (isMentioned(definition, one, 0) ? 1 : 0);
+          const hasQuery = (query: string) => (answer: GeneratedAnswer) =>
+            listSearchQueries(answer).includes(query);
+          const countOwn = (answer: GeneratedAnswer) => (isMentioned(definition, answer, 0) ? 1 : 0);
           const queries = [...new Set(currentAnswers.flatMap(listSearchQueries))];
           const fanOut = await getFanOut(ingested.context, filters);
           expect([fanOut.queryCount, fanOut.queries.length]).toEqual([queries.length, queries.length]);
           for (const query of queries) {
             const answers = currentAnswers.filter(hasQuery(query));
-            const countDistinct = (getValue: (one: GeneratedAnswer) => unknown) =>
+            const countDistinct = (getValue: (answer: GeneratedAnswer) => unknown) =>
               new Set(answers.map(getValue)).size;
-            expect(roundNumbers(fanOut.queries.find((one) => one.query === query))).toEqual(
+            expect(roundNumbers(fanOut.queries.find((row) => row.query === query))).toEqual(
               roundNumbers({
                 query,
                 answers: answers.length,
@@ -146,14 +148,14 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               }),
             );
           }
-          for (const [engine, answers] of Map.groupBy(currentAnswers, (one) => one.engine)) {
-            const found = fanOut.engines.find((one) => one.engine === engine);
+          for (const [engine, answers] of Map.groupBy(currentAnswers, (answer) => answer.engine)) {
+            const found = fanOut.engines.find((row) => row.engine === engine);
             expect(found?.answers).toBe(answers.length);
             expect(roundNumbers(found?.withSearchQueries)).toEqual(
               roundNumbers(
                 computeUncomparedRate(
-                  filterScope(scope, (one) => one.engine === engine),
-                  (one) => (listSearchQueries(one).length > 0 ? 1 : 0),
+                  filterScope(scope, (answer) => answer.engine === engine),
+                  (answer) => (listSearchQueries(answer).length > 0 ? 1 : 0),
                   () => 1,
                 ),
               ),
@@ -162,8 +164,8 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           const fanOutPrompts = await listFanOutPrompts(ingested.context, filters);
           expect(new Set(fanOutPrompts.map(({ prompt }) => prompt))).toEqual(
             new Set(
-              currentAnswers.flatMap((one) =>
-                listSearchQueries(one).length > 0 ? [prompts[one.prompt]?.text] : [],
+              currentAnswers.flatMap((answer) =>
+                listSearchQueries(answer).length > 0 ? [prompts[answer.prompt]?.text] : [],
               ),
             ),
           );
@@ -174,7 +176,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             expect(fanOutPrompt.queryCount).toBe(new Set(promptAnswers.flatMap(listSearchQueries)).size);
             for (const { query, answers: answerCount, mentioned } of fanOutPrompt.queries) {
               const answers = promptAnswers.filter(hasQuery(query));
-              const isCounted = (one: GeneratedAnswer) => answers.includes(one);
+              const isCounted = (answer: GeneratedAnswer) => answers.includes(answer);
               const rate = computeUncomparedRate(filterScope(scope, isCounted), countOwn, () => 1);
               expect(answerCount).toBe(answers.length);
               expect(roundNumbers(mentioned)).toEqual(roundNumbers(rate));
@@ -183,15 +185,16 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
 
           // A prompt is known to be branded only once an item of it has an outcome other than a failure.
           const known = history.answers
-            .filter((one) => one.outcome !== 'failed')
+            .filter((answer) => answer.outcome !== 'failed')
             .filter(
-              (one) => isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[history.compare])(one),
+              (answer) =>
+                isWithinPeriod(current)(answer) || isWithinPeriod(previousPeriods[history.compare])(answer),
             )
             .map(({ prompt }) => prompt);
           const countOutcome = (outcome: GeneratedAnswer['outcome']) =>
             scope.observed
               .filter(isWithinPeriod(current))
-              .filter((one) => one.outcome === outcome)
+              .filter((answer) => answer.outcome === outcome)
               .filter(({ prompt }) => chosen.branded !== 'only' || known.includes(prompt)).length;
           expect(await countItemsByStatus(ingested.context, filters)).toEqual({
             answered: countOutcome('answered'),

@@ -172,8 +172,8 @@ test('the effect of an experiment matches a count of the individual answers', as
           const { all, paired } = listAnswersAround(history.answers, { definition, chosen }, windows);
           const isTreated = ({ prompt }: GeneratedAnswer) => change.treated.includes(prompt);
           const group = (treated: boolean) => ({
-            before: paired.before.filter((one) => isTreated(one) === treated),
-            after: paired.after.filter((one) => isTreated(one) === treated),
+            before: paired.before.filter((answer) => isTreated(answer) === treated),
+            after: paired.after.filter((answer) => isTreated(answer) === treated),
           });
           const [treated, control] = [group(true), group(false)];
           const counts = defineRates(definition, chosen.brand);
@@ -182,7 +182,7 @@ test('the effect of an experiment matches a count of the individual answers', as
             citationRate: (definition.brands[chosen.brand]?.domains.length ?? 0) > 0,
           };
           const rates = ['visibility', 'citationRate'] as const;
-          for (const rate of rates.filter((one) => measured[one])) {
+          for (const rate of rates.filter((name) => measured[name])) {
             const { difference, interval, verdict, ...arms } = result[rate];
             expect(arms).toEqual({
               treatment: toEffectGroup(treated, counts[rate]),
@@ -220,7 +220,9 @@ test('the effect of an experiment matches a count of the individual answers', as
           const listed = listDays(windows.before.from, windows.after.to);
           const listDailyRates = (isTreatment: boolean) =>
             listed.map((day) => {
-              const answers = observed.filter((one) => one.day === day && isTreated(one) === isTreatment);
+              const answers = observed.filter(
+                (answer) => answer.day === day && isTreated(answer) === isTreatment,
+              );
               if (answers.length === 0) return null;
               const byPrompt = [...Map.groupBy(answers, ({ prompt }) => prompt)];
               return computeShare(

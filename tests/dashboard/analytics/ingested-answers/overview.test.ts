@@ -56,7 +56,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
 
           expect(overview.brandMetrics).toHaveLength(definition.brands.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const found = overview.brandMetrics.find((one) => one.brand.id === id);
+            const found = overview.brandMetrics.find((metrics) => metrics.brand.id === id);
             expectEqual(found, reference.brands[brand]);
             expect(found?.mentioned).toBe(reference.brands[brand]?.visibility.numerator);
           }
@@ -91,9 +91,11 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           }
 
           for (const [brand, id] of ingested.brandIds.entries()) {
-            const visibilitySeries = overview.visibilityOverTime.series.find((one) => one.brand.id === id);
+            const visibilitySeries = overview.visibilityOverTime.series.find(
+              (series) => series.brand.id === id,
+            );
             const shareOfVoiceSeries = overview.shareOfVoiceOverTime.series.find(
-              (one) => one.brand.id === id,
+              (series) => series.brand.id === id,
             );
             const { visibility, shareOfVoice } = defineMetrics(scope, brand);
             const days = listDays(current.from, current.to);

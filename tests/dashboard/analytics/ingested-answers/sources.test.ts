@@ -53,7 +53,8 @@ function computeStability(answers: readonly GeneratedAnswer[]): { value: unknown
     const dayAnswers = byDay.get(day) ?? [];
     return domains.map(
       (domain) =>
-        sumBy(dayAnswers, (one) => countDomainCitations(one, domain)) / sumBy(dayAnswers, countAllCitations),
+        sumBy(dayAnswers, (answer) => countDomainCitations(answer, domain)) /
+        sumBy(dayAnswers, countAllCitations),
     );
   });
   const distances = shares.slice(1).map((later, index) => {
@@ -78,12 +79,12 @@ const computePooledRate = (numerator: number, denominator: number) => ({
 /** Computes the row of each listed domain in the tables of sources, the most cited first. */
 function computeDomainRows(scope: Scope) {
   const { currentAnswers, definition, chosen } = scope;
-  const known = domains.filter((domain) => currentAnswers.some((one) => listsDomain(one, domain)));
+  const known = domains.filter((domain) => currentAnswers.some((answer) => listsDomain(answer, domain)));
   const rows = known.map((domain) => {
-    const listing = currentAnswers.filter((one) => listsDomain(one, domain));
-    const citing = currentAnswers.filter((one) => countDomainCitations(one, domain) > 0);
-    const citations = sumBy(currentAnswers, (one) => countDomainCitations(one, domain));
-    const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
+    const listing = currentAnswers.filter((answer) => listsDomain(answer, domain));
+    const citing = currentAnswers.filter((answer) => countDomainCitations(answer, domain) > 0);
+    const citations = sumBy(currentAnswers, (answer) => countDomainCitations(answer, domain));
+    const computeOwnRate = (isCounted: (answer: GeneratedAnswer) => boolean) =>
       chosen.brand === 0 ? computePooledRate(citing.filter(isCounted).length, citing.length) : null;
     return {
       domain,
@@ -92,8 +93,8 @@ function computeDomainRows(scope: Scope) {
       listed: computePooledRate(listing.length, currentAnswers.length),
       cited: computePooledRate(citing.length, currentAnswers.length),
       conversion: computePooledRate(citing.length, listing.length),
-      mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
-      gap: computeOwnRate((one) => isGap(definition, one)),
+      mentioned: computeOwnRate((answer) => mentionsOwnBrand(definition, answer)),
+      gap: computeOwnRate((answer) => isGap(definition, answer)),
     };
   });
   return rows.sort(
@@ -138,18 +139,18 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             answers: currentAnswers.length,
           });
           const computeRates = (domain: string) => {
-            const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
-            const lists = (one: GeneratedAnswer) => (listsDomain(one, domain) ? 1 : 0);
-            const computeOwnRate = (isCounted: (one: GeneratedAnswer) => boolean) =>
+            const cites = (answer: GeneratedAnswer) => (countDomainCitations(answer, domain) > 0 ? 1 : 0);
+            const lists = (answer: GeneratedAnswer) => (listsDomain(answer, domain) ? 1 : 0);
+            const computeOwnRate = (isCounted: (answer: GeneratedAnswer) => boolean) =>
               chosen.brand === 0
-                ? computeUncomparedRate(scope, (one) => (isCounted(one) ? cites(one) : 0), cites)
+                ? computeUncomparedRate(scope, (answer) => (isCounted(answer) ? cites(answer) : 0), cites)
                 : null;
             return {
               listed: computeUncomparedRate(scope, lists, () => 1),
               cited: computeUncomparedRate(scope, cites, () => 1),
               conversion: computeUncomparedRate(scope, cites, lists),
-              mentioned: computeOwnRate((one) => mentionsOwnBrand(definition, one)),
-              gap: computeOwnRate((one) => isGap(definition, one)),
+              mentioned: computeOwnRate((answer) => mentionsOwnBrand(definition, answer)),
+              gap: computeOwnRate((answer) => isGap(definition, answer)),
             };
           };
           const expectedSources = rows.map((row, index) => ({
@@ -168,8 +169,8 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const typeRows = byType.get(type) ?? [];
             expect(count).toBe(typeRows.length);
             const { visibility } = defineMetrics(scope, 0);
-            const countTypeCitations = (one: GeneratedAnswer) =>
-              sumBy(typeRows, (row) => countDomainCitations(one, row.domain));
+            const countTypeCitations = (answer: GeneratedAnswer) =>
+              sumBy(typeRows, (row) => countDomainCitations(answer, row.domain));
             const metric = { ...visibility, numerator: countTypeCitations, denominator: countAllCitations };
             expect(roundNumbers(citationShare)).toEqual(roundNumbers(computeMetric(scope, metric, null)));
           }
@@ -203,7 +204,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
           const row = rows.find((candidate) => candidate.domain === domain);
           if (!row) expect(detail).toBe(null);
           else {
-            const cites = (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0);
+            const cites = (answer: GeneratedAnswer) => (countDomainCitations(answer, domain) > 0 ? 1 : 0);
             const [domainMetrics] = computeDomains(scope, [domain]);
             const countOne = () => 1;
             const countCitationWithoutMention = (answer: GeneratedAnswer) =>

@@ -29,9 +29,11 @@ const db = await openTestDatabase({ max: 2 });
 
 const getSegmentKey = ({ prompt, engine, country }: Observation) => `${prompt} ${engine} ${country}`;
 const countCitations = ({ sources }: Observation, domain?: string) =>
-  sources.filter((one) => !domain || one.domain === domain).reduce((sum, one) => sum + one.citations, 0);
+  sources
+    .filter((source) => !domain || source.domain === domain)
+    .reduce((sum, source) => sum + source.citations, 0);
 const lists = (observation: Observation, domain: string) =>
-  observation.sources.some((one) => one.domain === domain);
+  observation.sources.some((source) => source.domain === domain);
 const mentionsOwn = ({ ranks }: Observation) => ranks[0] !== null;
 const mentionsCompetitor = ({ ranks }: Observation) => ranks.slice(1).some((rank) => rank !== null);
 
@@ -41,8 +43,10 @@ test('all metrics of every domain match a count of the individual answers', asyn
       const { context, projectId } = await createProjectWithObservations(db, observations);
       const list = await getSources(context, buildFilters(projectId));
       const current = observations.filter(isAnsweredIn('current'));
-      const allCitations = current.reduce((sum, one) => sum + countCitations(one), 0);
-      const expectedDomains = domains.filter((domain) => current.some((one) => lists(one, domain)));
+      const allCitations = sumCitations(current);
+      const expectedDomains = domains.filter((domain) =>
+        current.some((observation) => lists(observation, domain)),
+      );
       expect(list).toMatchObject({
         answers: current.length,
         citations: allCitations,
@@ -54,8 +58,8 @@ test('all metrics of every domain match a count of the individual answers', asyn
       expect(new Set(list.sources.map(({ domain }) => domain))).toEqual(new Set(expectedDomains));
       for (const source of list.sources) {
         const { domain } = source;
-        const cited = current.filter((one) => countCitations(one, domain) > 0);
-        const listed = current.filter((one) => lists(one, domain)).length;
+        const cited = current.filter((observation) => countCitations(observation, domain) > 0);
+        const listed = current.filter((observation) => lists(observation, domain)).length;
         expect(source).toMatchObject({
           citations: sumCitations(current, domain),
           listed: computeRate(listed, current.length),
@@ -63,7 +67,8 @@ test('all metrics of every domain match a count of the individual answers', asyn
           conversion: computeRate(cited.length, listed),
           mentioned: computeRate(cited.filter(mentionsOwn).length, cited.length),
           gap: computeRate(
-            cited.filter((one) => !mentionsOwn(one) && mentionsCompetitor(one)).length,
+            cited.filter((observation) => !mentionsOwn(observation) && mentionsCompetitor(observation))
+              .length,
             cited.length,
           ),
           citationShare: computeRate(sumCitations(current, domain), allCitations),
@@ -71,8 +76,8 @@ test('all metrics of every domain match a count of the individual answers', asyn
         expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toMatchObject(
           Array.from({ length: 5 }, (_, index) => {
-            const dayAnswers = current.filter((one) => one.day === index + 5);
-            const dayCitations = dayAnswers.reduce((sum, one) => sum + countCitations(one), 0);
+            const dayAnswers = current.filter((observation) => observation.day === index + 5);
+            const dayCitations = sumCitations(dayAnswers);
             const domainCitations = sumCitations(dayAnswers, domain);
             return dayCitations === 0
               ? null
@@ -98,12 +103,12 @@ test('all metrics of every domain match a count of the individual answers', asyn
         const listed = typeDomains.filter((domain) => expectedDomains.includes(domain));
         return listed.length === 0
           ? []
-          : [[type, listed.length, listed.reduce((sum, one) => sum + sumCitations(current, one), 0)]];
+          : [[type, listed.length, listed.reduce((sum, domain) => sum + sumCitations(current, domain), 0)]];
       });
       expect(new Set(byType.map(String))).toEqual(new Set(expected.map(String)));
       for (const { engine, domain, cited, mentioned } of list.flow ?? []) {
         const citing = current.filter(
-          (one) => one.engine === engine && countCitations(one, domain ?? '') > 0,
+          (observation) => observation.engine === engine && countCitations(observation, domain ?? '') > 0,
         );
         expect([cited, mentioned]).toEqual([citing.length, citing.filter(mentionsOwn).length]);
       }
@@ -112,8 +117,8 @@ test('all metrics of every domain match a count of the individual answers', asyn
   );
 }, 60_000);
 
-function sumCitations(observations: readonly Observation[], domain: string): number {
-  return observations.reduce((sum, one) => sum + countCitations(one, domain), 0);
+function sumCitations(observations: readonly Observation[], domain?: string): number {
+  return observations.reduce((sum, observation) => sum + countCitations(observation, domain), 0);
 }
 
 /** Averages the change of a citation share over the segments with citations in both periods. */
@@ -121,7 +126,7 @@ function computeChange(observations: readonly Observation[], domain: string) {
   const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
     (['current', 'previous'] as const).map((period) => {
       const answers = segment.filter(isAnsweredIn(period));
-      const allCitations = answers.reduce((sum, one) => sum + countCitations(one), 0);
+      const allCitations = sumCitations(answers);
       return { answers: answers.length, allCitations, domainCitations: sumCitations(answers, domain) };
     }),
   );
@@ -209,7 +214,8 @@ test('uses an assigned domain type everywhere until it is removed', async () => 
   const { context, projectId } = await createProjectWithObservations(db, observations);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const getType = async (domain: string) =>
-    (await getSources(context, buildFilters(projectId))).sources.find((one) => one.domain === domain)?.type;
+    (await getSources(context, buildFilters(projectId))).sources.find((source) => source.domain === domain)
+      ?.type;
   const assignType = (domain: string, type: string | null) =>
     setDomainType(editor, { projectId, domain, type });
   await assignType('forum.example', 'news');

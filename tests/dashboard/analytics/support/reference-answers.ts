@@ -120,10 +120,10 @@ export function isFictional({ links }: GeneratedAnswer): boolean {
 /** Lists an answer's distinct normalized search queries. */
 export function listSearchQueries({ engine, searchQueries }: GeneratedAnswer): string[] {
   if (!searchingEngines.includes(engine)) return [];
-  const normalized = searchQueries.map((one) =>
-    one.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '),
+  const normalized = searchQueries.map((query) =>
+    query.normalize('NFKC').toLowerCase().trim().replace(/ +/g, ' '),
   );
-  return [...new Set(normalized)].filter((one) => one !== '');
+  return [...new Set(normalized)].filter((query) => query !== '');
 }
 
 /** Returns whether a prompt contains the name of a tracked brand. */
@@ -138,7 +138,7 @@ export function isBranded(definition: BrandDefinitions, prompt: number): boolean
 export function matchesFilters(
   definition: BrandDefinitions,
   chosen: FilterChoice,
-): (one: Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>) => boolean {
+): (answer: Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>) => boolean {
   const isEmptyOrIncludes = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value);
   return ({ prompt, engine, country }) => {
     const { topic = '', tags = [] } = prompts[prompt] ?? {};
@@ -156,6 +156,6 @@ export function matchesFilters(
 /** Returns a function that checks whether an answer is in a period; always false without a period. */
 export function isWithinPeriod(
   period: { from: string; to: string } | null,
-): (one: GeneratedAnswer) => boolean {
+): (answer: GeneratedAnswer) => boolean {
   return ({ day }) => period !== null && day >= period.from && day <= period.to;
 }

@@ -17,7 +17,7 @@ const metricNames = [
 
 const breakdownNames = ['visibility', 'shareOfVoice', 'position', 'citationRate'] as const;
 
-type GetKey = (one: GeneratedAnswer) => string;
+type GetKey = (answer: GeneratedAnswer) => string;
 
 /** Computes the metrics of all brands, and those of the chosen brand by engine, by country, and by both. */
 export function computeOverview(scope: Scope) {
@@ -67,8 +67,9 @@ function testChanges(shown: { scope: Scope; brand: number; names: readonly Metri
   );
   const changes = compareAll(entries);
   return (scope, brand, name) =>
-    changes[entries.findIndex((one) => one.scope === scope && one.brand === brand && one.name === name)] ??
-    null;
+    changes[
+      entries.findIndex((entry) => entry.scope === scope && entry.brand === brand && entry.name === name)
+    ] ?? null;
 }
 
 function splitScope(scope: Scope, getKey: GetKey) {
@@ -77,7 +78,7 @@ function splitScope(scope: Scope, getKey: GetKey) {
     .filter(({ outcome }) => outcome === 'answered' || outcome === 'no_answer');
   return [...new Set(observed.map(getKey))].map((key) => ({
     key,
-    scope: filterScope(scope, (one) => getKey(one) === key),
+    scope: filterScope(scope, (answer) => getKey(answer) === key),
   }));
 }
 

@@ -9,13 +9,13 @@ import { getSegmentKey, type ReferenceMetric, type Scope, sumBy } from './refere
 function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
   const segmentsBefore = new Set(scope.previousAnswers.map(getSegmentKey));
   const segmentsNow = new Set(scope.currentAnswers.map(getSegmentKey));
-  const isPaired = (one: GeneratedAnswer) =>
-    segmentsBefore.has(getSegmentKey(one)) && segmentsNow.has(getSegmentKey(one));
+  const isPaired = (answer: GeneratedAnswer) =>
+    segmentsBefore.has(getSegmentKey(answer)) && segmentsNow.has(getSegmentKey(answer));
   const isChanged = ({ engine }: GeneratedAnswer) => scope.hasNewModel && engine === 'chat';
   const paired = [...scope.previousAnswers, ...scope.currentAnswers].filter(isPaired);
-  const hasUnchangedModel = paired.some((one) => !isChanged(one));
-  const isCompared = (one: GeneratedAnswer) =>
-    isPaired(one) && !(hasUnchangedModel && isChanged(one)) && metric.isCounted(one);
+  const hasUnchangedModel = paired.some((answer) => !isChanged(answer));
+  const isCompared = (answer: GeneratedAnswer) =>
+    isPaired(answer) && !(hasUnchangedModel && isChanged(answer)) && metric.isCounted(answer);
   const previousAnswers = scope.previousAnswers.filter(isCompared);
   const currentAnswers = scope.currentAnswers.filter(isCompared);
   const count = (answers: readonly GeneratedAnswer[]) => ({
@@ -33,7 +33,7 @@ function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
         promptId: `${first.prompt}`,
         engine: first.engine,
         current: count(group),
-        previous: count(previousAnswers.filter((one) => getSegmentKey(one) === key)),
+        previous: count(previousAnswers.filter((answer) => getSegmentKey(answer) === key)),
       };
     }),
     modelChanged: paired.length > 0 && !hasUnchangedModel,
@@ -45,7 +45,7 @@ function toComparison(scope: Scope, metric: ReferenceMetric): PeriodComparison {
 
 /** Sums a metric over the whole page by engine and day, and by segment, to estimate how much the answers of a run vary together. */
 function buildShocks({ currentAnswers, previousAnswers }: Scope, metric: ReferenceMetric): RunShocks {
-  const countBy = (getKey: (one: GeneratedAnswer) => string) =>
+  const countBy = (getKey: (answer: GeneratedAnswer) => string) =>
     ([true, false] as const).flatMap((isCurrent) =>
       [
         ...Map.groupBy(
@@ -63,7 +63,7 @@ function buildShocks({ currentAnswers, previousAnswers }: Scope, metric: Referen
       }),
     );
   return new RunShocks(
-    countBy((one) => `${one.engine} ${one.day}`),
+    countBy((answer) => `${answer.engine} ${answer.day}`),
     countBy(getSegmentKey),
   );
 }
@@ -81,9 +81,9 @@ export function computeAutocorrelation({
 }: Scope): number {
   if (!hasComparison) return 0;
   const { definition, chosen, promptIds, compare } = scope;
-  const isShown = (one: GeneratedAnswer) =>
-    one.outcome !== 'failed' &&
-    (isWithinPeriod(current)(one) || isWithinPeriod(previousPeriods[compare])(one));
+  const isShown = (answer: GeneratedAnswer) =>
+    answer.outcome !== 'failed' &&
+    (isWithinPeriod(current)(answer) || isWithinPeriod(previousPeriods[compare])(answer));
   const byPrompt = [...Map.groupBy(observed.filter(isShown), ({ prompt }) => prompt)].sort(([a], [b]) =>
     (promptIds[a] ?? '') < (promptIds[b] ?? '') ? -1 : 1,
   );
@@ -94,7 +94,7 @@ export function computeAutocorrelation({
     if (segmentCount > 24 && sample.size > 0) break;
     sample.add(prompt);
   }
-  const isOutsideCurrentPeriod = (one: GeneratedAnswer) => !isWithinPeriod(current)(one);
+  const isOutsideCurrentPeriod = (answer: GeneratedAnswer) => !isWithinPeriod(current)(answer);
   return estimateAutocorrelation(
     [currentAnswers, previousAnswers.filter(isOutsideCurrentPeriod)].flatMap((answers) =>
       [
@@ -107,7 +107,7 @@ export function computeAutocorrelation({
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(
             ([, dayAnswers]) =>
-              dayAnswers.filter((one) => isMentioned(definition, one, chosen.brand)).length /
+              dayAnswers.filter((answer) => isMentioned(definition, answer, chosen.brand)).length /
               dayAnswers.length,
           ),
       ),

@@ -5,14 +5,14 @@ import { computeAutocorrelation } from '#tests/dashboard/analytics/support/refer
 import { filterScope, type Scope } from '#tests/dashboard/analytics/support/reference-definitions';
 import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
 
-export type IsPresent = (one: GeneratedAnswer, brand: number) => boolean;
+export type IsPresent = (answer: GeneratedAnswer, brand: number) => boolean;
 
 /** Finds the prompts for which some engine has answers with a competitor and none with the brand. */
 export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPresent: IsPresent) {
   const competitors = [...definition.brands.keys()].filter((brand) => brand !== chosen.brand);
   const getPresence = (answers: readonly GeneratedAnswer[]) => {
-    if (answers.some((one) => isPresent(one, chosen.brand))) return 'present';
-    return answers.some((one) => competitors.some((competitor) => isPresent(one, competitor)))
+    if (answers.some((answer) => isPresent(answer, chosen.brand))) return 'present';
+    return answers.some((answer) => competitors.some((competitor) => isPresent(answer, competitor)))
       ? 'gap'
       : 'none';
   };
@@ -22,21 +22,25 @@ export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPre
       answers: engineAnswers,
       presence: getPresence(engineAnswers),
     }));
-    const gapAnswers = byEngine.flatMap((one) => (one.presence === 'gap' ? one.answers : []));
+    const gapAnswers = byEngine.flatMap((engineRow) =>
+      engineRow.presence === 'gap' ? engineRow.answers : [],
+    );
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
       everywhere: getPresence(answers) === 'gap',
-      engines: byEngine.map((one) => `${one.engine} ${one.answers.length} ${one.presence}`).sort(),
+      engines: byEngine
+        .map((engineRow) => `${engineRow.engine} ${engineRow.answers.length} ${engineRow.presence}`)
+        .sort(),
       competitors: competitors
         .flatMap((competitor) => {
-          const count = gapAnswers.filter((one) => isPresent(one, competitor)).length;
+          const count = gapAnswers.filter((answer) => isPresent(answer, competitor)).length;
           return count === 0 ? [] : [`${definition.brands[competitor]?.name} ${count}`];
         })
         .sort(),
     };
   });
-  const gaps = promptRows.filter(({ engines }) => engines.some((one) => one.endsWith('gap')));
+  const gaps = promptRows.filter(({ engines }) => engines.some((engine) => engine.endsWith('gap')));
   return {
     promptCount: promptRows.length,
     everywhere: gaps.filter(({ everywhere }) => everywhere).length,
@@ -49,13 +53,13 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
   const { currentAnswers, definition, chosen } = scope;
   const rows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const count = (group: readonly GeneratedAnswer[], brand: number) => ({
-      numerator: group.filter((one) => isMentioned(definition, one, brand)).length,
+      numerator: group.filter((answer) => isMentioned(definition, answer, brand)).length,
       denominator: group.length,
     });
     const computeBrandRate = (brand: number) =>
       computeUncomparedRate(
-        filterScope(scope, (one) => one.prompt === prompt),
-        (one) => (isMentioned(definition, one, brand) ? 1 : 0),
+        filterScope(scope, (answer) => answer.prompt === prompt),
+        (answer) => (isMentioned(definition, answer, brand) ? 1 : 0),
         () => 1,
         ({ engine }) => engine,
       );

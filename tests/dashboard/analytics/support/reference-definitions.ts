@@ -56,7 +56,7 @@ export function buildScope(
 }
 
 /** Restricts a scope to the answers that match a condition. */
-export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boolean): Scope {
+export function filterScope(scope: Scope, matches: (answer: GeneratedAnswer) => boolean): Scope {
   return {
     ...scope,
     page: scope.page ?? scope,
@@ -69,13 +69,13 @@ export function filterScope(scope: Scope, matches: (one: GeneratedAnswer) => boo
 /** Defines how a metric is counted from individual answers. */
 export interface ReferenceMetric {
   kind: 'rate' | 'mean';
-  numerator: (one: GeneratedAnswer) => number;
-  denominator: (one: GeneratedAnswer) => number;
+  numerator: (answer: GeneratedAnswer) => number;
+  denominator: (answer: GeneratedAnswer) => number;
   /** The sum of squared values of a mean, and the range of these values. */
-  squares?: (one: GeneratedAnswer) => number;
+  squares?: (answer: GeneratedAnswer) => number;
   range?: [low: number, high: number];
-  sampleSize: (one: GeneratedAnswer) => number;
-  isCounted: (one: GeneratedAnswer) => boolean;
+  sampleSize: (answer: GeneratedAnswer) => number;
+  isCounted: (answer: GeneratedAnswer) => boolean;
 }
 
 export type MetricName = keyof ReturnType<typeof defineMetrics>;
@@ -146,8 +146,8 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
   } satisfies Record<string, ReferenceMetric>;
 }
 
-export function sumBy<T>(list: readonly T[], getValue: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + getValue(one), 0);
+export function sumBy<T>(list: readonly T[], getValue: (item: T) => number): number {
+  return list.reduce((sum, item) => sum + getValue(item), 0);
 }
 
 export const getSegmentKey = ({ prompt, engine, country }: GeneratedAnswer) =>

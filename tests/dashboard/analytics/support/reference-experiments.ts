@@ -46,16 +46,16 @@ export function listAnswersAround(
     new Set(all.before.map(getSegmentKey)),
     new Set(all.after.map(getSegmentKey)),
   ];
-  const isPaired = (one: GeneratedAnswer) =>
-    segmentsBefore.has(getSegmentKey(one)) && segmentsAfter.has(getSegmentKey(one));
+  const isPaired = (answer: GeneratedAnswer) =>
+    segmentsBefore.has(getSegmentKey(answer)) && segmentsAfter.has(getSegmentKey(answer));
   return { all, paired: { before: all.before.filter(isPaired), after: all.after.filter(isPaired) } };
 }
 
 /** Defines how much an answer adds to the numerator of each rate of an experiment. */
 export function defineRates(definition: BrandDefinitions, brand: number) {
   return {
-    visibility: (one: GeneratedAnswer) => (isMentioned(definition, one, brand) ? 1 : 0),
-    citationRate: (one: GeneratedAnswer) => (countBrandCitations(definition, one, brand) > 0 ? 1 : 0),
+    visibility: (answer: GeneratedAnswer) => (isMentioned(definition, answer, brand) ? 1 : 0),
+    citationRate: (answer: GeneratedAnswer) => (countBrandCitations(definition, answer, brand) > 0 ? 1 : 0),
   };
 }
 
@@ -65,7 +65,7 @@ interface AnswersAround {
 }
 
 /** Returns a group's rates before and after the change, the average change within segments, and the number of prompts. */
-export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer) => number) {
+export function toEffectGroup(group: AnswersAround, count: (answer: GeneratedAnswer) => number) {
   const computeGroupRate = (answers: readonly GeneratedAnswer[]) =>
     computeRate(sumBy(answers, count), answers.length);
   const change = averageChange(toSegments(group, count));
@@ -80,7 +80,7 @@ export function toEffectGroup(group: AnswersAround, count: (one: GeneratedAnswer
 /** Returns a group's counts by segment. */
 export function toSegments(
   { before, after }: AnswersAround,
-  count: (one: GeneratedAnswer) => number,
+  count: (answer: GeneratedAnswer) => number,
 ): ComparedSegment[] {
   const sum = (answers: readonly GeneratedAnswer[]) => ({
     numerator: sumBy(answers, count),
@@ -89,7 +89,7 @@ export function toSegments(
   return [...Map.groupBy(after, getSegmentKey)].flatMap(([key, group]) => {
     const [first] = group;
     if (!first) return [];
-    const earlier = before.filter((one) => getSegmentKey(one) === key);
+    const earlier = before.filter((answer) => getSegmentKey(answer) === key);
     return { promptId: `${first.prompt}`, engine: first.engine, current: sum(group), previous: sum(earlier) };
   });
 }

@@ -24,7 +24,7 @@ import {
 function toClusters(
   answers: readonly GeneratedAnswer[],
   { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
-  getKey: (one: GeneratedAnswer) => string | number,
+  getKey: (answer: GeneratedAnswer) => string | number,
 ): ClusterSums {
   return sumClusters(
     [...Map.groupBy(answers, getKey).values()].map((group) => ({
@@ -38,7 +38,7 @@ export function computeMetric(
   scope: Scope,
   metric: ReferenceMetric,
   change: Change | null,
-  getSegment: (one: GeneratedAnswer) => string = getSegmentKey,
+  getSegment: (answer: GeneratedAnswer) => string = getSegmentKey,
 ): Metric {
   const answers = scope.currentAnswers.filter(metric.isCounted);
   const { interval: estimated, designEffect } = estimateInterval({
@@ -73,7 +73,7 @@ export function computeDailyRates(
   const perPrompt = prompts.denominator / prompts.clusters;
   const correlation = perPrompt > 1 ? Math.min(1, (designEffect - 1) / (perPrompt - 1)) : 0;
   return days.map((day) => {
-    const dayAnswers = counted.filter((one) => one.day === day);
+    const dayAnswers = counted.filter((answer) => answer.day === day);
     const denominator = sumBy(dayAnswers, metric.denominator);
     if (denominator === 0) return null;
     const numerator = sumBy(dayAnswers, metric.numerator);
@@ -102,15 +102,17 @@ const scale = (value: number | null) => (value === null ? null : 100 * value);
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const metric = defineMetrics(scope, brand).sentiment;
   const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, metric, null);
-  const mentioning = scope.currentAnswers.filter((one) => isMentioned(scope.definition, one, brand));
-  const countSentences = (one: GeneratedAnswer) => {
-    const { positive, neutral, negative } = countSentiments(scope.definition, one, brand);
+  const mentioning = scope.currentAnswers.filter((answer) => isMentioned(scope.definition, answer, brand));
+  const countSentences = (answer: GeneratedAnswer) => {
+    const { positive, neutral, negative } = countSentiments(scope.definition, answer, brand);
     return positive + neutral + negative;
   };
   const classified = new Set(
-    scope.currentAnswers.filter((one) => countSentences(one) > 0).map(getSegmentKey),
+    scope.currentAnswers.filter((answer) => countSentences(answer) > 0).map(getSegmentKey),
   );
-  const sentimentCounts = scope.currentAnswers.map((one) => countSentiments(scope.definition, one, brand));
+  const sentimentCounts = scope.currentAnswers.map((answer) =>
+    countSentiments(scope.definition, answer, brand),
+  );
   return {
     value: scale(value),
     positive: sumBy(sentimentCounts, ({ positive }) => positive),
@@ -128,7 +130,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     },
     classifier: 'AFINN-165, English',
     coverage: computeRate(
-      mentioning.filter((one) => classified.has(getSegmentKey(one))).length,
+      mentioning.filter((answer) => classified.has(getSegmentKey(answer))).length,
       mentioning.length,
     ),
   };
@@ -167,5 +169,5 @@ export function roundNumbers(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(roundNumbers);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, roundNumbers(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, roundNumbers(item)]));
 }

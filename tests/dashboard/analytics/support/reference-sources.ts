@@ -43,7 +43,7 @@ export function computeDomains(scope: Scope, domains: readonly string[], showsRa
     scope,
     metric: {
       ...visibility,
-      numerator: (one: GeneratedAnswer) => countDomainCitations(one, domain),
+      numerator: (answer: GeneratedAnswer) => countDomainCitations(answer, domain),
       denominator: countAllCitations,
     },
   }));
@@ -51,7 +51,7 @@ export function computeDomains(scope: Scope, domains: readonly string[], showsRa
     scope,
     metric: {
       ...visibility,
-      numerator: (one: GeneratedAnswer) => (countDomainCitations(one, domain) > 0 ? 1 : 0),
+      numerator: (answer: GeneratedAnswer) => (countDomainCitations(answer, domain) > 0 ? 1 : 0),
     },
   }));
   const changes = compareAll(showsRates ? [...shares, ...rates] : shares);
@@ -73,9 +73,9 @@ export function computeDomains(scope: Scope, domains: readonly string[], showsRa
 /** Computes a rate without a comparison; its grade depends on its denominator. */
 export function computeUncomparedRate(
   scope: Scope,
-  numerator: (one: GeneratedAnswer) => number,
-  denominator: (one: GeneratedAnswer) => number,
-  getSegment?: (one: GeneratedAnswer) => string,
+  numerator: (answer: GeneratedAnswer) => number,
+  denominator: (answer: GeneratedAnswer) => number,
+  getSegment?: (answer: GeneratedAnswer) => string,
 ): Metric {
   const { visibility } = defineMetrics(scope, 0);
   const metric = { ...visibility, numerator, denominator, sampleSize: denominator };
@@ -86,12 +86,13 @@ export function computeUncomparedRate(
 export function listPages(answers: readonly GeneratedAnswer[], domain: string) {
   return pages.flatMap((page, number) => {
     if (page.domain !== domain) return [];
-    const listPageLinks = (one: GeneratedAnswer) => one.links.filter((link) => link.page === number);
-    const countPageCitations = (one: GeneratedAnswer) => sumBy(listPageLinks(one), (link) => link.citations);
-    const listed = answers.filter((one) =>
-      listPageLinks(one).some((link) => link.listed || link.citations > 0),
+    const listPageLinks = (answer: GeneratedAnswer) => answer.links.filter((link) => link.page === number);
+    const countPageCitations = (answer: GeneratedAnswer) =>
+      sumBy(listPageLinks(answer), (link) => link.citations);
+    const listed = answers.filter((answer) =>
+      listPageLinks(answer).some((link) => link.listed || link.citations > 0),
     );
-    const cited = answers.filter((one) => countPageCitations(one) > 0);
+    const cited = answers.filter((answer) => countPageCitations(answer) > 0);
     return listed.length === 0
       ? []
       : [{ listed: listed.length, cited: cited.length, citations: sumBy(answers, countPageCitations) }];
