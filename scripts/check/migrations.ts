@@ -6,7 +6,7 @@ import { isBatched } from '#lib/db/run-in-batches';
 const firstCheckedNumber = 36;
 
 interface Rule {
-  /** Matches a statement that locks a table with many rows for long. */
+  /** Matches a statement that locks a table for a long time if the table has many rows. */
   pattern: RegExp;
   /** Instruction for the author of the migration. */
   advice: string;

@@ -38,8 +38,8 @@ const crossNodeForeignKeysSql = `
 
 /**
  * Connections between nodes use the settings of their role, not those of the session. The product's role works across
- * organizations, and the pages' role sees no rows outside an organization. The owner may
- * sign in, because it creates partitions on the nodes.
+ * organizations, and the pages' role sees no rows outside an organization. The owner may sign in, because it creates
+ * partitions on the nodes.
  */
 const roleStatements = [
   `ALTER ROLE ${ownerRole} LOGIN`,
@@ -54,7 +54,7 @@ const roleStatements = [
 /**
  * Distributes the tables of the dashboard by organization over the workers of a Citus cluster. It can be
  * repeated: distributed tables stay as they are.
- * @param url URL of the coordinator's database, which must be migrated, as a superuser
+ * @param url URL that connects to the coordinator's database as a superuser; the database must be migrated
  * @param print called with a line for each step
  */
 export async function distributeTables(url: string, print: (line: string) => void): Promise<void> {

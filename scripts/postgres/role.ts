@@ -9,7 +9,7 @@ export const ownerRole = 'answerscope_owner';
 /**
  * Creates the product's role, the owner and a database, if they are missing, and migrates the database. Tables of
  * earlier versions, which the product's role owned, move to the owner.
- * @param getAdminUrl returns the URL of a database as a superuser
+ * @param getAdminUrl returns the URL that connects to a database as a superuser
  * @param password password of the product's role; set on every start, so that it always matches the secrets file
  */
 export async function ensureDatabase(
@@ -33,7 +33,7 @@ export async function ensureDatabase(
     } else await client.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
     // Migrations may also change the job queue, which the product's role owns.
     await client.query(`GRANT ${role} TO ${owner}`);
-    // For the schema of the job queue, which pg-boss creates and changes itself.
+    // pg-boss creates and changes the schema of the job queue itself.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`);
   });
   const adminUrl = getAdminUrl(database);

@@ -71,7 +71,7 @@ function createSecrets(dataFolder: string, file: string): Secrets {
     databasePassword: randomBytes(24).toString('base64url'),
   };
   mkdirSync(dataFolder, { recursive: true });
-  // Written in one step: with a truncated key, stored secrets could never be decrypted.
+  // The file is written in one step, because stored secrets could never be decrypted with a truncated key.
   writeFileSync(`${file}.unfinished`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.unfinished`, file);
   return secrets;

@@ -48,7 +48,7 @@ export function readLockHolder(dataFolder: string): LockHolder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Read while it was being written.
+    // The file was read while it was being written.
     return undefined;
   }
 }

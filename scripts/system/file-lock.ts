@@ -5,8 +5,8 @@ export interface FileLock {
 }
 
 /**
- * Locks a file exclusively; returns undefined if another process holds the lock. SQLite locks the file through the
- * operating system, since Node.js has no API for it, so the lock is released even if the process is killed.
+ * Locks a file exclusively; returns undefined if another process holds the lock. Node.js has no API for this, so SQLite
+ * locks the file. The operating system releases the lock even if the process is killed.
  */
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });

@@ -60,7 +60,7 @@ test('webhook: the example is a task record with a response and all headers', ()
   expect(Object.keys(exampleDeliveryHeaders).sort()).toEqual(Object.values(webhookHeaders).sort());
 });
 
-test('a completed task has the result of its engine, a failed one the error', () => {
+test('a completed task has the result of its engine, and a failed task has the error', () => {
   const failed = { ...exampleDelivery, task: { ...exampleDelivery.task, status: 'FAILED' } };
   expect(findResponseProblems('getTask', 200, failed)).not.toEqual([]);
   const response = { error: exampleErrors.EXTERNAL_SERVICE_ERROR.error };

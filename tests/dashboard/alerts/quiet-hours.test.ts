@@ -26,7 +26,7 @@ describe('messages', () => {
     expect(computeSendTime('2026-03-29T00:30:00Z', quietHours)).toBe('2026-03-29T01:30:00.000Z');
   });
 
-  test('are sent at the first time if the end of the quiet hours occurs twice', () => {
+  test('are sent at the earlier time if the end of the quiet hours occurs twice', () => {
     const quietHours = { quietFrom: 0, quietTo: 2 * 60 + 30, timeZone: 'Europe/Berlin' };
     expect(computeSendTime('2026-10-24T23:00:00Z', quietHours)).toBe('2026-10-25T00:30:00.000Z');
   });

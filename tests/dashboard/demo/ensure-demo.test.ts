@@ -12,7 +12,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-test('creates a note, an experiment and saved views once', async () => {
+test('creates the note, the experiment and the saved views of the demo only once', async () => {
   const clock = createFixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);

@@ -134,7 +134,7 @@ const observeEverySecondDay = (): Observation[] =>
   );
 
 test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
-  'long periods are read from %s',
+  'pages read long periods from %s',
   async (table) => {
     const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
     await sumAllMonths();

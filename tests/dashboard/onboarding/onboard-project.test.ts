@@ -58,9 +58,9 @@ test.each([
   ],
   ['a prompt', { prompts: [{ text: 'x'.repeat(10_001) }] }, 'prompts.0'],
   ['the schedule', { schedule: { ...defaultSchedule, engines: [] } }, 'schedule.engines'],
-])('reports invalid fields of %s with their path and stores nothing', async (_, part, field) => {
+])('reports invalid fields of %s with their path and stores nothing', async (_, overrides, field) => {
   const context = await dashboard.createContext();
-  const input = { project, prompts, schedule: defaultSchedule, ...part };
+  const input = { project, prompts, schedule: defaultSchedule, ...overrides };
   await expect(onboardProject(context, input)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: expect.arrayContaining([expect.objectContaining({ field })]),

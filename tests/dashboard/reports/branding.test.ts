@@ -29,7 +29,7 @@ test('keeps the logo, color and footer of an organization', async () => {
 test('rejects logos that are not small PNG files, invalid colors, and footers with line breaks', async () => {
   const context = await dashboard.createContext();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  for (const [part, message] of [
+  for (const [overrides, message] of [
     [{ logoPng: svg.toString('base64') }, 'Use a PNG file'],
     [{ logoPng: buildPng(50_000, 50_000) }, 'at most 1,200 by 1,200 pixels'],
     [{ logoPng: buildPng(10, 10, 100_001) }, 'at most 100 kB'],
@@ -38,7 +38,7 @@ test('rejects logos that are not small PNG files, invalid colors, and footers wi
     [{ footer: 'a\nb' }, 'Remove line breaks'],
   ] as const) {
     await expect(
-      saveBranding(context, { logoPng: null, accentColor: null, footer: '', ...part }),
+      saveBranding(context, { logoPng: null, accentColor: null, footer: '', ...overrides }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining(message) });
   }
 });

@@ -23,7 +23,7 @@ const observations: Observation[] = [
   { ...base, ranks: [1], sources: [citeNews(2), { domain: 'own.example', citations: 1 }] },
   { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [citeNews(1)] },
   { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [citeNews(1)] },
-  // Listed but not cited, citing another domain, unreadable, and outside the period.
+  // The remaining answers are left out: they only list the domain, cite another one, are unreadable, or are too late.
   { ...base, day: 2, prompt: 2, ranks: [1], sources: [citeNews(0)] },
   { ...base, day: 2, prompt: 3, ranks: [1], sources: [{ domain: 'forum.example', citations: 3 }] },
   { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [citeNews(1)] },
@@ -43,8 +43,12 @@ beforeAll(async () => {
   });
 });
 
-async function listPromptNumbers(part: Partial<MetricFilters> = {}, domain = 'news.example', limit = 20) {
-  const answers = await listCitingAnswers(context, { ...filters, ...part }, { domain, limit });
+async function listPromptNumbers(
+  overrides: Partial<MetricFilters> = {},
+  domain = 'news.example',
+  limit = 20,
+) {
+  const answers = await listCitingAnswers(context, { ...filters, ...overrides }, { domain, limit });
   return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
 }
 
@@ -65,8 +69,8 @@ test.each([
   ['tags', { tags: ['even'] }, [4, 0]],
   ['days', { from: '2026-03-02', to: '2026-03-04' }, [0, 4, 1]],
   ['branded prompts only', { branded: 'only' as const }, [4]],
-] as const)('filters by %s', async (_, part, expected) => {
-  expect(await listPromptNumbers(structuredClone(part) as Partial<MetricFilters>)).toEqual(expected);
+] as const)('filters by %s', async (_, overrides, expected) => {
+  expect(await listPromptNumbers(structuredClone(overrides) as Partial<MetricFilters>)).toEqual(expected);
 });
 
 test('limits the list, and returns no answers for a domain that none cites', async () => {

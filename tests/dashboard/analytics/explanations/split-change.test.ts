@@ -14,7 +14,7 @@ const engines = ['chat', 'gen', 'answer', 'overview'];
 interface Scenario {
   cause: Cause;
   prompts: number;
-  /** Prompts only in the second period, whose answers rarely mention the brand. */
+  /** Number of prompts that exist only in the second period and whose answers rarely mention the brand. */
   addedPrompts?: number;
   /** The engine `chat` is only in the first period, where its answers mention the brand more often. */
   isEngineRemoved?: boolean;

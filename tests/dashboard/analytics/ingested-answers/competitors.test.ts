@@ -183,7 +183,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             }
           }
 
-          // A prompt is known to be branded only once an item of it has an outcome other than a failure.
+          // Whether a prompt is branded is unknown until one of its items has an outcome other than a failure.
           const known = history.answers
             .filter((answer) => answer.outcome !== 'failed')
             .filter(

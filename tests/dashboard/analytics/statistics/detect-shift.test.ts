@@ -5,8 +5,8 @@ import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/supp
 import { simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
 
 /*
- * Simulations of a condition that is evaluated every day. Seeds are fixed, so every run simulates the same data. Longer
- * runs of the same simulations: docs/metrics.md.
+ * Simulations of a condition that is evaluated every day. Seeds are fixed, so every run simulates the same data. The
+ * results of longer runs are in docs/metrics.md.
  */
 
 describe('without a change', () => {

@@ -49,12 +49,12 @@ test('returns a wider interval than Wilson’s when prompts differ strongly', ()
   const wilson = computeRate(100, 200);
   const { designEffect } = estimate(split);
   expect(getWidth(estimate(split))).toBeGreaterThan(2 * ((wilson.high ?? 0) - (wilson.low ?? 0)));
-  // All ten answers of a prompt agree, so they say as much as one.
+  // All ten answers to a prompt agree, so they count as one.
   expect(designEffect).toBeGreaterThan(9);
   expect(designEffect).toBeLessThan(12);
 });
 
-test('returns about Wilson’s interval when each prompt has one answer', () => {
+test('returns nearly Wilson’s interval when each prompt has one answer', () => {
   const single = Array.from({ length: 400 }, (_, index) => createCluster(index % 4 === 0 ? 1 : 0, 1));
   const { interval, designEffect } = estimate(single);
   const wilson = computeRate(100, 400);

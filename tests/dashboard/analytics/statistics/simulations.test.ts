@@ -86,7 +86,7 @@ test('finds changes that are larger than noise', () => {
   expect(power['30 prompts weekly']).toBeGreaterThan(0.8);
 });
 
-/** Simulates how many answers to each prompt mention the brand, in nine segments of 28 answers each. */
+/** Simulates the number of answers that mention the brand for each prompt, in nine segments of 28 answers each. */
 function simulateVisibility(random: () => number, { prompts, spread }: { prompts: number; spread: number }) {
   return Array.from({ length: prompts }, () => {
     const level = spread * drawNormal(random) - 0.5;
@@ -176,7 +176,7 @@ describe('the interval of visibility', () => {
   });
 });
 
-/** Draws how many of `answers` mention a brand if each does so at `rate`. */
+/** Draws the number of `answers` that mention a brand if each does so with probability `rate`. */
 function drawMentions(random: () => number, answers: number, rate: number): number {
   return Array.from({ length: answers }, () => random() < rate).filter(Boolean).length;
 }

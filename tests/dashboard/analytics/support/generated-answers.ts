@@ -55,7 +55,7 @@ export const prompts: { text: string; topic: string; tags: string[]; names: Bran
   { text: 'Fjordwing against Paddlemoor', topic: '', tags: ['y'], names: ['Fjordwing', 'Paddlemoor'] },
   { text: 'Where to rent a kayak', topic: 'beta', tags: ['x'], names: [] },
 ];
-/** Prefers the first three prompts, so that some segments have enough answers for a verdict. */
+/** Generates prompt indexes, mostly the first three, so that some segments have enough answers for a verdict. */
 const promptArbitrary = fc.oneof(fc.nat(2), fc.nat(5));
 
 /** Pages that answers list and cite: the URL in the source list, and the URL in the text. */
@@ -117,7 +117,7 @@ export const previousPeriods = {
 export type ComparedPeriod = keyof typeof previousPeriods;
 
 const nameArbitrary = fc.constantFrom(...names);
-/** Prefers the project's own brand. */
+/** Generates names, most often that of the project's own brand. */
 const likelyNameArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.constant('Fjordwing' as const) },
   { weight: 3, arbitrary: nameArbitrary },

@@ -19,7 +19,7 @@ export const firstDay = '2026-03-01';
 export const periodDays = 5;
 export const dayCount = 2 * periodDays;
 
-/** One observed answer, before any rollup. */
+/** The observed outcome of one run item. */
 export interface Observation {
   /** Days since `firstDay`. */
   day: number;

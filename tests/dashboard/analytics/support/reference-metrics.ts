@@ -160,8 +160,8 @@ export function computeTriggerRate({ observed, currentAnswers }: Scope) {
 }
 
 /**
- * Rounds all numbers of a value to nine significant digits, because sums of fractions depend on their order. Numbers that end in a 5
- * after the ninth digit, such as 0.1572265625, are always rounded up.
+ * Rounds all numbers of a value to nine significant digits, because sums of fractions depend on their order. Numbers
+ * that end in a 5 after the ninth digit, such as 0.1572265625, are always rounded up.
  */
 export function roundNumbers(value: unknown): unknown {
   if (typeof value === 'number') {
