@@ -105,11 +105,11 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
       await waitFor('PostgreSQL has exited', () => !isAlive(cluster.pid));
       cluster = await waitFor('PostgreSQL runs again', () => startCluster(clusterOptions), { seconds: 60 });
     },
-    /** Lists the ends of the outputs of processes that exited because of an uncaught error. */
+    /** Lists the last output before each uncaught error that ended a process. */
     listUncaughtErrors: () =>
-      processes.flatMap((running) =>
+      processes.flatMap((child) =>
         // Node.js prints its version after an uncaught error.
-        running
+        child
           .output()
           .split(/^Node\.js v.*$/m)
           .slice(0, -1)
