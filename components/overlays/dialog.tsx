@@ -53,7 +53,7 @@ interface ConfirmButtonProps {
   /** What will be lost, in a sentence or two. */
   children: ReactNode;
   /** The label of the button that confirms, such as "Revoke key". */
-  confirm: string;
+  confirmLabel: string;
   onConfirm: () => void;
   busy?: boolean;
   size?: 'small' | 'medium';
@@ -65,7 +65,7 @@ export function ConfirmButton({
   label,
   title,
   children,
-  confirm,
+  confirmLabel,
   onConfirm,
   busy,
   size = 'small',
@@ -83,7 +83,7 @@ export function ConfirmButton({
         <>
           <CloseButton kind="quiet">Cancel</CloseButton>
           <CloseButton kind="danger" onClick={onConfirm}>
-            {confirm}
+            {confirmLabel}
           </CloseButton>
         </>
       }
@@ -95,7 +95,7 @@ export function ConfirmButton({
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | 'tools' | 'actions'> {
   /** The label of the submit button, such as "Add note". */
-  submit: string;
+  submitLabel: string;
   onSubmit: () => void;
   busy: boolean;
   /** Whether required input is missing. */
@@ -111,7 +111,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'kind' | '
 
 /** A dialog with a form. */
 export function FormDialog({
-  submit,
+  submitLabel,
   onSubmit,
   busy,
   disabled,
@@ -140,7 +140,7 @@ export function FormDialog({
               busy={busy}
               disabled={disabled}
             >
-              {submit}
+              {submitLabel}
             </Button>
           </>
         )

@@ -38,7 +38,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
               <ConfirmButton
                 label="Unlink"
                 title={`Unlink ${provider}?`}
-                confirm="Unlink account"
+                confirmLabel="Unlink account"
                 busy={remove.busy}
                 onConfirm={() => remove.run({ issuer, subject })}
               >

@@ -57,7 +57,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                   <ConfirmButton
                     label="Remove"
                     title={`Remove ${name}?`}
-                    confirm="Remove passkey"
+                    confirmLabel="Remove passkey"
                     busy={remove.busy}
                     onConfirm={() => remove.run({ id })}
                   >
@@ -85,7 +85,7 @@ function RenamePasskey({ id, name }: { id: string; name: string }) {
           Rename
         </Button>
       }
-      submit="Save name"
+      submitLabel="Save name"
       onSubmit={() => rename.run({ id, ...form.values })}
     >
       <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
@@ -116,7 +116,7 @@ export function AddPasskey() {
           Add passkey
         </Button>
       }
-      submit="Continue"
+      submitLabel="Continue"
       disabled={form.values.name.trim() === ''}
       onSubmit={() => {
         setBrowserProblem(undefined);

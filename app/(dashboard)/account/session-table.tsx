@@ -59,7 +59,7 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
           <ConfirmButton
             label="Sign out all other browsers"
             title="Sign out all other browsers?"
-            confirm="Sign out"
+            confirmLabel="Sign out"
             busy={endOthers.busy}
             onConfirm={() => endOthers.run()}
           >

@@ -45,7 +45,7 @@ export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
             <ConfirmButton
               label="Create new recovery codes"
               title="Create new recovery codes?"
-              confirm="Create codes"
+              confirmLabel="Create codes"
               size="medium"
               busy={busy}
               onConfirm={() => regenerate.run()}
@@ -55,7 +55,7 @@ export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
             <ConfirmButton
               label="Disable two-factor authentication"
               title="Disable two-factor authentication?"
-              confirm="Disable two-factor authentication"
+              confirmLabel="Disable two-factor authentication"
               size="medium"
               busy={disable.busy}
               onConfirm={() => disable.run()}
@@ -88,7 +88,7 @@ function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }
         if (open) start.run();
       }}
       trigger={<Button Icon={ShieldCheck}>Enable two-factor authentication</Button>}
-      submit="Enable"
+      submitLabel="Enable"
       disabled={!setup || form.values.code === ''}
       onSubmit={() => confirm.run(form.values)}
     >

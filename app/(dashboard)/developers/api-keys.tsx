@@ -51,7 +51,7 @@ export function CreateApiKey() {
           Create API key
         </Button>
       }
-      submit="Create API key"
+      submitLabel="Create API key"
       onSubmit={() =>
         create.run({
           name,
@@ -129,7 +129,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
           Rotate
         </Button>
       }
-      submit="Rotate API key"
+      submitLabel="Rotate API key"
       onSubmit={() => rotate.run({ id, overlapDays: Number(form.values.overlapDays) })}
       outcome={secret ? <CopySecret label="New API key" value={secret} /> : null}
     >
@@ -229,7 +229,7 @@ export function ApiKeysTable({
                   <ConfirmButton
                     label="Revoke"
                     title={`Revoke ${name}?`}
-                    confirm="Revoke API key"
+                    confirmLabel="Revoke API key"
                     busy={revoke.busy}
                     onConfirm={() => revoke.run({ id })}
                   >

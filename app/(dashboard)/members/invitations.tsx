@@ -65,7 +65,7 @@ export function InviteMember({ role }: { role: Role }) {
           Invite member
         </Button>
       }
-      submit={email ? 'Send invitation' : 'Create link'}
+      submitLabel={email ? 'Send invitation' : 'Create link'}
       onSubmit={() => invite.run(email ? { ...values, email } : values)}
       outcome={link ? <InvitationLinkPanel link={link} /> : null}
     >

@@ -72,7 +72,7 @@ export function MemberTable({ members, currentUserId, role, denial, ownerDenial 
                 <ConfirmButton
                   label="Remove"
                   title={`Remove ${member.name}?`}
-                  confirm="Remove member"
+                  confirmLabel="Remove member"
                   busy={remove.busy}
                   onConfirm={() => remove.run({ userId: member.userId })}
                 >

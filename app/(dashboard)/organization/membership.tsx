@@ -21,7 +21,7 @@ export function TransferOwnership({ candidates }: { candidates: readonly Option[
         <ConfirmButton
           label="Transfer ownership"
           title="Transfer ownership?"
-          confirm="Transfer ownership"
+          confirmLabel="Transfer ownership"
           size="medium"
           kind="secondary"
           busy={transfer.busy}
@@ -56,7 +56,7 @@ export function LeaveOrganization({ organizationId, name, isOnlyOwner }: LeaveOr
       <ConfirmButton
         label="Leave organization"
         title={`Leave ${name}?`}
-        confirm="Leave organization"
+        confirmLabel="Leave organization"
         size="medium"
         kind="secondary"
         busy={leave.busy}

@@ -21,7 +21,7 @@ export function ScheduleDeletion({ name, graceDays }: ScheduleDeletionProps) {
       title={`Delete ${name}?`}
       description={`It will be disabled immediately and deleted permanently after ${graceDays} days, unless an owner restores it.`}
       trigger={<Button kind="danger">Delete organization</Button>}
-      submit="Delete organization"
+      submitLabel="Delete organization"
       isDestructive
       disabled={form.values.name.trim() !== name}
       onSubmit={() => schedule.run(form.values)}

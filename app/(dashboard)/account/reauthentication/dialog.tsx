@@ -67,7 +67,7 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
       }}
       title="Confirm that it’s you"
       description="This change needs a recent sign-in. Your input is kept."
-      submit={method === 'passkey' ? 'Use passkey' : 'Confirm'}
+      submitLabel={method === 'passkey' ? 'Use passkey' : 'Confirm'}
       disabled={(method === 'password' && password === '') || (method === 'code' && code === '') || !method}
       onSubmit={submit}
     >

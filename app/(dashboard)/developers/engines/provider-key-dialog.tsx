@@ -45,7 +45,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
       title={title}
       description={`Used for ${provider.engines.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
       trigger={trigger}
-      submit={set.busy ? 'Checking…' : 'Check and save key'}
+      submitLabel={set.busy ? 'Checking…' : 'Check and save key'}
       onSubmit={() => set.run({ provider: provider.name, keys })}
     >
       {providers.length > 1 ? (

@@ -65,7 +65,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
                   <ConfirmButton
                     label="Remove"
                     title={`Remove your ${provider.title} key?`}
-                    confirm="Remove key"
+                    confirmLabel="Remove key"
                     busy={remove.busy}
                     onConfirm={() => remove.run({ provider: provider.name })}
                   >

@@ -94,7 +94,7 @@ function EnabledClassifier({
           <ConfirmButton
             label="Disable"
             title={`Disable ${name}?`}
-            confirm="Disable classifier"
+            confirmLabel="Disable classifier"
             busy={disable.busy}
             onConfirm={() => disable.run()}
           >
@@ -176,7 +176,7 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
       title={classifier ? 'Change classifier' : 'Use a language model'}
       description="The language model classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
       trigger={<Button size={size}>{label}</Button>}
-      submit={classifier ? 'Change classifier' : 'Test and enable'}
+      submitLabel={classifier ? 'Change classifier' : 'Test and enable'}
       onSubmit={() =>
         enable.run({
           provider,

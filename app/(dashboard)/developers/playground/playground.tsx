@@ -75,7 +75,7 @@ export function Playground({ form, initial, baseUrl, credits, denial }: Playgrou
               <ConfirmButton
                 label="Send request"
                 title="Send this request?"
-                confirm="Send request"
+                confirmLabel="Send request"
                 size="medium"
                 busy={send.busy || denial !== null}
                 onConfirm={sendRequest}

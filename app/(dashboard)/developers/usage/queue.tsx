@@ -66,7 +66,7 @@ export function Queue({ queue, denial, now }: QueueProps) {
               <ConfirmButton
                 label="Clear queue"
                 title={`Delete ${tasks}?`}
-                confirm="Clear queue"
+                confirmLabel="Clear queue"
                 size="medium"
                 busy={clear.busy}
                 onConfirm={() => clear.run()}

@@ -33,7 +33,7 @@ export function EnableEndpoint({
           Enable
         </Button>
       }
-      submit="Enable endpoint"
+      submitLabel="Enable endpoint"
       onSubmit={() =>
         enable.run({
           endpointId: id,

@@ -54,7 +54,7 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
           Recover deliveries
         </Button>
       }
-      submit="Recover deliveries"
+      submitLabel="Recover deliveries"
       onSubmit={() => {
         const { endpointId } = form.values;
         recover.run({

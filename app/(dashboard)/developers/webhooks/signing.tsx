@@ -38,7 +38,7 @@ export function WebhookSigning({ state, denial }: { state: SigningState; denial:
               <ConfirmButton
                 label="Disable signing"
                 title="Disable signing?"
-                confirm="Disable signing"
+                confirmLabel="Disable signing"
                 size="medium"
                 busy={disable.busy}
                 onConfirm={() => disable.run()}
@@ -80,7 +80,7 @@ function Overlap({ until, denial }: { until: Date; denial: string | null }) {
         <ConfirmButton
           label="End overlap now"
           title="End the overlap?"
-          confirm="End overlap"
+          confirmLabel="End overlap"
           busy={end.busy}
           onConfirm={() => end.run()}
         >
@@ -114,7 +114,7 @@ function RotateSecret({ hasOverlap, onRotated }: { hasOverlap: boolean; onRotate
         setSecret(undefined);
       }}
       trigger={<Button>Rotate secret</Button>}
-      submit="Rotate secret"
+      submitLabel="Rotate secret"
       isDestructive
       onSubmit={() => rotate.run({ overlapDays: Number(form.values.overlapDays) })}
       outcome={secret ? <CopySecret label="New signing secret" value={secret} /> : null}

@@ -22,7 +22,7 @@ export function SendTestEvent() {
       title="Send test event"
       description="Sends a sample task once, signed like every delivery. It’s marked by the header X-Svc-Test and by “test”: true in the body."
       trigger={<Button Icon={Send}>Send test event</Button>}
-      submit="Send test event"
+      submitLabel="Send test event"
       onSubmit={() => send.run({ url: form.values.url })}
     >
       <TextField

@@ -40,7 +40,7 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
           <ConfirmButton
             label="Delete"
             title="Delete this alert?"
-            confirm="Delete alert"
+            confirmLabel="Delete alert"
             busy={deleting.busy}
             onConfirm={() => deleting.run(ids)}
           >

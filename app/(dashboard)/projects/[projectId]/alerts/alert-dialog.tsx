@@ -85,7 +85,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
           : 'You get one message when the alert is raised, and no more until it’s cleared.'
       }
       trigger={trigger}
-      submit={alert ? 'Save alert' : 'Create alert'}
+      submitLabel={alert ? 'Save alert' : 'Create alert'}
       onSubmit={() => saving.run({ projectId, alertId: alert?.id ?? null, alert: toAlertInput(draft) })}
     >
       <SelectField

@@ -50,7 +50,7 @@ export function ChannelDialog({ projectId, denial }: ChannelDialogProps) {
         setSecret(null);
       }}
       trigger={trigger}
-      submit="Add channel"
+      submitLabel="Add channel"
       onSubmit={() => creating.run({ projectId, channel: { kind, target, ...toQuietHours(form.values) } })}
       outcome={
         secret ? (

@@ -103,7 +103,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
               <ConfirmButton
                 label="Rotate secret"
                 title="Rotate the signing secret?"
-                confirm="Rotate secret"
+                confirmLabel="Rotate secret"
                 busy={rotating.busy}
                 onConfirm={() => rotating.run(ids)}
               >
@@ -114,7 +114,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
             <ConfirmButton
               label="Delete"
               title="Delete this channel?"
-              confirm="Delete channel"
+              confirmLabel="Delete channel"
               busy={deleting.busy}
               onConfirm={() => deleting.run(ids)}
             >
@@ -146,7 +146,7 @@ function QuietHoursDialog({ projectId, channel }: Pick<ChannelRowProps, 'project
           Quiet hours
         </ManageButton>
       }
-      submit="Save quiet hours"
+      submitLabel="Save quiet hours"
       onSubmit={() => saving.run({ projectId, channelId: channel.id, quietHours: toQuietHours(form.values) })}
     >
       <QuietHoursFields field={form.field} />

@@ -52,7 +52,7 @@ export function NoteDialog({ projectId, note, day }: NoteDialogProps) {
           </Button>
         )
       }
-      submit={note ? 'Save note' : 'Add note'}
+      submitLabel={note ? 'Save note' : 'Add note'}
       onSubmit={() =>
         saving.run({ projectId, noteId: note?.id ?? null, note: form.values, original: form.original })
       }

@@ -63,7 +63,7 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
                   <ConfirmButton
                     label={<Trash2 aria-label={`Remove ${brand.name}`} />}
                     title={`Remove ${brand.name}?`}
-                    confirm="Remove competitor"
+                    confirmLabel="Remove competitor"
                     busy={remove.busy}
                     onConfirm={() => remove.run({ projectId, brandId: brand.id })}
                   >
@@ -143,7 +143,7 @@ export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: B
           <Button Icon={Plus}>Add competitor</Button>
         ))
       }
-      submit={brand ? 'Save brand' : 'Add competitor'}
+      submitLabel={brand ? 'Save brand' : 'Add competitor'}
       onSubmit={() =>
         save.run({
           projectId,
@@ -174,7 +174,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       title={`Delete ${name}?`}
       description="All prompts, schedules, runs, answers and share links of this project are deleted permanently."
       trigger={<Button kind="danger">Delete project</Button>}
-      submit="Delete permanently"
+      submitLabel="Delete permanently"
       onSubmit={() => remove.run({ projectId })}
       disabled={form.values.typedName.trim() !== name}
       isDestructive

@@ -54,7 +54,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
           {label}
         </Button>
       }
-      submit={experimentId ? 'Save experiment' : 'Create experiment'}
+      submitLabel={experimentId ? 'Save experiment' : 'Create experiment'}
       onSubmit={() =>
         saving.run({
           projectId,

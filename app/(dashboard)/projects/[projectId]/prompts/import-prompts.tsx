@@ -54,7 +54,7 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
       title="Import prompts"
       description="A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required."
       trigger={<Button Icon={FileUp}>Import CSV</Button>}
-      submit={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
+      submitLabel={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
         file && importing.run({ projectId, csv: file.csv, lineMode: preview?.lineMode ?? undefined })
       }

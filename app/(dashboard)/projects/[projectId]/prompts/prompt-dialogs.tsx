@@ -39,7 +39,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
           Add prompts
         </Button>
       }
-      submit={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}
+      submitLabel={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}
       onSubmit={() => add.run({ projectId, prompts: lines.map((line) => ({ text: line, topic })) })}
       disabled={lines.length === 0}
     >
@@ -136,7 +136,7 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
             Edit {formatPlural(prompts.length, 'prompt')}
           </Button>
         }
-        submit="Save changes"
+        submitLabel="Save changes"
         onSubmit={() =>
           update.run({
             projectId,

@@ -60,7 +60,7 @@ function RewordPrompt({ projectId, row, reason }: RewordPromptProps) {
           <RewordLabel text={row.text} />
         </Button>
       }
-      submit="Replace prompt"
+      submitLabel="Replace prompt"
       onSubmit={() => reword.run({ projectId, promptId: row.id, text: form.values.text })}
       disabled={['', row.text].includes(form.values.text.trim())}
     >

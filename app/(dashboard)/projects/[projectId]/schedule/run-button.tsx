@@ -52,7 +52,7 @@ export function RunButton({ label, credits, creditsRemaining, onRun, ...button }
           : `That’s more than half of the credits left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
       }
       trigger={action}
-      submit="Start run"
+      submitLabel="Start run"
       busy={button.busy}
       onSubmit={() => {
         setOpen(false);

@@ -54,7 +54,7 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
       title="Edit link"
       description="The URL stays the same. If you set a new password, people who have already opened the link need it too."
       trigger={<Button size="small">Edit</Button>}
-      submit="Save link"
+      submitLabel="Save link"
       onSubmit={() =>
         saving.run({
           projectId,

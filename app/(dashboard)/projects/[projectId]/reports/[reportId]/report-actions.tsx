@@ -44,7 +44,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
             </>
           }
           title="Unfreeze this report?"
-          confirm="Unfreeze report"
+          confirmLabel="Unfreeze report"
           kind="secondary"
           size="medium"
           busy={unfreezing.busy}
@@ -75,7 +75,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
         title="Delete this report?"
         open={isDeleting}
         onOpenChange={setDeleting}
-        submit="Delete report"
+        submitLabel="Delete report"
         isDestructive
         busy={deleting.busy}
         problem={deleting.problem?.message}

@@ -85,7 +85,7 @@ function ShareLink({
         <ConfirmButton
           label="Revoke"
           title="Revoke this link?"
-          confirm="Revoke link"
+          confirmLabel="Revoke link"
           busy={revoking.busy}
           onConfirm={() => revoking.run(input)}
         >

@@ -81,7 +81,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         <ConfirmButton
           label="Delete"
           title="Delete this subscription?"
-          confirm="Delete subscription"
+          confirmLabel="Delete subscription"
           busy={deleting.busy}
           onConfirm={() => deleting.run(ids)}
         >
