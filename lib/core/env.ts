@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-/** Fractions keep tests short. */
+/** Allows fractions, which keep tests short. */
 const seconds = (max: number) => z.coerce.number().min(0).max(max);
 const hours = z.coerce.number().positive();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -9,7 +9,7 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const nonEmptyText = z.string().min(1);
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
 
-/** Every environment variable of the product, with its description in the README. */
+/** All environment variables of the product, with their descriptions for README.md and .env.example. */
 const schema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000).describe('Port of the web process.'),
   APP_URL: url.optional().describe('Public URL of this instance. Default `http://localhost:<PORT>`.'),
@@ -275,7 +275,7 @@ export function getLogLevel(): Env['LOG_LEVEL'] {
   return schema.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL);
 }
 
-/** Lists all variables in order, for the README. */
+/** Lists all variables in order, for README.md and .env.example. */
 export function describeEnv() {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,

@@ -103,7 +103,7 @@ export function notFound(message: string, id?: string): ServiceError {
   });
 }
 
-/** The error of a sign-in that needs a code in addition to the correct password. */
+/** The error code of a sign-in that needs a code in addition to the correct password. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
 /** Describes a caught value for the log. */
@@ -111,7 +111,10 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Converts anything thrown to an error of the table: unknown errors become INTERNAL_SERVER_ERROR. */
+/**
+ * Converts any thrown value to a `ServiceError`: SERVICE_UNAVAILABLE if the database is unavailable, otherwise
+ * INTERNAL_SERVER_ERROR for unknown errors.
+ */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!isDatabaseUnavailable(error)) return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error });

@@ -94,7 +94,7 @@ export async function requestSafely(
   }
 }
 
-/** Shorter than most servers keep idle connections open, so that none is closed while a request is being sent on it. */
+/** Less time than most servers keep idle connections open, so that none is closed while a request is sent on it. */
 const keepAliveMs = 2_000;
 
 /**

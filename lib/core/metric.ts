@@ -37,7 +37,7 @@ export function computeRate(numerator: number, denominator: number): Rate {
   };
 }
 
-/** How reliable a metric is, by its effective sample size: under 50, under 200, 200 or more. */
+/** The reliability of a metric, by its effective sample size: under 50, under 200, 200 or more. */
 export type Grade = 'exploratory' | 'directional' | 'decision-grade';
 
 /**
@@ -64,7 +64,7 @@ export interface Change {
   difference: number | null;
   /** Interval of the difference: wider than 95% if the page shows many changes. Null if there is not enough data. */
   interval: Interval | null;
-  /** One minus the confidence level of the interval. */
+  /** The significance level (alpha) of the interval: 0.05 for a 95% interval. */
   level: number | null;
   /** Number of segments compared. */
   segments: number;
@@ -100,7 +100,7 @@ export const lexiconName = 'AFINN-165, English';
 /** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them the lexicon classifies correctly. */
 export const lexiconAccuracy = { correct: 77, sentences: 109 } as const;
 
-/** What a sentence can praise or criticize about a brand. */
+/** The aspects of a brand that a sentence can praise or criticize. */
 export const aspects = [
   'price',
   'quality',

@@ -67,13 +67,13 @@ export const sensitivePermissions: readonly Permission[] = [
 ];
 export const reauthenticationMinutes = 15;
 
-/** Who acts: a signed-in member, an API key, a share link, or the operator of the instance and its jobs. */
+/** The author of an action: a signed-in member, an API key, a share link, or the operator (including jobs). */
 export type Actor =
   | {
       kind: 'member';
       userId: string;
       role: Role;
-      /** Whether the member signed in too long ago for `sensitivePermissions`. */
+      /** True if the member signed in too long ago for `sensitivePermissions`. */
       needsReauthentication?: boolean;
       /** The organization is scheduled for deletion: it can be read and restored, not changed. */
       isSuspended?: boolean;
@@ -84,14 +84,14 @@ export type Actor =
       shareId: string;
       /** The report that the link shows. */
       reportId: string;
-      /** Whether viewers can download the tables of the report. */
+      /** True if viewers can download the tables of the report. */
       allowsDownloads: boolean;
-      /** Whether viewers see notes and experiments. */
+      /** True if viewers see notes and experiments. */
       showsAnnotations: boolean;
     }
   | { kind: 'operator' };
 
-/** Returns what `created_by` columns store: the member's ID, or the organization's, since other actors are not users. */
+/** Returns the value of `created_by` columns: the member's ID, or the organization's for actors that are not users. */
 export function getCreatorId({ actor, organizationId }: { actor: Actor; organizationId: string }): string {
   return actor.kind === 'member' ? actor.userId : organizationId;
 }
@@ -162,7 +162,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What each permission allows, as it follows "can". */
+/** The action that each permission allows, worded to follow "can". */
 const allowedActions: Record<Permission, string> = {
   'organization.read': 'see the organization',
   'organization.rename': 'rename the organization',
@@ -213,7 +213,7 @@ export function hasPermission(role: Role, permission: Permission): boolean {
  * Returns whether an organization that is scheduled for deletion still allows a permission: reading, restoring it, and
  * managing the user's own account.
  */
-function isAllowedInSuspension(permission: Permission): boolean {
+function isAllowedWhileSuspended(permission: Permission): boolean {
   return (
     /\.(?:read|export)$/.test(permission) || ['organization.delete', 'account.secure'].includes(permission)
   );
@@ -238,7 +238,7 @@ function isGranted(actor: Actor, permission: Permission): boolean {
 }
 
 function isSuspended(actor: Actor, permission: Permission): boolean {
-  return actor.kind === 'member' && actor.isSuspended === true && !isAllowedInSuspension(permission);
+  return actor.kind === 'member' && actor.isSuspended === true && !isAllowedWhileSuspended(permission);
 }
 
 const suspendedMessage =
@@ -261,6 +261,7 @@ export class ReauthenticationRequired extends ServiceError {
 }
 
 /**
+ * Checks that an actor may use a permission now.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor lacks the permission, or a suspended organization does not
  *   allow it; ReauthenticationRequired if a member must confirm who they are first
  */

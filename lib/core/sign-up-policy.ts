@@ -18,6 +18,7 @@ export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string |
 export const isSignUpOpen = ({ SIGN_UP }: Settings): boolean => SIGN_UP === 'open';
 
 /**
+ * Checks that a person can create an account.
  * @param newAccount.isInvited whether the person has an open invitation
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if this person cannot create an account; VALIDATION_ERROR if they can
  *   with another email address
@@ -43,7 +44,7 @@ export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, 
   return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);
 }
 
-/** @throws ServiceError INSUFFICIENT_PERMISSIONS if the email address of a user must be verified first */
+/** Checks that a user need not verify their email address first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export function requireVerification(
   settings: Settings,
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },

@@ -88,8 +88,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Returns the delay before the next attempt in milliseconds: exponential from `baseMs`, at most `capMs`, with jitter
- * in the upper half, so that clients that failed together do not retry together.
+ * Returns the delay before the next attempt in milliseconds: exponential from `baseMs`, at most `capMs`, and randomly
+ * shortened by up to half, so that clients that failed together do not retry together.
  * @param attempt number of attempts made so far, from 1
  */
 export function getBackoffMs(

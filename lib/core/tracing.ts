@@ -10,7 +10,7 @@ export interface SpanOptions {
   attributes?: SpanAttributes;
 }
 
-/** What `startTelemetry` provides. Without it, nothing is traced. */
+/** The tracer that `startTelemetry` installs. Without one, nothing is traced. */
 export interface Tracer {
   run<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T>;
   record(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void;
