@@ -34,7 +34,7 @@ const minuteMs = 60_000;
 
 /**
  * Evaluates every alert that is due. State, history and messages of an alert change in one transaction, so that an
- * interrupted evaluation leaves no trace and is repeated, and each day is evaluated once.
+ * interrupted evaluation changes nothing and is repeated, and each day is evaluated once.
  * @returns the number of alerts raised
  */
 export async function evaluateAlerts(

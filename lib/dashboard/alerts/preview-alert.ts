@@ -11,15 +11,15 @@ import type { Context } from '#lib/db/client';
 /** Number of days that a preview covers. */
 const previewDays = 90;
 
-/** What an alert would have done. */
+/** The result of evaluating an alert for past days. */
 export interface AlertPreview {
   /** The condition as a sentence. */
   title: string;
-  /** How often it would have been raised; null if past values are not stored. */
+  /** Number of times it would have been raised; null if past values are not stored. */
   raised: number | null;
-  /** When and why, newest first. */
+  /** The days on which it would have been raised, with the reasons, newest first. */
   events: { day: string; summary: string }[];
-  /** Why it could not be evaluated on the last day, as a sentence; null if it could. */
+  /** The reason why it could not be evaluated on the last day, as a sentence; null if it could. */
   unknownReason: string | null;
   /** A sentence with the smallest change that the alert can detect; null unless it watches a metric. */
   sensitivity: string | null;

@@ -22,7 +22,7 @@ export const metricLabels: Readonly<Record<WatchedMetric, string>> = {
 
 const percent = (message: string) => z.number(message).min(1, message).max(100, message);
 
-/** What an alert watches. Changes of metrics are in points; of position, in ranks. */
+/** The condition that an alert watches. `minChange` is in points, or in ranks for position. */
 export const conditionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('metric'),
@@ -52,7 +52,7 @@ export const conditionSchema = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
 
-/** Returns whether a condition is a finding about the brand, or about the health of the monitoring itself. */
+/** Returns the category of a condition: a finding about the brand, or the health of the monitoring itself. */
 export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'monitoring' {
   return kind === 'model-changed' || kind === 'run-failed' || kind === 'credits-low'
     ? 'monitoring'
@@ -98,14 +98,14 @@ export function describeCondition(condition: AlertCondition, { brand, competitor
   }
 }
 
-/** Why an alert was raised or cleared. */
+/** The reason why an alert was raised or cleared. */
 export interface AlertEvidence {
   /** One sentence with the numbers. */
   summary: string;
   details: { label: string; value: string }[];
   /** In the metric's unit: shares from 0 to 1, ranks, or sentiment from −1 to 1. Null if nothing was estimated. */
   numbers: AlertNumbers | null;
-  /** How the metric crossed the boundary. */
+  /** Shows how the metric crossed the boundary. */
   chart?: AlertChart;
   /** The page that shows these numbers, with its filters as a query string. */
   view: { page: string; query: string };

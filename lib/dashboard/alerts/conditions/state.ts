@@ -13,7 +13,7 @@ export interface TimedState {
 }
 
 export interface Transition extends TimedState {
-  /** What happened; an alert is never raised twice without being cleared in between. */
+  /** Null if the alert was neither raised nor cleared. It is never raised twice without being cleared in between. */
   event: 'raised' | 'cleared' | null;
 }
 

@@ -50,8 +50,8 @@ export const domainWatcher: Watcher<DomainCondition> = {
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
     const { days, rows: answers } = await readWatchedCounts(context, watched, period);
-    const limits = { period: days.period, limit: maxDomains };
-    const domainDays = await readDomainDays(context, watched.filters, limits);
+    const options = { period: days.period, limit: maxDomains };
+    const domainDays = await readDomainDays(context, watched.filters, options);
     const byDomain = Map.groupBy(domainDays, ({ domain }) => domain);
     const allSeries = new Map<string, DailySeries>();
     const getSeries = (domain: string) => {
@@ -112,9 +112,9 @@ function evaluateDomains({
       : { isMet: true, unknownReason: null, evidence: null, data };
   }
   const from = data.from === undefined ? 0 : days.getIndex(data.from);
-  const present = rank(day).slice(0, top);
+  const topDomains = rank(day).slice(0, top);
   let isEvaluated = false;
-  for (const [position, domain] of present.entries()) {
+  for (const [position, domain] of topDomains.entries()) {
     const options = { kind: 'rate' as const, day: days.getIndex(day), from, comparisons: domainCount };
     const series = getSeries(domain);
     const shift = findShift(series, options);
@@ -133,7 +133,7 @@ function evaluateDomains({
       data: { ...data, shift: toShiftData(numbers), subject: domain },
     };
   }
-  return isEvaluated || present.length > 0
+  return isEvaluated || topDomains.length > 0
     ? createNotMetEvaluation(data)
     : createUnknownEvaluation(data, tooFewAnswers);
 }

@@ -222,12 +222,12 @@ function describeShift(
   const { metric } = condition;
   const unit = getUnit(metric);
   const { before, after, difference, changedOn } = numbers;
-  const verb = difference > 0 ? 'has risen' : 'has fallen';
-  const change = metric === 'position' ? 'has changed' : verb;
-  const sample = metric === 'position' ? 'mentions' : metric === 'sentiment' ? 'sentences' : 'answers';
+  const direction = difference > 0 ? 'has risen' : 'has fallen';
+  const verb = metric === 'position' ? 'has changed' : direction;
+  const sampleUnit = metric === 'position' ? 'mentions' : metric === 'sentiment' ? 'sentences' : 'answers';
   return {
-    summary: `${metricLabels[metric]} of ${names.brand} ${change} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
-    details: listDetails(numbers, unit, sample),
+    summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
+    details: listDetails(numbers, unit, sampleUnit),
     numbers,
     view: { page: 'overview', query: setPeriods(query, numbers, day) },
   };

@@ -103,9 +103,9 @@ function evaluatePages(
   }
   if (pages.size === 0)
     return createUnknownEvaluation(data, `No answer has cited a page of ${names.brand} yet.`);
-  for (const [page, all] of pages) {
+  for (const [page, rows] of pages) {
     const found = measureMissingCitations(
-      all.filter((row) => row.day <= day),
+      rows.filter((row) => row.day <= day),
       answers,
       day,
     );
@@ -146,7 +146,7 @@ function evaluatePages(
 }
 
 /**
- * Measures the days since the last citation of a page. `expected` is the number of citations expected since then at the
+ * Counts the answers since the last citation of a page. `expected` is the number of citations expected in them at the
  * earlier rate, divided by their dispersion.
  * @returns null with too little data
  */

@@ -9,7 +9,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { Context } from '#lib/db/client';
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** What an evaluation of an alert passes on to the next one. */
+/** The data that an evaluation of an alert passes to the next one. */
 export interface EvaluationData {
   /**
    * The day up to which changes have been reported: after an alert is cleared, baselines start here, and a page whose last
@@ -18,7 +18,7 @@ export interface EvaluationData {
   from?: string;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };
-  /** What the alert is about, if the condition does not say: the ID of a brand, a page or a domain. */
+  /** The competitor (by ID), page or domain that raised the alert, unless the condition already names it. */
   subject?: string;
   /** The day on which the alert was raised. */
   raisedOn?: string;
@@ -28,7 +28,7 @@ export interface EvaluationData {
 export interface Evaluation {
   /** Null if it cannot be evaluated. */
   isMet: boolean | null;
-  /** Why it cannot be evaluated, as a sentence. */
+  /** The reason why it cannot be evaluated, as a sentence. */
   unknownReason: string | null;
   evidence: AlertEvidence | null;
   data: EvaluationData;
@@ -56,10 +56,10 @@ export interface WatchedCondition<C extends AlertCondition = AlertCondition> {
   query: string;
 }
 
-/** How one kind of condition is watched. */
+/** Evaluates one kind of condition. */
 export interface Watcher<C extends AlertCondition> {
   durations: Durations;
-  /** Whether each day is evaluated once, after its end; otherwise the condition is evaluated every few minutes. */
+  /** True if each day is evaluated once, after its end. Otherwise, the condition is evaluated every few minutes. */
   isDaily: boolean;
   /** Reads the data of a period and returns the function that evaluates its days. */
   prepare(

@@ -83,7 +83,7 @@ export async function createChannel(
     }
     const channelId = crypto.randomUUID();
     const secret = input.kind === 'webhook' ? createSecret() : null;
-    const protect = (plain: string) =>
+    const encryptText = (plain: string) =>
       encrypt(getEncryptionKey(), plain, getAssociatedData(organizationId, channelId));
     const shownLabel = input.kind === 'email' ? target : new URL(target).host;
     await db.insert(alertChannels).values({
@@ -93,8 +93,8 @@ export async function createChannel(
       ...input,
       label: shownLabel,
       createdAt: clock.now(),
-      targetEncrypted: protect(target),
-      secretEncrypted: secret && protect(secret),
+      targetEncrypted: encryptText(target),
+      secretEncrypted: secret && encryptText(secret),
     });
     await audit(tx, 'alert-channel.created', { id: channelId, label: shownLabel });
     return { id: channelId, secret };
@@ -147,7 +147,10 @@ async function lockChannel({ db, organizationId }: Context, key: ChannelKey): Pr
   return channel;
 }
 
-/** Sets the quiet hours of a channel; the send time of waiting messages does not change. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/**
+ * Sets the quiet hours of a channel. The send time of waiting messages does not change.
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ */
 export async function setQuietHours(
   context: Context,
   { quietHours, ...key }: ChannelKey & { quietHours: QuietHoursInput },
@@ -232,9 +235,12 @@ export function decryptChannel({
   targetEncrypted,
   secretEncrypted,
 }: Pick<StoredChannel, 'organizationId' | 'id' | 'targetEncrypted' | 'secretEncrypted'>) {
-  const read = (value: string) =>
+  const decryptText = (value: string) =>
     decrypt(getEncryptionKey(), value, getAssociatedData(organizationId, channelId));
-  return { target: read(targetEncrypted), secret: secretEncrypted === null ? null : read(secretEncrypted) };
+  return {
+    target: decryptText(targetEncrypted),
+    secret: secretEncrypted === null ? null : decryptText(secretEncrypted),
+  };
 }
 
 function audit(

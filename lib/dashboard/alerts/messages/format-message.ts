@@ -1,7 +1,7 @@
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import type { EmailContent } from '#lib/email/email-content';
 
-/** What a message is about. */
+/** The content of a message. */
 export interface MessageData {
   /** ID of the message: the same for every attempt, so that endpoints can detect duplicates. */
   id: string;

@@ -1,6 +1,6 @@
 import type { AlertEvidence } from '#lib/dashboard/alerts/conditions/condition';
 
-/** What a message says about one raised alert. */
+/** The part of a message that describes one raised alert. */
 export interface AlertNotice extends AlertEvidence {
   alertId: string;
   /** The condition as a sentence. */

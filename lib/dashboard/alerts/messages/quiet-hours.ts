@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 
-/** When a channel gets no messages. */
+/** The hours of each day in which a channel gets no messages. */
 export interface QuietHours {
   /** Minutes after midnight in the time zone; null without quiet hours. They may span midnight. */
   quietFrom: number | null;
@@ -10,8 +10,8 @@ export interface QuietHours {
 }
 
 /**
- * Returns when a message may be sent: now, or at the end of the quiet hours by the clocks of the time zone. If a clock
- * change skips that time, the message is sent at the change; if the time occurs twice, at its first occurrence.
+ * Returns the time at which a message may be sent: now, or the end of the quiet hours by the clocks of the time zone. If a
+ * clock change skips that time, the message is sent at the change; if the time occurs twice, at its first occurrence.
  */
 export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: Date): Date {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return now;

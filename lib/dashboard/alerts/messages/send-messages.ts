@@ -25,7 +25,7 @@ const maxResponseBytes = 4_096;
 /** Longer than an attempt can take, so that no other worker sends the same message meanwhile. */
 const leaseMs = 30_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
-/** Takes about a day with this backoff. */
+/** With this backoff, all attempts together take about a day. */
 const maxAttempts = 30;
 const retentionDays = 30;
 
@@ -37,7 +37,7 @@ export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promis
   while (!signal.aborted) {
     const claimed = await transaction(deps.db, (db) => claimMessage({ ...deps, db }));
     if (!claimed) break;
-    if (claimed !== 'queued as email') await attempt(deps, claimed, signal);
+    if (claimed !== 'queued as email') await attemptMessage(deps, claimed, signal);
   }
   const before = new Date(deps.clock.now().getTime() - retentionDays * 86_400_000);
   await deps.db
@@ -117,7 +117,7 @@ async function claimMessage(
     const email = formatEmail(data);
     const { target } = decryptChannel(channel);
     await queueEmail({ db, clock }, { to: target, organizationId: channel.organizationId, ...email });
-    await settle({ ...deps, db }, { message, channel }, null);
+    await settleMessage({ ...deps, db }, { message, channel }, null);
     return 'queued as email';
   }
   const nextAttemptAt = new Date(now.getTime() + leaseMs);
@@ -128,13 +128,13 @@ async function claimMessage(
   return { message, channel, data };
 }
 
-async function attempt(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
-  const error = await send(deps, claimed, signal);
-  await transaction(deps.db, (db) => settle({ ...deps, db }, claimed, error));
+async function attemptMessage(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
+  const error = await sendMessage(deps, claimed, signal);
+  await transaction(deps.db, (db) => settleMessage({ ...deps, db }, claimed, error));
 }
 
-/** Sends a message. @returns why this failed, as a sentence; null if the endpoint accepted the message */
-async function send(
+/** Sends a message. @returns the reason why it failed, as a sentence; null if the endpoint accepted the message */
+async function sendMessage(
   { clock, settings }: Deps,
   { message, channel, data }: ClaimedMessage,
   signal: AbortSignal,
@@ -166,8 +166,8 @@ async function send(
   }
 }
 
-/** Stores the result of an attempt, unless another worker has taken the message since. */
-async function settle(
+/** Stores the result of an attempt, unless another worker has claimed the message in the meantime. */
+async function settleMessage(
   { db, clock }: Deps & { db: Database },
   { message, channel }: Pick<ClaimedMessage, 'message' | 'channel'>,
   error: string | null,
