@@ -68,7 +68,7 @@ export function ExplainedChange({ change, metric, unit, compact, isNeutral }: Ex
     >
       <ExplanationPanel
         load={load}
-        request={{ projectId, query, target: { ...metric, level: change.level ?? defaultLevel } }}
+        request={{ projectId, query, target: { ...metric, significanceLevel: change.level ?? defaultLevel } }}
         unit={unit}
       />
     </Popover>

@@ -36,7 +36,7 @@ export function listActionCalls(
     deleteProjectAction: [[{ projectId }], 'projects.delete'],
     previewImportAction: [[{ projectId, csv: 'prompt\nWhich one?' }], 'projects.edit'],
     explainChangeAction: [
-      [{ projectId, query: 'days=7', target: { metric: 'visibility', level: 0.05 } }],
+      [{ projectId, query: 'days=7', target: { metric: 'visibility', significanceLevel: 0.05 } }],
       'projects.read',
     ],
     correctDomainTypeAction: [[{ projectId, domain: 'trail.example', type: 'forum' }], 'projects.edit'],

@@ -49,7 +49,7 @@ function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): HeavyLo
     requiredContext: [],
     excludedContext: [],
   };
-  const target = { metric: 'visibility', level: 0.05 };
+  const target = { metric: 'visibility', significanceLevel: 0.05 };
   const read = (path: string) => ({ path: `/projects/${projectId}${path}`, init: { headers } });
   const call = (action: string, input: object) =>
     app.createActionRequest(action, [{ projectId, ...input }], headers);

@@ -6,7 +6,7 @@ import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerCount {
   answers: number;
-  /** Whether there are more: without a rollup, at most 10,000 answers are counted. */
+  /** True if there are more: without a rollup, at most 10,000 answers are counted. */
   isLowerBound: boolean;
 }
 

@@ -24,12 +24,12 @@ export interface AnswerSource {
   label: string;
   domain: string;
   type: DomainType;
-  /** How often the text cites it. */
+  /** Number of citations in the text. */
   citations: number;
   isFictional: boolean;
 }
 
-/** An answer with everything that its page shows. */
+/** An answer with the data of its page in the dashboard. */
 export interface AnswerDetail
   extends Pick<
     AnswerListItem,
@@ -47,7 +47,7 @@ export interface AnswerDetail
   brands: TrackedBrand[];
   sources: AnswerSource[];
   extras: AnswerExtras;
-  /** Null if the page was not requested. */
+  /** Null if no stored page was requested. */
   page: StoredPage | null;
   /** The engine's result as received. */
   result: unknown;
@@ -59,7 +59,7 @@ type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & 
   sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
 };
 
-/** Returns an answer. @throws ServiceError RESOURCE_NOT_FOUND when the project has no such answer */
+/** Returns an answer of a project. @throws ServiceError RESOURCE_NOT_FOUND */
 export function getAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },
@@ -129,7 +129,7 @@ async function readAnswer(
 
 /** The page as the engine showed it, which the service stores for a limited time. */
 export interface StoredPage {
-  /** One URL for each page. */
+  /** One URL for each page of results. */
   urls: string[];
   /** The URLs respond with status 410 from this time on. */
   expiresAt: Date;
@@ -153,7 +153,7 @@ export function parseStoredPage(result: unknown, requestedAt: Date): StoredPage 
   return { urls, expiresAt };
 }
 
-/** Returns the engine's result as received, as indented JSON; null when the project has no such answer. */
+/** Returns the engine's result as received, as indented JSON; null if the answer is not found. */
 export function getRawAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },

@@ -122,7 +122,7 @@ export interface MentionSpans {
 
 export interface Excerpt {
   text: string;
-  /** Whether text was omitted before or after the excerpt. */
+  /** True if text was omitted before or after the excerpt. */
   isCutBefore: boolean;
   isCutAfter: boolean;
   /** Mentions inside the excerpt; spans are relative to its start. */

@@ -14,7 +14,7 @@ import {
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** An answer in full. */
+/** An answer with its full text, brands and sources. */
 export interface AnswerText {
   id: string;
   promptId: string;

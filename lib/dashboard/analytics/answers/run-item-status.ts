@@ -19,7 +19,7 @@ export interface FailedItem {
   prompt: string;
   engine: string;
   country: string;
-  /** When its run was requested. */
+  /** The time at which its run was requested. */
   requestedAt: Date;
   /** The code of the error; null if none was reported. */
   errorCode: string | null;

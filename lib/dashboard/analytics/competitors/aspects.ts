@@ -35,9 +35,8 @@ type AspectRow = {
 };
 
 /**
- * Reads what the sentences of the current period praise and criticize.
- * @returns by aspect, the most frequent first; null if the lexicon classifies sentences, because it
- *   does not recognize aspects
+ * Counts the sentences of the current period that praise or criticize the brands, by aspect.
+ * @returns the most frequent aspect first; null if the lexicon classifies sentences, because it recognizes no aspects
  */
 export async function readAspects(
   context: Context,
@@ -84,7 +83,7 @@ export type AspectSentence = {
   /** Answers that contain it, and the engines that gave them. */
   answers: number;
   engines: string[];
-  /** The prompt of the newest of these answers, and when it was requested. */
+  /** The prompt and the time of the newest of these answers. */
   prompt: string;
   requestedAt: Date;
 };

@@ -27,7 +27,7 @@ import {
 import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/client';
 
-/** Everything the competitors page shows. */
+/** The data of the competitors page. */
 export type CompetitorsData = Awaited<ReturnType<typeof getCompetitors>>;
 
 /**
@@ -41,17 +41,17 @@ export function getCompetitors(
 ) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const { segments, daily } = source.brands.get(scope.selectedBrand.id) ?? noSegments;
-    const readingCounts = readPromptEngineCounts(tx, filters);
+    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const { segments, daily } = metricData.brands.get(scope.selectedBrand.id) ?? noSegments;
+    const countsPromise = readPromptEngineCounts(tx, filters);
     // Computed while the database reads the counts.
-    const inputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
+    const inputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
     const brandMetrics = buildBrandMetrics(
       inputs,
       compareMetrics([[inputs, Object.values(metricDefinitions)]]),
     );
     const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
-    const counts = await readingCounts;
+    const counts = await countsPromise;
     const aspects = await readAspects(tx, filters, scope);
     const competitors = brandMetrics.filter(({ brand }) => brand.id !== scope.selectedBrand.id);
     const competitor = competitors.find(({ brand }) => brand.id === competitorId) ?? competitors[0];
@@ -83,7 +83,7 @@ export function getCompetitors(
   });
 }
 
-/** Number of answers by rank of a brand. */
+/** The number of answers by rank of a brand. */
 export interface PositionDistribution {
   brand: TrackedBrand;
   /** Answers that mention it. */

@@ -12,7 +12,7 @@ export type GapKind = 'mentioned' | 'cited';
 export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
-  /** Whether the brand is missing on all engines, not only on some. */
+  /** True if the brand is missing on all engines, not only on some. */
   isEverywhere: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
   /** Competitors present where the brand is missing, with the number of answers that mention or cite each, descending. */
@@ -29,21 +29,25 @@ export interface Gaps {
   everywhereCount: number;
   /** Number of prompts with answers. */
   promptCount: number;
-  /** Whether gaps can be found: citations are counted only for brands with a domain. */
+  /** True if gaps can be found: citations are counted only for brands with a domain. */
   isMeasured: boolean;
 }
 
 /** Finds prompts where a competitor is present and the selected brand is not, on all or some engines. */
-export function findGaps(scope: ProjectScope, pairs: readonly PromptEngineCounts[], kind: GapKind): Gaps {
-  const groups = groupByPrompt(pairs);
+export function findGaps(
+  scope: ProjectScope,
+  promptEngines: readonly PromptEngineCounts[],
+  kind: GapKind,
+): Gaps {
+  const groups = groupByPrompt(promptEngines);
   const prompts = groups.flatMap((group): PromptGap[] => {
     const [first] = group;
-    const engines = group.map((pair) => ({
-      engine: pair.engine,
-      answers: pair.answers,
-      presence: getPresence(scope, pair, kind),
+    const engines = group.map((promptEngine) => ({
+      engine: promptEngine.engine,
+      answers: promptEngine.answers,
+      presence: getPresence(scope, promptEngine, kind),
     }));
-    const gaps = group.filter((pair) => getPresence(scope, pair, kind) === 'gap');
+    const gaps = group.filter((promptEngine) => getPresence(scope, promptEngine, kind) === 'gap');
     if (!first || gaps.length === 0) return [];
     return [
       {

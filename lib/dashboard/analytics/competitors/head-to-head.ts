@@ -7,10 +7,10 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 
-/** Which of the two brands the answers to a prompt mention. */
+/** The brands that the answers to a prompt mention, of the two that are compared. */
 export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neither';
 
-/** Whether the brand is ahead of the competitor beyond noise. */
+/** The brand is ahead of or behind the competitor only if the difference exceeds noise. */
 export type Lead = 'ahead' | 'behind' | 'within noise' | 'not enough data';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
@@ -38,12 +38,12 @@ export interface HeadToHead {
  */
 export function compareHeadToHead(
   scope: ProjectScope,
-  pairs: readonly PromptEngineCounts[],
+  promptEngines: readonly PromptEngineCounts[],
   { competitorId, autocorrelation }: { competitorId: string; autocorrelation: number },
 ): HeadToHead | null {
   const competitor = scope.brands.find(({ id }) => id === competitorId && id !== scope.selectedBrand.id);
   if (!competitor) return null;
-  const groups = groupByPrompt(pairs);
+  const groups = groupByPrompt(promptEngines);
   const getRate = ({ brands, answers }: PromptEngineCounts, brandId: string) => ({
     numerator: brands.get(brandId)?.mentioned ?? 0,
     denominator: answers,
@@ -55,11 +55,11 @@ export function compareHeadToHead(
       autocorrelation,
       excludedEngines: [],
       modelChanged: false,
-      segments: group.map((pair) => ({
-        promptId: pair.promptId,
-        engine: pair.engine,
-        current: getRate(pair, scope.selectedBrand.id),
-        previous: getRate(pair, competitor.id),
+      segments: group.map((promptEngine) => ({
+        promptId: promptEngine.promptId,
+        engine: promptEngine.engine,
+        current: getRate(promptEngine, scope.selectedBrand.id),
+        previous: getRate(promptEngine, competitor.id),
       })),
     })),
   );
@@ -67,7 +67,8 @@ export function compareHeadToHead(
     const [first] = group;
     const difference = differences[index];
     if (!first || !difference) return [];
-    const computeBrandShare = (brandId: string) => computeShare(group, (pair) => getRate(pair, brandId));
+    const computeBrandShare = (brandId: string) =>
+      computeShare(group, (promptEngine) => getRate(promptEngine, brandId));
     const [brandRate, competitorRate] = [
       computeBrandShare(scope.selectedBrand.id),
       computeBrandShare(competitor.id),

@@ -48,8 +48,8 @@ const targetSchema = z.strictObject({
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
-  /** The significance level (alpha) at which the page tests the change, such as 0.05. */
-  level: z.number().positive().max(0.05),
+  /** The level (alpha) at which the page tests the change, such as 0.05. */
+  significanceLevel: z.number().positive().max(0.05),
 });
 
 /** A change that a page shows. */
@@ -96,7 +96,7 @@ export async function explainChange(
 ): Promise<ChangeExplanation | null> {
   const { projectId, query, target } = parseInput(requestSchema, request);
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-  const { metric, engine, country, promptId, level } = target;
+  const { metric, engine, country, promptId, significanceLevel } = target;
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
@@ -118,7 +118,7 @@ export async function explainChange(
     const citing = await readCitingCounts(tx, filters, { input, definition, sources });
     const split = splitChange(
       segments.map((segment) => toSplitSegment(segment, { input, definition, citing })),
-      { comparison: toComparison(definition, input), level },
+      { comparison: toComparison(definition, input), significanceLevel },
     );
     return split && { ...split, ...findCauses(segments, input), sources };
   });
@@ -183,12 +183,12 @@ function toSplitSegment(
   };
 }
 
-/** Returns what changed between the periods and may have moved a metric. */
+/** Returns the changes between the periods that may have moved a metric. */
 function findCauses(segments: readonly Segment[], { scope }: MetricInput) {
   const compare = (getKey: (segment: Segment) => string) => {
-    const answered = (period: 'current' | 'previous') =>
+    const listAnswered = (period: 'current' | 'previous') =>
       new Set(segments.filter((segment) => segment[period].answers > 0).map(getKey));
-    const [current, previous] = [answered('current'), answered('previous')];
+    const [current, previous] = [listAnswered('current'), listAnswered('previous')];
     return {
       added: [...current].filter((key) => !previous.has(key)),
       removed: [...previous].filter((key) => !current.has(key)),

@@ -39,10 +39,10 @@ export async function readChangedSources(
         domain
       LIMIT ${maxCompared}`,
   );
-  const sumSource = { context, filters, summedMonths: scope.summedMonths };
-  const answers = await readAnswerSegments(sumSource);
+  const sumInput = { context, filters, summedMonths: scope.summedMonths };
+  const answers = await readAnswerSegments(sumInput);
   const domains = rows.map(({ domain }) => domain);
-  const counts = await readDomainCounts(sumSource, answers, domains);
+  const counts = await readDomainCounts(sumInput, answers, domains);
   const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
   const { citationRate } = domainDefinitions;
   const getChange = compareMetrics([[[...inputs.values()], [citationRate]]]);

@@ -28,9 +28,9 @@ export interface ChangeSplit {
   parts: ChangePart[];
 }
 
-/** A segment with everything that its change is split by. */
+/** A segment with the data by which its change is split. */
 export interface SplitSegment extends ComparedSegment {
-  /** Whether a different model serves its engine in the current period. */
+  /** True if a different model serves its engine in the current period. */
   isModelChanged: boolean;
   /** Its answers that cite gained or lost sources; undefined if no source gained or lost citations. */
   citing?: { current: CitingCounts; previous: CitingCounts };
@@ -48,26 +48,26 @@ export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Clust
 interface SplitOptions {
   /** The comparison of segments whose model did not change; only its settings are used, not its segments. */
   comparison: PeriodComparison;
-  /** The significance level, such as 0.05 for 95% intervals. */
-  level: number;
+  /** Alpha, such as 0.05 for 95% intervals. */
+  significanceLevel: number;
 }
 
 /**
  * Splits the difference between two periods into parts: first, prompts that only one period has; then the mix of engines
- * and countries; the rest is the change within segments. Of this, the part of changed models is how much more their
- * segments changed than the others, and the part of sources follows from the difference between answers that cite gained
- * or lost sources and answers that do not. What remains is noise, or other causes if it exceeds noise.
+ * and countries; then the change within segments, which is split further. The part of changed models is the difference
+ * between the change of their segments and that of the others. The part of sources follows from the difference between
+ * answers that cite gained or lost sources and answers that do not. The rest is noise, or other causes if it exceeds noise.
  * @returns null unless both periods have answers
  */
 export function splitChange(
   segments: readonly SplitSegment[],
-  { comparison, level }: SplitOptions,
+  { comparison, significanceLevel }: SplitOptions,
 ): ChangeSplit | null {
   const [previous, current] = [getRatio(segments, 'previous'), getRatio(segments, 'current')];
   if (previous === null || current === null) return null;
   const estimate = (difference: number, variance: Variance | null) => ({
     difference,
-    interval: variance && getChangeInterval(difference, variance, level),
+    interval: variance && getChangeInterval(difference, variance, significanceLevel),
   });
   const { kind, autocorrelation } = comparison;
   const composition = splitComposition(segments, (cluster) => getSumVariance(kind, cluster, autocorrelation));
@@ -79,7 +79,7 @@ export function splitChange(
   const unexplained = effects.model + effects.within - model.difference - sources.difference;
   const unchanged = paired.filter(({ isModelChanged }) => !isModelChanged);
   const { variance } = measureChange({ ...comparison, segments: unchanged });
-  const { other, noise } = splitNoise(unexplained, variance, level);
+  const { other, noise } = splitNoise(unexplained, variance, significanceLevel);
   return {
     previous,
     current,
@@ -104,16 +104,18 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
  * Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise, where t is the part
  * divided by its standard error (James and Stein, 1961).
  */
-function splitNoise(difference: number, variance: Variance | null, level: number) {
+function splitNoise(difference: number, variance: Variance | null, significanceLevel: number) {
   if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
-  const { high: halfWidth } = getChangeInterval(0, variance, level);
+  const { high: halfWidth } = getChangeInterval(0, variance, significanceLevel);
   const interval = { low: -halfWidth, high: halfWidth };
-  const isBeyondNoise = getChangePValue(difference, variance) <= level && variance.variance > 0;
+  const isBeyondNoise = getChangePValue(difference, variance) <= significanceLevel && variance.variance > 0;
   const noise = isBeyondNoise ? variance.variance / difference : difference;
   return {
     other: {
       difference: difference - noise,
-      interval: isBeyondNoise ? getChangeInterval(difference, variance, level) : { low: 0, high: 0 },
+      interval: isBeyondNoise
+        ? getChangeInterval(difference, variance, significanceLevel)
+        : { low: 0, high: 0 },
     },
     noise: { difference: noise, interval },
   };
@@ -169,16 +171,16 @@ function splitComposition(
   const commonDifference = (getRatio(common, 'current') ?? 0) - (getRatio(common, 'previous') ?? 0);
   const variances = { prompts: 0, mix: 0 };
   for (const period of periods) {
-    const [all, shared] = [segments, common].map((group) => sumPeriod(group, period).denominator);
+    const [allCount, commonCount] = [segments, common].map((group) => sumPeriod(group, period).denominator);
     for (const segment of segments) {
       const counts = segment[period];
-      const inAll = 1 / (all ?? 1);
-      const inCommon = commonSegments.has(segment) ? 1 / (shared ?? 1) : 0;
-      const inPaired =
+      const weightInAll = 1 / (allCount ?? 1);
+      const weightInCommon = commonSegments.has(segment) ? 1 / (commonCount ?? 1) : 0;
+      const weightInPaired =
         isPaired(segment) && weight > 0 ? getWeight(segment) / (weight * counts.denominator) : 0;
       const variance = getVariance(counts);
-      variances.prompts += (inAll - inCommon) ** 2 * variance;
-      variances.mix += (inCommon - inPaired) ** 2 * variance;
+      variances.prompts += (weightInAll - weightInCommon) ** 2 * variance;
+      variances.mix += (weightInCommon - weightInPaired) ** 2 * variance;
     }
   }
   const toVariance = (variance: number) => ({ variance, degreesOfFreedom: Number.POSITIVE_INFINITY });
@@ -221,8 +223,8 @@ function estimateEffects(paired: readonly SplitSegment[]): Effects {
 }
 
 /**
- * Estimates the contribution of gained and lost sources: how much more often answers cite them in the current period,
- * times how much such answers differ from others in the same segment.
+ * Estimates the contribution of gained and lost sources: the increase in the share of answers that cite them, times the
+ * difference between these answers and the others in the same segments.
  */
 function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number): number {
   let effect = 0;

@@ -24,14 +24,14 @@ export interface FanOutEngine {
   answers: number;
   /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
   withSearchQueries: Metric;
-  /** Whether all of these answers come from the sandbox's fictional market. */
+  /** True if all of these answers come from the sandbox's fictional market. */
   isFictional: boolean;
 }
 
 export interface FanOutData {
   /** The most frequent first. */
   queries: FanOutQuery[];
-  /** Distinct queries in total, of which `queries` holds the first. */
+  /** Number of distinct queries; `queries` contains the most frequent ones. */
   queryCount: number;
   engines: FanOutEngine[];
 }
@@ -119,7 +119,7 @@ export interface FanOutPrompt {
   prompt: string;
   /** The most frequent first. */
   queries: Pick<FanOutQuery, 'query' | 'answers' | 'mentioned'>[];
-  /** Distinct queries in total, of which `queries` holds the first. */
+  /** Number of distinct queries; `queries` contains the most frequent ones. */
   queryCount: number;
 }
 

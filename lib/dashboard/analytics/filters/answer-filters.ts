@@ -31,7 +31,7 @@ export interface AnswerFilters {
   fanout?: string;
   /** A part of the text, ignoring case. */
   search?: string;
-  /** Whether only prompts without a tracked brand count, as in share of voice. */
+  /** True if only answers to prompts without a tracked brand match, as in share of voice. */
   unbranded?: boolean;
   /** Run ID. */
   run?: string;
@@ -61,22 +61,22 @@ const maxTextLength = 300;
 const maxRank = 10;
 
 /** Parses answer filters from a URL. Invalid values are ignored, so that an old link still opens. */
-export function parseAnswerFilters(source: SearchParameters): AnswerFilters {
-  const status = getParameterValues(source, 'status')[0];
+export function parseAnswerFilters(searchParameters: SearchParameters): AnswerFilters {
+  const status = getParameterValues(searchParameters, 'status')[0];
   const filters: AnswerFilters = {
     status: runItemStatuses.find((candidate) => candidate === status) ?? 'answered',
   };
   for (const [key, parameter] of idParameters) {
-    const id = getParameterValues(source, parameter).find(isUuid);
+    const id = getParameterValues(searchParameters, parameter).find(isUuid);
     if (id) filters[key] = id;
   }
   for (const [key, parameter] of textParameters) {
-    const text = getParameterValues(source, parameter)[0]?.trim().slice(0, maxTextLength);
+    const text = getParameterValues(searchParameters, parameter)[0]?.trim().slice(0, maxTextLength);
     if (text) filters[key] = text;
   }
-  const rank = parseRank(getParameterValues(source, 'rank')[0]);
+  const rank = parseRank(getParameterValues(searchParameters, 'rank')[0]);
   if (rank) filters.rank = rank;
-  if (getParameterValues(source, 'unbranded')[0] === '1') filters.unbranded = true;
+  if (getParameterValues(searchParameters, 'unbranded')[0] === '1') filters.unbranded = true;
   return filters;
 }
 

@@ -11,19 +11,19 @@ export interface FilterSql {
   projectId: string;
   /** The published scoring version. Rollups and mentions of any other version are being written or removed. */
   scoringVersion: SQL;
-  /** Rows of a daily rollup in both periods that match the filters: ranges of the primary key, then the rest. */
+  /** Selects the rows of a daily rollup in both periods that match the filters; starts with key columns. */
   rollups: SQL;
-  /** Whether a rollup row is in the current period, and whether it is in the previous one (false without a comparison). */
+  /** Selects the rollup rows of the current period, and those of the previous one (none without a comparison). */
   isCurrent: SQL;
   isPrevious: SQL;
   arePeriodsDisjoint: boolean;
-  /** Rows of `answers` in the current period, or of run items joined with the time of their run; of any status. */
+  /** Selects rows of `answers` in the current period, or of run items joined with the time of their run; of any status. */
   observations: SQL;
-  /** Of these, the answered ones. */
+  /** Selects the answered ones of these. */
   answers: SQL;
   /** Builds the condition that an instant is in the current period. This also selects the partitions to read. */
   isInPeriod: (column: string) => SQL;
-  /** Whether the prompt contains no tracked brand. */
+  /** Selects the rows whose prompt contains no tracked brand. */
   isUnbranded: SQL;
 }
 
@@ -37,7 +37,7 @@ export function buildFilterSql(
   const scoringVersion = selectScoringVersion(organizationId, projectId);
   const isCurrent = sql`day BETWEEN ${current.from}::date AND ${current.to}::date`;
   const isPrevious = previous ? sql`day BETWEEN ${previous.from}::date AND ${previous.to}::date` : sql`false`;
-  // An index can be read by the range around both periods.
+  // The range around both periods lets PostgreSQL use an index.
   const isInEitherPeriod = previous
     ? sql`day BETWEEN least(${current.from}::date, ${previous.from}::date)
         AND greatest(${current.to}::date, ${previous.to}::date) AND (${isCurrent} OR ${isPrevious})`

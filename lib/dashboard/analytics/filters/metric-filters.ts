@@ -32,7 +32,7 @@ export type Comparison = 'previous' | 'year' | 'custom' | 'none';
 
 const presetDays = [7, 28, 56, 91] as const;
 const defaultDays = 28;
-/** The longest period. */
+/** Maximum number of days in a period. */
 export const maxDays = 366;
 const maxListLength = 50;
 
@@ -44,19 +44,25 @@ export type SearchParameters = URLSearchParams | Record<string, string | string[
  * still opens. Defaults are the last 28 days, compared with the previous period, without other filters. `findInvalidDays`
  * reports invalid days.
  */
-export function parseFilters(projectId: string, source: SearchParameters, clock: Clock): MetricFilters {
-  const branded = getParameterValues(source, 'branded')[0];
+export function parseFilters(
+  projectId: string,
+  searchParameters: SearchParameters,
+  clock: Clock,
+): MetricFilters {
+  const branded = getParameterValues(searchParameters, 'branded')[0];
   const today = toUtcDay(clock.now());
   return {
     projectId,
-    ...(parsePeriod(source, today) ?? getLastDays(defaultDays, today)),
-    ...parseComparison(source, today),
-    engines: getParameterList(source, 'engine').filter((engine) => engines.includes(engine as Engine)),
-    countries: getParameterList(source, 'country').filter((country) => knownCountries.has(country)),
-    topics: getParameterList(source, 'topic'),
-    tags: getParameterList(source, 'tag'),
-    promptIds: getParameterList(source, 'prompt').filter(isUuid),
-    brandId: getParameterList(source, 'brand').find(isUuid) ?? null,
+    ...(parsePeriod(searchParameters, today) ?? getLastDays(defaultDays, today)),
+    ...parseComparison(searchParameters, today),
+    engines: getParameterList(searchParameters, 'engine').filter((engine) =>
+      engines.includes(engine as Engine),
+    ),
+    countries: getParameterList(searchParameters, 'country').filter((country) => knownCountries.has(country)),
+    topics: getParameterList(searchParameters, 'topic'),
+    tags: getParameterList(searchParameters, 'tag'),
+    promptIds: getParameterList(searchParameters, 'prompt').filter(isUuid),
+    brandId: getParameterList(searchParameters, 'brand').find(isUuid) ?? null,
     branded: branded === 'with' || branded === 'only' ? branded : 'without',
   };
 }
@@ -93,9 +99,9 @@ export function getPresetDays(filters: MetricFilters, clock: Clock): number | nu
 const knownCountries = new Set<string>(countryCodes);
 
 /** Parses a range or preset; null without a valid one. */
-function parsePeriod(source: SearchParameters, today: string): Period | null {
-  const chosen = parseRange(source, { from: 'from', to: 'to' }, today);
-  const preset = Number(getParameterValues(source, 'days')[0]);
+function parsePeriod(searchParameters: SearchParameters, today: string): Period | null {
+  const chosen = parseRange(searchParameters, { from: 'from', to: 'to' }, today);
+  const preset = Number(getParameterValues(searchParameters, 'days')[0]);
   const days = presetDays.find((candidate) => candidate === preset);
   return chosen ?? (days ? getLastDays(days, today) : null);
 }
@@ -105,31 +111,34 @@ function getLastDays(days: number, today: string): Period {
 }
 
 function parseComparison(
-  source: SearchParameters,
+  searchParameters: SearchParameters,
   today: string,
 ): Pick<MetricFilters, 'compare' | 'comparedWith'> {
-  const compare = getParameterValues(source, 'compare')[0];
+  const compare = getParameterValues(searchParameters, 'compare')[0];
   if (compare === 'none' || compare === 'year') return { compare, comparedWith: null };
-  const comparedWith = parseRange(source, { from: 'compareFrom', to: 'compareTo' }, today);
+  const comparedWith = parseRange(searchParameters, { from: 'compareFrom', to: 'compareTo' }, today);
   if (compare === 'custom' && comparedWith) return { compare, comparedWith };
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Returns which dates in the URL are invalid and therefore replaced by `parseFilters`; null when all are valid. */
-export function findInvalidDays(source: SearchParameters, clock: Clock): 'period' | 'comparison' | null {
+/** Returns the period whose dates in the URL are invalid, so that `parseFilters` replaces them; null if all are valid. */
+export function findInvalidDays(
+  searchParameters: SearchParameters,
+  clock: Clock,
+): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
-  const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(source, key)[0]);
-  if (hasAny('days', 'from', 'to') && !parsePeriod(source, today)) return 'period';
+  const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(searchParameters, key)[0]);
+  if (hasAny('days', 'from', 'to') && !parsePeriod(searchParameters, today)) return 'period';
   const hasCustomComparison =
-    hasAny('compareFrom', 'compareTo') || getParameterValues(source, 'compare')[0] === 'custom';
-  const { compare } = parseComparison(source, today);
+    hasAny('compareFrom', 'compareTo') || getParameterValues(searchParameters, 'compare')[0] === 'custom';
+  const { compare } = parseComparison(searchParameters, today);
   return hasCustomComparison && compare === 'previous' ? 'comparison' : null;
 }
 
 /** Parses a range of two parameters, clamped to today; null unless it is a range of at most a year. */
-function parseRange(source: SearchParameters, keys: Period, today: string): Period | null {
-  const from = getParameterValues(source, keys.from)[0];
-  const requestedTo = getParameterValues(source, keys.to)[0];
+function parseRange(searchParameters: SearchParameters, keys: Period, today: string): Period | null {
+  const from = getParameterValues(searchParameters, keys.from)[0];
+  const requestedTo = getParameterValues(searchParameters, keys.to)[0];
   if (!from || !requestedTo || !isDay(from) || !isDay(requestedTo)) return null;
   const to = requestedTo > today ? today : requestedTo;
   const length = countDays(from, to);
@@ -137,13 +146,16 @@ function parseRange(source: SearchParameters, keys: Period, today: string): Peri
 }
 
 /** Returns all values of a parameter that PostgreSQL can store. */
-export function getParameterValues(source: SearchParameters, key: string): string[] {
-  const values = source instanceof URLSearchParams ? source.getAll(key) : [source[key] ?? []].flat();
+export function getParameterValues(searchParameters: SearchParameters, key: string): string[] {
+  const values =
+    searchParameters instanceof URLSearchParams
+      ? searchParameters.getAll(key)
+      : [searchParameters[key] ?? []].flat();
   return values.filter(isStorableText);
 }
 
-function getParameterList(source: SearchParameters, key: string): string[] {
-  const values = getParameterValues(source, key).filter((value) => value !== '');
+function getParameterList(searchParameters: SearchParameters, key: string): string[] {
+  const values = getParameterValues(searchParameters, key).filter((value) => value !== '');
   return [...new Set(values)].slice(0, maxListLength);
 }
 

@@ -10,32 +10,32 @@ import {
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Context } from '#lib/db/client';
 
-/** For each rollup: the column that identifies the brand or domain of its rows, if any, and how its counts are summed. */
+/** For each rollup: the column that identifies the brand or domain of its rows, if any, and the SQL that sums its counts. */
 const rollups = {
   answers: {
     subject: null,
     sums: {
       is_branded_prompt: 'bool_or(is_branded_prompt)',
       fictional: 'bool_and(fictional) FILTER (WHERE answered > 0)',
-      ...addUp('answered', 'no_answer', 'citations'),
+      ...sumColumns('answered', 'no_answer', 'citations'),
     },
   },
   brands: {
     subject: 'brand_id',
     sums: {
-      ...addUp('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
-      ...addUp('positive', 'neutral', 'negative'),
+      ...sumColumns('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
+      ...sumColumns('positive', 'neutral', 'negative'),
     },
   },
-  domains: { subject: 'domain', sums: addUp('listed', 'cited', 'citations', 'mentioned', 'gap') },
+  domains: { subject: 'domain', sums: sumColumns('listed', 'cited', 'citations', 'mentioned', 'gap') },
 } satisfies Record<string, { subject: string | null; sums: Record<string, string> }>;
 type Rollup = keyof typeof rollups;
 
-function addUp(...columns: string[]): Record<string, string> {
+function sumColumns(...columns: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, `sum(${column})::int`]));
 }
 
-/** How counts are grouped: by segment (prompt × engine × country), by engine and day, or by engine. */
+/** The grouping of counts: by segment (prompt × engine × country), by engine and day, or by engine. */
 type Group = 'segment' | 'day' | 'engine';
 
 /** The condition for the sums of each group in a monthly rollup. Only domains have sums by engine. */
@@ -45,8 +45,8 @@ const monthlyRows: Record<Group, string> = {
   engine: 'prompt_id IS NULL AND day IS NULL',
 };
 
-/** What the sums of a page depend on. */
-export interface SumSource {
+/** The input of all sums of a page. */
+export interface SumInput {
   context: Context;
   filters: MetricFilters;
   /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
@@ -68,10 +68,10 @@ interface SumOptions {
  */
 export function selectSums(
   rollup: Rollup,
-  source: SumSource,
+  sumInput: SumInput,
   { by, condition = sql`true`, monthlyCondition = condition }: SumOptions,
 ): SQL {
-  const { context, filters, summedMonths } = source;
+  const { context, filters, summedMonths } = sumInput;
   const selectAll = (groups: readonly Group[]) => {
     const filterSql = buildFilterSql(context, filters);
     const columns = countForShares(rollup, filters, sql`NOT ${filterSql.isUnbranded}`);
@@ -82,16 +82,16 @@ export function selectSums(
   // In the monthly rollups, only segments have a prompt and a country.
   const { promptIds, topics, tags, countries } = filters;
   const isNarrow = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
-  const splitBy = isNarrow ? by.filter((group) => group !== 'day') : by;
-  const monthlyBy = splitBy.map((group) => (isNarrow ? 'segment' : group));
+  const splitGroups = isNarrow ? by.filter((group) => group !== 'day') : by;
+  const monthlyGroups = splitGroups.map((group) => (isNarrow ? 'segment' : group));
   const selects = [
-    ...(splitBy.length > 0
-      ? [selectMonths(rollup, source, { parts, splitBy, monthlyBy, condition: monthlyCondition })]
+    ...(splitGroups.length > 0
+      ? [selectMonths(rollup, sumInput, { parts, splitGroups, monthlyGroups, condition: monthlyCondition })]
       : []),
-    ...(splitBy.length > 0 && parts.days.length > 0
-      ? [sumDays(rollup, selectRemainingDays(rollup, source, { parts, condition }), splitBy)]
+    ...(splitGroups.length > 0 && parts.days.length > 0
+      ? [sumDays(rollup, selectRemainingDays(rollup, sumInput, { parts, condition }), splitGroups)]
       : []),
-    ...(splitBy.length < by.length ? [selectAll(['day'])] : []),
+    ...(splitGroups.length < by.length ? [selectAll(['day'])] : []),
   ];
   const { subject, sums } = rollups[rollup];
   const key = sql.raw(`prompt_id, country, day, engine, is_current${subject ? `, ${subject}` : ''}`);
@@ -131,19 +131,19 @@ function splitPeriods(filters: MetricFilters, summedMonths: readonly Period[]): 
 
 function selectMonths(
   rollup: Rollup,
-  { context: { organizationId }, filters }: SumSource,
+  { context: { organizationId }, filters }: SumInput,
   {
     parts,
-    splitBy,
-    monthlyBy,
+    splitGroups,
+    monthlyGroups,
     condition,
-  }: { parts: PeriodParts; splitBy: readonly Group[]; monthlyBy: readonly Group[]; condition: SQL },
+  }: { parts: PeriodParts; splitGroups: readonly Group[]; monthlyGroups: readonly Group[]; condition: SQL },
 ): SQL {
   const { projectId, branded } = filters;
   const isMatching = joinConditions([
     sql`organization_id = ${organizationId} AND project_id = ${projectId}
       AND scoring_version = ${selectScoringVersion(organizationId, projectId)}`,
-    sql.raw(`(${monthlyBy.map((group) => monthlyRows[group]).join(' OR ')})`),
+    sql.raw(`(${monthlyGroups.map((group) => monthlyRows[group]).join(' OR ')})`),
     isInSegments(organizationId, filters),
     branded === 'only' && sql`is_branded_prompt`,
     condition,
@@ -154,13 +154,13 @@ function selectMonths(
       SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
       WHERE ${isMatching} AND month = ANY (${sql.param(months)}::date[])`,
   );
-  return sql`SELECT ${listKey(rollup, splitBy)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
+  return sql`SELECT ${listKey(rollup, splitGroups)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
     FROM (${sql.join(selects, sql` UNION ALL `)}) months`;
 }
 
 function selectRemainingDays(
   rollup: Rollup,
-  { context, filters }: SumSource,
+  { context, filters }: SumInput,
   { parts, condition }: { parts: PeriodParts; condition: SQL },
 ): SQL {
   const selects = parts.days.map(({ isCurrent, from, to }) => {

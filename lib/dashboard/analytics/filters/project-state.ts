@@ -50,7 +50,7 @@ export interface EngineModel {
   engine: string;
   /** Null if the engine reports none. */
   model: string | null;
-  /** Whether the answers come from the sandbox's fictional market. */
+  /** True if the answers come from the sandbox's fictional market. */
   isFictional: boolean;
 }
 
@@ -89,7 +89,7 @@ export function listEngineModels(
   });
 }
 
-/** Why a page may have no answers: the state of a project or prompt, regardless of the filters. */
+/** The possible reasons for a page without answers: the state of a project or prompt, regardless of the filters. */
 export interface EmptyStateReason {
   hasPrompts: boolean;
   /** The first and last UTC day with an answer; null without any. */
@@ -105,7 +105,7 @@ interface EmptyStateRow extends Omit<EmptyStateReason, 'answeredPeriod'> {
   to: string | null;
 }
 
-/** Returns why a page of a project or prompt may have no answers. */
+/** Returns the possible reasons for a page of a project or prompt without answers. */
 export function getEmptyStateReason(
   context: Context,
   { projectId, promptId = null }: { projectId: string; promptId?: string | null | undefined },

@@ -3,7 +3,7 @@ import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   compareMetrics,
-  type MetricSource,
+  type MetricData,
   toMetricInput,
 } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
@@ -64,10 +64,10 @@ interface SegmentGroup {
  * @param getKey returns the key of a segment, or several to count it in each
  */
 export function groupSegments(
-  source: MetricSource,
+  metricData: MetricData,
   getKey: (segment: Segment) => string | readonly string[],
 ): SegmentGroup[] {
-  const { segments } = source.brands.get(source.scope.selectedBrand.id) ?? noSegments;
+  const { segments } = metricData.brands.get(metricData.scope.selectedBrand.id) ?? noSegments;
   const groups = new Map<string, Segment[]>();
   for (const segment of segments) {
     for (const key of [getKey(segment)].flat()) {
@@ -78,7 +78,7 @@ export function groupSegments(
   }
   return [...groups]
     .filter(([, group]) => group.some(({ current }) => current.answers + current.noAnswer > 0))
-    .map(([key, group]) => ({ key, segments: group, input: toMetricInput(source, { segments: group }) }));
+    .map(([key, group]) => ({ key, segments: group, input: toMetricInput(metricData, { segments: group }) }));
 }
 
 /** Computes the metrics of each group, sorted by number of answers in descending order. */
@@ -137,14 +137,17 @@ export function buildEngineCountryVisibility(
     });
 }
 
-/** Why the answers to a prompt say nothing about brands: none mentions a tracked brand, or all mention only the same one. */
+/**
+ * The reason why the answers to a prompt cannot distinguish brands: none mentions a tracked brand, or all mention only the
+ * same one.
+ */
 export type UninformativeReason = { kind: 'no brand' } | { kind: 'one brand'; brand: string };
 
 /** Number of answers that a prompt needs before it is called uninformative. */
 const minDiagnosedAnswers = 20;
 
-/** Finds the prompts whose answers in the current period say nothing about brands. Branded prompts are left out. */
-function findUninformativePrompts({ scope, brands }: MetricSource): Map<string, UninformativeReason> {
+/** Finds the prompts whose answers in the current period cannot distinguish brands. Branded prompts are left out. */
+function findUninformativePrompts({ scope, brands }: MetricData): Map<string, UninformativeReason> {
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);
   const answers = sumByPrompt(unbranded, 'answers');
@@ -174,7 +177,7 @@ function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned
 
 /** The metrics of a prompt. */
 export interface PromptBreakdownRow extends BreakdownRow {
-  /** Null if its answers say something about brands, or are too few to judge. */
+  /** Null if its answers distinguish brands, or are too few to judge. */
   uninformativeReason: UninformativeReason | null;
 }
 
@@ -185,10 +188,10 @@ export function getPromptBreakdown(
 ): Promise<Map<string, PromptBreakdownRow>> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const prompts = groupSegments(source, ({ promptId }) => promptId);
+    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const prompts = groupSegments(metricData, ({ promptId }) => promptId);
     const getChange = compareMetrics([[prompts.map(({ input }) => input), breakdownMetrics]]);
-    const reasons = findUninformativePrompts(source);
+    const reasons = findUninformativePrompts(metricData);
     return new Map(
       buildBreakdown(prompts, getChange).map(([id, row]) => [
         id,

@@ -31,12 +31,12 @@ export function getMetricsOverTime(
 ): Promise<MetricsInInterval[]> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const periods = [...groupDays(scope.periods.current, interval)];
     const keys = periods.map(([key]) => key);
     const getKey = (day: string) => getIntervalStart(day, interval);
     const series = scope.brands.map((brand) => {
-      const input = toMetricInput(source, { brand });
+      const input = toMetricInput(metricData, { brand });
       const compute = (definition: MetricDefinition) => computeSeries(definition, input, { keys, getKey });
       return { brand: toTrackedBrand(brand), rates: mapDefinitions(compute) };
     });

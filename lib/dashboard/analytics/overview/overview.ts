@@ -12,7 +12,7 @@ import {
 } from '#lib/dashboard/analytics/overview/breakdown';
 import {
   compareMetrics,
-  type MetricSource,
+  type MetricData,
   toMetricInput,
 } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
@@ -38,19 +38,19 @@ import {
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
 import type { Context } from '#lib/db/client';
 
-/** Everything the overview shows. */
+/** The data of the overview. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
 /** Returns the data of the overview. */
 export function getOverview(context: Context, filters: MetricFilters) {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const { summedMonths } = scope;
-    const readingDomains = readDomains({ context: tx, filters, summedMonths }, { limit: 10 });
+    const domainsPromise = readDomains({ context: tx, filters, summedMonths }, { limit: 10 });
     // Computed while the database reads the domains.
-    const { segments, ...metrics } = computeOverviewMetrics(source);
-    const domains = await readingDomains;
+    const { segments, ...metrics } = computeOverviewMetrics(metricData);
+    const domains = await domainsPromise;
     return {
       ...metrics,
       topSources: buildTopSources(scope, sumAnswerCounts(segments), domains),
@@ -70,7 +70,7 @@ export interface HeadlineData extends MetricSet {
   /** Answers of the previous period; null when nothing is compared. */
   previousAnswers: number | null;
   grade: Grade;
-  /** Whether every answer comes from the sandbox's fictional market. */
+  /** True if every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
@@ -86,13 +86,13 @@ export interface LargestChange {
 }
 
 /** Computes all metrics of the overview. Their changes are tested together. */
-function computeOverviewMetrics(source: MetricSource) {
-  const { scope, brands } = source;
+function computeOverviewMetrics(metricData: MetricData) {
+  const { scope, brands } = metricData;
   const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
-  const engines = groupSegments(source, ({ engine }) => engine);
-  const countries = groupSegments(source, ({ country }) => country);
-  const engineCountryGroups = groupSegments(source, ({ engine, country }) => `${engine} ${country}`);
-  const brandInputs = scope.brands.map((brand) => toMetricInput(source, { brand }));
+  const engines = groupSegments(metricData, ({ engine }) => engine);
+  const countries = groupSegments(metricData, ({ country }) => country);
+  const engineCountryGroups = groupSegments(metricData, ({ engine, country }) => `${engine} ${country}`);
+  const brandInputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
   const definitions = Object.values(metricDefinitions);
   const getChange = compareMetrics([
     [brandInputs, definitions],
@@ -101,7 +101,7 @@ function computeOverviewMetrics(source: MetricSource) {
   ]);
   const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups, getChange);
   const selected =
-    brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(source);
+    brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(metricData);
   return {
     segments,
     headline: buildHeadline(selected, segments, byEngineAndCountry, getChange),

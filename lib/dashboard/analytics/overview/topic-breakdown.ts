@@ -25,13 +25,13 @@ export function getTopicBreakdown(
     const { organizationId } = tx;
     const { projectId } = filters;
     const scope = await readProjectScope(tx, filters);
-    const source = { scope, filters, brands: await readSegments(tx, filters, scope) };
+    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
     const rows = await tx.db
       .select({ id: prompts.id, topic: prompts.topic, tags: prompts.tags })
       .from(prompts)
       .where(hasValues(prompts, { organizationId, projectId }));
     const keys = new Map(rows.map(({ id, topic, tags }) => [id, by === 'topic' ? [topic] : tags]));
-    const groups = groupSegments(source, ({ promptId }) => keys.get(promptId) ?? []);
+    const groups = groupSegments(metricData, ({ promptId }) => keys.get(promptId) ?? []);
     const getChange = compareMetrics([[groups.map(({ input }) => input), breakdownMetrics]]);
     return buildBreakdown(groups, getChange);
   });

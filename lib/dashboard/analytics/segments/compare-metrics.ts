@@ -88,15 +88,15 @@ export function isPaired({ current, previous }: MetricSegment): boolean {
 }
 
 /** The data and settings that all metrics of a page are computed from. */
-export interface MetricSource {
+export interface MetricData {
   scope: ProjectScope;
   filters: MetricFilters;
   brands: ReadonlyMap<string, BrandSegments>;
 }
 
-/** Returns the counts of a brand, by default the selected one, over the given segments or over all. */
+/** Returns the input of a brand's metrics, by default the selected brand's, over the given segments or over all. */
 export function toMetricInput(
-  { scope, filters, brands }: MetricSource,
+  { scope, filters, brands }: MetricData,
   { brand = scope.selectedBrand, segments }: { brand?: ProjectBrand; segments?: readonly Segment[] } = {},
 ): MetricInput {
   const data = brands.get(brand.id) ?? noSegments;

@@ -22,7 +22,7 @@ import { addCluster, type Cluster, createClusterSums } from '#lib/dashboard/anal
 import { estimateInterval, type SampleCounts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
 
-/** The counts of one brand and everything else its metrics depend on. */
+/** The counts of one brand, with all other data and settings that its metrics depend on. */
 export interface MetricInput {
   segments: readonly MetricSegment[];
   /** The segments whose periods are compared. */
@@ -34,11 +34,11 @@ export interface MetricInput {
   daily: DailyCounts;
 }
 
-/** How changed models affect a comparison. */
+/** The effect of changed models on a comparison. */
 export interface ModelChanges {
   /** Engines excluded because their model changed. */
   excludedEngines: readonly string[];
-  /** Whether the models of all engines changed; then all are compared, and the verdict says so. */
+  /** True if the models of all engines changed. Then all are compared, and the verdict says so. */
   modelChanged: boolean;
 }
 
@@ -197,7 +197,10 @@ function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade
   return { grade: grade === 'decision-grade' ? 'directional' : grade, classifier };
 }
 
-/** Returns the share of mentioning answers in segments with classified sentences: a segment has one language. */
+/**
+ * Returns the share of mentioning answers that are in segments with classified sentences. The answers of a segment are in
+ * one language, which the classifier supports or not.
+ */
 function computeCoverage(segments: readonly MetricSegment[]) {
   const classified = segments.filter(({ current }) => current.sentences > 0);
   return computeRate(sumCurrentCounts(classified, 'mentioned'), sumCurrentCounts(segments, 'mentioned'));
@@ -285,7 +288,7 @@ function sumCurrentCounts(segments: readonly MetricSegment[], count: keyof Metri
   return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
-/** Sentiment is shown from −100 to 100. */
+/** Converts a share to the scale on which sentiment is shown, from −100 to 100. */
 function toSentimentScale(share: number | null): number | null {
   return share === null ? null : 100 * share;
 }

@@ -46,7 +46,7 @@ export interface MetricDay {
   counts: Readonly<MetricCounts>;
 }
 
-/** How a metric is computed from counts (docs/metrics.md). */
+/** Defines how a metric is computed from counts (docs/metrics.md). */
 export interface MetricDefinition {
   kind: 'rate' | 'mean';
   numerator: keyof MetricCounts;

@@ -38,7 +38,7 @@ export interface ProjectScope {
 export interface EngineModels {
   previous: string | null;
   current: string | null;
-  /** Whether the model differs between the periods, or changed within the previous one. */
+  /** True if the model differs between the periods, or changed within the previous one. */
   isChanged: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Row {
   summedMonths: Period[] | null;
 }
 
-/** Reads the scope. @throws ServiceError RESOURCE_NOT_FOUND when the organization has no such project */
+/** Reads the data that all metrics of a page share. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function readProjectScope(context: Context, filters: MetricFilters): Promise<ProjectScope> {
   const { organizationId } = context;
   const { projectId } = filters;

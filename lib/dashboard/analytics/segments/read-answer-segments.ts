@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import {
   type MetricCounts,
   type MetricDay,
@@ -38,11 +38,11 @@ const answerColumns = {
 
 /** Reads the numbers of answers and citations by segment, and by engine and day. */
 export async function readAnswerSegments(
-  source: SumSource,
+  sumInput: SumInput,
 ): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {
   const [row] = await queryRows<{ answers: Columns<Row> }>(
-    source.context.db,
-    sql`SELECT ${selectColumns(answerColumns, selectSums('answers', source, { by: ['segment', 'day'] }))} AS answers`,
+    sumInput.context.db,
+    sql`SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, { by: ['segment', 'day'] }))} AS answers`,
   );
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];

@@ -4,7 +4,7 @@ import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** Maximum number of segments that the estimate uses: enough to make it precise enough for correcting a variance. */
+/** Maximum number of segments that the estimate uses. They make it precise enough to correct a variance. */
 const maxSegments = 24;
 
 /** One day of a segment; rows are in the order of days. */
@@ -16,7 +16,7 @@ interface DayRow {
 }
 
 /**
- * Reads how much a segment's answers resemble the answers of the day before: the correlation of the daily visibility on
+ * Estimates how much a segment's answers resemble the answers of the day before: the correlation of the daily visibility on
  * consecutive days with answers in the same period, over the segments of the first prompts.
  * @param options.promptIds the prompt of each segment
  * @returns from 0 to 0.9; 0 when nothing is compared

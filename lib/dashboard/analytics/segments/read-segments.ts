@@ -107,16 +107,16 @@ export async function readSegments(
   filters: MetricFilters,
   { brands, selectedBrand, summedMonths }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'summedMonths'>,
 ): Promise<Map<string, BrandSegments>> {
-  const source = { context, filters, summedMonths };
+  const sumInput = { context, filters, summedMonths };
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
     sql`
-      SELECT ${selectColumns(answerColumns, selectSums('answers', source, bySegmentAndDay))} AS answers,
-        ${selectColumns(brandColumns, selectSums('brands', source, bySegmentAndDay))} AS brands`,
+      SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, bySegmentAndDay))} AS answers,
+        ${selectColumns(brandColumns, selectSums('brands', sumInput, bySegmentAndDay))} AS brands`,
   );
   const answers = toRowsByKey(toRows(row?.answers));
   const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);
-  const readingAutocorrelation = readAutocorrelation(context, filters, {
+  const autocorrelationPromise = readAutocorrelation(context, filters, {
     brandId: selectedBrand.id,
     promptIds,
   });
@@ -154,7 +154,7 @@ export async function readSegments(
     );
     return { id, segments, days };
   });
-  const autocorrelation = await readingAutocorrelation;
+  const autocorrelation = await autocorrelationPromise;
   return new Map(
     byBrand.map(({ id, segments, days }) => [
       id,
@@ -194,7 +194,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   };
 }
 
-/** The segments of a brand without counts. */
+/** The value for a brand that has no counts. */
 export const noSegments: BrandSegments = {
   segments: [],
   daily: new DailyCounts([], [], { autocorrelation: 0 }),

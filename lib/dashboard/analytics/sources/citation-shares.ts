@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
-import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { type AnswerSegment, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
@@ -8,10 +8,11 @@ import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources'
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
 import { queryRows } from '#lib/db/client';
 
-/** The domains of a type, and their citations ÷ all citations. */
 export interface CitationsByType {
   type: DomainType;
+  /** Number of domains of this type. */
   domains: number;
+  /** Their citations ÷ all citations. */
   citationShare: Metric;
 }
 
@@ -24,7 +25,7 @@ type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> &
  * @param sources all domains
  */
 export async function readCitationsByType(
-  source: SumSource,
+  sumInput: SumInput,
   sources: readonly SourceDomain[],
   segments: readonly AnswerSegment[],
 ): Promise<CitationsByType[]> {
@@ -32,12 +33,14 @@ export async function readCitationsByType(
   const countCited = (type: DomainType) =>
     (byType.get(type) ?? []).filter(({ citations }) => citations > 0).length;
   const [largest] = [...byType.keys()].sort((a, b) => countCited(b) - countCited(a));
-  const read = await readTypedCitations(
-    source,
+  const typedCitations = await readTypedCitations(
+    sumInput,
     sources.filter(({ type, citations }) => type !== largest && citations > 0),
   );
-  const citationsByType = new Map<string, SegmentCitations[]>(Map.groupBy(read, ({ type }) => type));
-  if (largest) citationsByType.set(largest, subtractCitations(segments, read));
+  const citationsByType = new Map<string, SegmentCitations[]>(
+    Map.groupBy(typedCitations, ({ type }) => type),
+  );
+  if (largest) citationsByType.set(largest, subtractCitations(segments, typedCitations));
   return domainTypes
     .flatMap((type) => {
       const domains = byType.get(type)?.length ?? 0;
@@ -50,20 +53,20 @@ export async function readCitationsByType(
 
 /** Reads the citations of domains by type and segment. */
 async function readTypedCitations(
-  source: SumSource,
+  sumInput: SumInput,
   sources: readonly SourceDomain[],
 ): Promise<(SegmentCitations & { type: string })[]> {
   if (sources.length === 0) return [];
   const domains = sql.param(sources.map(({ domain }) => domain));
   const types = sql.param(sources.map(({ type }) => type));
-  const sums = selectSums('domains', toCurrent(source), {
+  const sums = selectSums('domains', omitPrevious(sumInput), {
     by: ['segment'],
     // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
     condition: sql`domain || '' = ANY (${domains}::text[])`,
     monthlyCondition: sql`domain = ANY (${domains}::text[])`,
   });
   return queryRows<SegmentCitations & { type: string }>(
-    source.context.db,
+    sumInput.context.db,
     sql`
       SELECT prompt_id AS "promptId", engine, country, type, sum(citations)::int AS citations
       FROM ${sums} JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
@@ -89,25 +92,25 @@ function subtractCitations(
 
 /** Returns citations of the selected brand's URLs ÷ all citations, without a change. */
 export async function readBrandCitationShare(
-  source: SumSource,
+  sumInput: SumInput,
   { selectedBrand }: ProjectScope,
   segments: readonly AnswerSegment[],
 ): Promise<Metric> {
   if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
-  const sums = selectSums('brands', toCurrent(source), {
+  const sums = selectSums('brands', omitPrevious(sumInput), {
     by: ['segment'],
     condition: sql`brand_id = ${selectedBrand.id}`,
   });
   const rows = await queryRows<SegmentCitations>(
-    source.context.db,
+    sumInput.context.db,
     sql`SELECT prompt_id AS "promptId", engine, country, citations FROM ${sums}`,
   );
   return computeCitationShare(segments, rows);
 }
 
-/** Leaves out the previous period. */
-function toCurrent(source: SumSource): SumSource {
-  return { ...source, filters: { ...source.filters, compare: 'none' } };
+/** Returns the input without the previous period. */
+function omitPrevious(sumInput: SumInput): SumInput {
+  return { ...sumInput, filters: { ...sumInput.filters, compare: 'none' } };
 }
 
 /** Computes the share of some citations in all citations, without a change. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import { selectComparedSegments } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeShare,
@@ -60,20 +60,20 @@ const domainColumns = {
 
 /** Reads the counts of a few domains by segment, and by engine and day. */
 export async function readDomainCounts(
-  source: SumSource,
+  sumInput: SumInput,
   answers: Awaited<ReturnType<typeof readAnswerSegments>>,
   domains: readonly string[],
 ): Promise<Map<string, DomainCounts>> {
   // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
   const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
   const monthlyCondition = sql`domain = ANY (${sql.param(domains)}::text[])`;
-  const sums = selectSums('domains', source, {
+  const sums = selectSums('domains', sumInput, {
     by: ['segment', 'day'],
     condition: isDomain,
     monthlyCondition,
   });
   const [row] = await queryRows<{ domains: Columns<Row> }>(
-    source.context.db,
+    sumInput.context.db,
     sql`SELECT ${selectColumns(domainColumns, sums)} AS domains`,
   );
   const rowsByDomain = Map.groupBy(toRows(row?.domains), ({ domain }) => domain);
@@ -134,7 +134,7 @@ export const domainDefinitions = {
   citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
 } satisfies Record<string, MetricDefinition>;
 
-/** Returns what the metrics of domains are computed from, by domain. */
+/** Returns the inputs of the metrics of domains, by domain. */
 export function toDomainInputs(
   scope: ProjectScope,
   counts: ReadonlyMap<string, DomainCounts>,

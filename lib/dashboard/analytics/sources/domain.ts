@@ -46,7 +46,7 @@ export interface DomainData {
   byEngine: { engine: string; cited: Metric }[];
   /** The prompts whose answers cite the domain, sorted by the number of such answers in descending order. */
   prompts: { promptId: string; prompt: string; cited: Metric }[];
-  /** Number of prompts in total, of which `prompts` holds the first. */
+  /** Number of prompts in total; `prompts` contains the first ones. */
   promptCount: number;
   pages: DomainPages;
 }
@@ -61,12 +61,12 @@ export function getDomain(
 ): Promise<DomainData | null> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const sumSource = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(sumSource);
-    const rows = await readDomains(sumSource, { domain });
+    const sumInput = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(sumInput);
+    const rows = await readDomains(sumInput, { domain });
     const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
     if (!source) return null;
-    const counts = await readDomainCounts(sumSource, answers, [domain]);
+    const counts = await readDomainCounts(sumInput, answers, [domain]);
     const autocorrelation = await readAutocorrelation(tx, filters, {
       brandId: scope.selectedBrand.id,
       promptIds: answers.segments.map(({ promptId }) => promptId),
@@ -158,11 +158,11 @@ export interface DomainPage {
 export interface DomainPages {
   /** The most cited first. */
   pages: DomainPage[];
-  /** Pages in total, of which `pages` holds the first. */
+  /** Number of pages in total; `pages` contains the first ones. */
   pageCount: number;
-  /** Number of listings that were counted, which are the newest ones of the domain. */
+  /** Number of counted listings, which are the newest ones of the domain. */
   listingCount: number;
-  /** Whether older listings were not counted. */
+  /** True if older listings were not counted. */
   isTruncated: boolean;
 }
 

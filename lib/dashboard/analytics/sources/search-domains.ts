@@ -4,7 +4,7 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** How many recent days are searched, so that the cost does not grow with the age of a project. */
+/** Number of recent days that are searched. The limit keeps the cost from growing with the age of a project. */
 const searchedDays = 91;
 const maxSearchLength = 253;
 

@@ -62,9 +62,9 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   pageCount: number;
   /** The `after` of the next page; null on the last page. */
   nextDomain: string | null;
-  /** Domains of the requested type, of which `sources` holds one page. */
+  /** Number of domains of the requested type; `sources` contains one page of them. */
   matchingCount: number;
-  /** Whether every source belongs to the sandbox's fictional market. */
+  /** True if every source belongs to the sandbox's fictional market. */
   isFictional: boolean;
   /** The most cited domain; null without any. */
   topSource: SourceDomain | null;
@@ -80,7 +80,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   flow: SourceFlow[] | null;
 }
 
-const flowDomains = 8;
+const maxFlowDomains = 8;
 
 /**
  * Returns a page of domains with their metrics, and totals over all domains.
@@ -93,9 +93,9 @@ export function getSources(
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const sumSource = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(sumSource);
-    const rows = await readDomains(sumSource);
+    const sumInput = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(sumInput);
+    const rows = await readDomains(sumInput);
     const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
@@ -109,11 +109,11 @@ export function getSources(
     const shownGaps = gaps.slice(0, maxGaps);
     const names = [...new Set([...shown, ...shownGaps].map(({ domain }) => domain))];
     const promptIds = answers.segments.map(({ promptId }) => promptId);
-    const counts = await readDomainCounts(sumSource, answers, names);
+    const counts = await readDomainCounts(sumInput, answers, names);
     const brandId = scope.selectedBrand.id;
     const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
-    const readingBrandShare = readBrandCitationShare(sumSource, scope, answers.segments);
-    const readingTypes = readCitationsByType(sumSource, sources, answers.segments);
+    const brandSharePromise = readBrandCitationShare(sumInput, scope, answers.segments);
+    const typesPromise = readCitationsByType(sumInput, sources, answers.segments);
     // Computed while the database reads the shares and types.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
@@ -140,13 +140,13 @@ export function getSources(
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
       topSource: sources[0] ?? null,
-      brandCitationShare: await readingBrandShare,
+      brandCitationShare: await brandSharePromise,
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>
         brandId === null ? [] : [[domain, brandId]],
       ),
-      byType: await readingTypes,
+      byType: await typesPromise,
       gaps: isOwn ? { sources: shownGaps.map(withRates), total: gaps.length } : null,
-      flow: isOwn ? buildSourceFlow(rows, flowDomains) : null,
+      flow: isOwn ? buildSourceFlow(rows, maxFlowDomains) : null,
     };
   });
 }
@@ -178,10 +178,10 @@ function findSourceGaps(sources: readonly SourceDomain[]): SourceDomain[] {
     .toSorted((a, b) => (b.gap?.numerator ?? 0) - (a.gap?.numerator ?? 0));
 }
 
-/** How often an engine cites a domain, and how often those answers mention the project's own brand. */
+/** The answers of an engine that cite a domain, and those of them that mention the project's own brand. */
 export interface SourceFlow {
   engine: string;
-  /** Null for all domains beyond the first ones. */
+  /** Null for all domains except the most cited ones. */
   domain: string | null;
   /** Answers that cite it; if `domain` is null, an answer counts once for each domain that it cites. */
   cited: number;

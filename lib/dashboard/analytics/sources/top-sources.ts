@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { computeRate, type Rate } from '#lib/core/metric';
-import { type SumSource, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
@@ -31,9 +31,9 @@ export interface SourceDomain {
 export interface TopSources {
   /** The most cited first. */
   sources: SourceDomain[];
-  /** Domains in total, of which `sources` holds the first. */
+  /** Number of domains in total; `sources` contains the first ones. */
   domainCount: number;
-  /** Citations in total. */
+  /** Number of citations in total. */
   citations: number;
   answers: number;
 }
@@ -46,7 +46,7 @@ export interface DomainRow {
   citations: number;
   mentioned: number;
   gap: number;
-  /** Domains in total. */
+  /** Number of domains in total. */
   domainCount: number;
   /** The type that a user assigned to it; null if none was assigned. */
   assignedType: string | null;
@@ -56,11 +56,11 @@ export interface DomainRow {
 
 /** Reads the domains of the current period, the most cited first: up to `limit`, all of them, or a single one. */
 export function readDomains(
-  source: SumSource,
+  sumInput: SumInput,
   { limit, domain }: { limit?: number; domain?: string } = {},
 ): Promise<DomainRow[]> {
-  const { context, filters } = source;
-  const current: SumSource = { ...source, filters: { ...filters, compare: 'none' } };
+  const { context, filters } = sumInput;
+  const current: SumInput = { ...sumInput, filters: { ...filters, compare: 'none' } };
   const condition = domain === undefined ? sql`true` : sql`domain = ${domain}`;
   return queryRows<DomainRow & Record<string, unknown>>(
     context.db,

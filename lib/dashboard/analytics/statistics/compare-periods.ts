@@ -31,12 +31,12 @@ interface SegmentPeriod extends Cluster {
   squares?: number;
 }
 
-/** Everything that one change is computed from. */
+/** The data and settings that one change is computed from. */
 export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
   /** Only those with denominators in both periods count. */
   segments: readonly ComparedSegment[];
-  /** Whether a different model served every compared engine. */
+  /** True if a different model served every compared engine. */
   modelChanged: boolean;
   /** The deviations that all answers of a day share, which add to the variance; null to ignore them. */
   shocks: RunShocks | null;
@@ -83,9 +83,10 @@ export function measureChange(comparison: PeriodComparison) {
     return [{ ...segment, weight }];
   });
   const weight = segments.reduce((sum, segment) => sum + segment.weight, 0);
-  const average = (period: 'current' | 'previous') =>
+  const computeAverage = (period: 'current' | 'previous') =>
     segments.reduce((sum, segment) => sum + segment.weight * getRatio(segment[period]), 0) / weight;
-  const [previous, current] = weight > 0 ? [average('previous'), average('current')] : [null, null];
+  const [previous, current] =
+    weight > 0 ? [computeAverage('previous'), computeAverage('current')] : [null, null];
   const countAnswers = (period: 'current' | 'previous') =>
     segments.reduce((sum, { [period]: { answers, denominator } }) => sum + (answers ?? denominator), 0);
   const [previousAnswers, currentAnswers] = [countAnswers('previous'), countAnswers('current')];
@@ -198,7 +199,7 @@ export function getChangePValue(difference: number, { variance, degreesOfFreedom
   return getPValue(difference / Math.sqrt(variance), degreesOfFreedom);
 }
 
-/** Returns the interval of a difference with the confidence 1 − `level`. */
+/** Returns the confidence interval of a difference. @param level the significance level (alpha) */
 export function getChangeInterval(
   difference: number,
   { variance, degreesOfFreedom }: Variance,

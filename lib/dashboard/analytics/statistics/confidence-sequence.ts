@@ -4,10 +4,10 @@ import type { Cluster } from '#lib/dashboard/analytics/statistics/clusters';
 
 /*
  * A confidence sequence contains the true value at all times simultaneously with the stated confidence, so that daily
- * looks do not inflate the error rate (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
+ * checks do not inflate the error rate (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
  */
 
-/** The level at which the boundaries are tuned to be tight. */
+/** The significance level at which the boundaries are tuned to be tight. */
 const tunedLevel = 0.05;
 const bisections = 60;
 
@@ -54,9 +54,9 @@ function logBeta(a: number, b: number): number {
 }
 
 interface MixtureOptions {
-  /** The level of the interval. */
+  /** The significance level of the interval. */
   level?: number;
-  /** The variance at which the sequence is tight, for the level `tunedLevel`; both chosen before the first look. */
+  /** The variance at which the sequence is tight, for the level `tunedLevel`; both are chosen before the first check. */
   tightAt: number;
   tunedLevel?: number;
 }

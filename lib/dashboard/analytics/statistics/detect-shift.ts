@@ -18,7 +18,7 @@ export const maxShiftDays = 112;
 export const historyDays = baselineDays + maxShiftDays;
 /** A change may begin on any of the weeks of a year. */
 const shiftsPerYear = 52;
-/** The probability of a false alert within a year of daily looks. */
+/** The probability of a false alert within a year of daily checks. */
 const yearlyLevel = 0.05;
 /** The error level of each week. */
 const weeklyLevel = yearlyLevel / shiftsPerYear;
@@ -28,7 +28,7 @@ const minAnswers = 20;
 
 export interface ShiftOptions {
   kind: MetricKind;
-  /** The last day looked at; days are counted from the first day of the series. */
+  /** The day of the evaluation, whose answers are included; days are counted from the first day of the series. */
   day: number;
   /** The first day of the baseline. */
   from?: number;
@@ -86,7 +86,7 @@ function measureCandidates(series: DailySeries, options: ShiftOptions): Candidat
   return candidates;
 }
 
-/** The comparison of the days since a week with those before. */
+/** The comparison of the days since the start of a week with the days before it. */
 interface Candidate {
   day: number;
   baselineFrom: number;
@@ -167,8 +167,8 @@ function toShift(
 }
 
 /**
- * Returns how large a change must be to be detected within `weeks` with a probability of about 50%, if answers continue
- * as in the baseline that ends on `day`; null without enough data.
+ * Returns the size of a change that is detected within `weeks` with a probability of about 50%, if answers continue as in
+ * the baseline that ends on `day`; null without enough data.
  */
 export function estimateDetectableChange(
   series: DailySeries,

@@ -1,12 +1,12 @@
 import jstat from 'jstat';
 
-/** The false discovery rate of verdicts, and one minus the confidence of intervals. */
+/** The false discovery rate of verdicts, and the significance level (alpha) of intervals. */
 const significanceLevel = 0.05;
 
 /** With more degrees of freedom, Student's t is the normal distribution to four digits. */
 const maxDegreesOfFreedom = 10_000;
 
-/** Returns the quantile of a two-sided interval with the confidence 1 − `level`, by Student's t distribution. */
+/** Returns the quantile of a two-sided interval by Student's t distribution. @param level the significance level */
 export function getQuantile(degreesOfFreedom: number, level = significanceLevel): number {
   return jstat.studentt.inv(1 - level / 2, Math.min(degreesOfFreedom, maxDegreesOfFreedom));
 }
@@ -16,7 +16,7 @@ export function getPValue(t: number, degreesOfFreedom: number): number {
   return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), Math.min(degreesOfFreedom, maxDegreesOfFreedom)));
 }
 
-/** Whether a hypothesis is rejected, and the level of the interval that agrees with that. */
+/** The result of a test, and the significance level of the interval that agrees with it. */
 export interface Decision {
   isRejected: boolean;
   level: number;

@@ -5,13 +5,13 @@ import {
   getVarianceInflation,
 } from '#lib/dashboard/analytics/statistics/run-shocks';
 
-/** The fewest days with answers from which the noise can be estimated. */
+/** Minimum number of days with answers from which the noise can be estimated. */
 const minBaselineDays = 6;
 
 /** A share of answers, or an average of values. */
 export type MetricKind = 'rate' | 'mean';
 
-/** How much the answers of a baseline vary. */
+/** The variation of the answers of a baseline. */
 export interface Noise {
   /** By segment: the variance of one answer. */
   spreads: Float64Array;

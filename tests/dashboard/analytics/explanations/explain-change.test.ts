@@ -75,7 +75,11 @@ beforeAll(async () => {
 });
 
 const explain = (target: Partial<ChangeTarget> = {}) =>
-  explainChange(context, { projectId, query, target: { metric: 'visibility', level: 0.05, ...target } });
+  explainChange(context, {
+    projectId,
+    query,
+    target: { metric: 'visibility', significanceLevel: 0.05, ...target },
+  });
 
 const computeShare = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
   answers.filter(isCounted).length / answers.length;
@@ -156,7 +160,7 @@ test('finds a cause for exactly those rates whose verdict on the page is “move
   ];
   for (const { filter, change } of rows) {
     if (!change || change.level === null || change.verdict === 'model changed') continue;
-    const explained = await explain({ ...filter, level: change.level });
+    const explained = await explain({ ...filter, significanceLevel: change.level });
     const known = explained?.parts.filter(({ cause }) => cause === 'other' || cause === 'sources') ?? [];
     const isExplained = known.some(({ difference }) => difference !== 0);
     expect({ ...filter, isExplained }).toEqual({ ...filter, isExplained: change.verdict === 'moved' });
@@ -165,9 +169,9 @@ test('finds a cause for exactly those rates whose verdict on the page is “move
 
 test('rejects an unknown brand and invalid requests', async () => {
   await expect(explain({ brandId: projectId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  await expect(explain({ level: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(explain({ significanceLevel: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   const other = { ...context, organizationId: projectId };
   await expect(
-    explainChange(other, { projectId, query, target: { metric: 'visibility', level: 0.05 } }),
+    explainChange(other, { projectId, query, target: { metric: 'visibility', significanceLevel: 0.05 } }),
   ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

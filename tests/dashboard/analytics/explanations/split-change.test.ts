@@ -84,7 +84,7 @@ function split(segments: SplitSegment[]) {
       modelChanged: false,
       excludedEngines: [],
     },
-    level: 0.05,
+    significanceLevel: 0.05,
   });
 }
 
