@@ -8,8 +8,8 @@ import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
 import {
   type ClaimedRecord,
+  claimInboxRecord,
   claimInboxRecords,
-  claimOneFromInbox,
   completeInboxRecords,
   type InboxKey,
   listWaitingOrganizations,
@@ -17,8 +17,8 @@ import {
 import {
   ensurePartitions,
   type ItemKey,
-  lockOpenItems,
-  type OpenItem,
+  lockOpenRunItems,
+  type OpenRunItem,
   type ScoredAnswer,
   writeAnswers,
 } from '#lib/dashboard/ingest/write-answers';
@@ -39,9 +39,9 @@ import {
 } from '#lib/dashboard/scoring/score-answer';
 import { type Database, transaction } from '#lib/db/client';
 
-/** Records per transaction. */
+/** Maximum number of records per transaction. */
 const batchSize = 100;
-/** Concurrent batches: one is scored by this process while the database writes the other. */
+/** Number of concurrent batches: this process scores one while the database writes the other. */
 const concurrency = 2;
 
 interface IngestDeps {
@@ -86,7 +86,7 @@ interface Batch {
   runs: RunKey[];
 }
 
-/** Ingests one batch of an organization. Each loop starts with a different one, so that two rarely claim from the same. */
+/** Ingests a batch of one organization. Each loop starts with a different one, so that two rarely claim from the same. */
 async function ingestBatch(deps: IngestDeps, loopIndex: number): Promise<Batch> {
   const waiting = await listWaitingOrganizations(deps.db);
   const first = loopIndex % Math.max(1, waiting.length);
@@ -119,7 +119,7 @@ async function ingestOrganization(deps: IngestDeps, organizationId: string): Pro
   // Ingests each record in a separate transaction, so that only the rejected one is quarantined.
   const batch: Batch = { records: 0, runs: [] };
   for (const key of claimed) {
-    const { records, runs } = await ingestOne(deps, key);
+    const { records, runs } = await ingestSingleRecord(deps, key);
     batch.records += records;
     batch.runs.push(...runs);
   }
@@ -135,9 +135,9 @@ function observeIngest(claimed: readonly ClaimedRecord[], startedAt: Date, ended
   }
 }
 
-function ingestOne(deps: IngestDeps, key: InboxKey): Promise<Batch> {
+function ingestSingleRecord(deps: IngestDeps, key: InboxKey): Promise<Batch> {
   return transaction(deps.db, async (tx) => {
-    const record = await claimOneFromInbox(tx, key);
+    const record = await claimInboxRecord(tx, key);
     // Another process ingests it.
     if (!record) return { records: 0, runs: [] };
     await tx.$client.query('SAVEPOINT record');
@@ -155,7 +155,7 @@ function ingestOne(deps: IngestDeps, key: InboxKey): Promise<Batch> {
 interface MatchedRecord {
   taskId: string;
   record: TaskRecord;
-  item: OpenItem;
+  item: OpenRunItem;
 }
 
 /**
@@ -193,8 +193,8 @@ async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Prom
   // If two tasks have the same key, the first one is used.
   const byItem = new Map(candidates.toReversed().map((candidate) => [formatKey(candidate), candidate]));
   const items = Map.groupBy(byItem.values(), ({ organizationId }) => organizationId);
-  const openItems: OpenItem[] = [];
-  for (const [id, keys] of items) openItems.push(...(await lockOpenItems(tx, id, keys)));
+  const openItems: OpenRunItem[] = [];
+  for (const [id, keys] of items) openItems.push(...(await lockOpenRunItems(tx, id, keys)));
   return openItems.flatMap((item) => {
     const candidate = byItem.get(formatKey({ ...item, itemId: item.id }));
     return candidate ? [{ taskId: candidate.taskId, record: candidate.record, item }] : [];
@@ -286,7 +286,7 @@ async function quarantineRecord(
 /** Returns the scoring versions of the items' projects, by project ID. */
 async function readItemScoringVersions(
   tx: Database,
-  items: readonly OpenItem[],
+  items: readonly OpenRunItem[],
   compile: IngestDeps['compileScorer'],
 ): Promise<Map<string, ScoringVersion[]>> {
   const versions = new Map<string, ScoringVersion[]>();

@@ -14,7 +14,7 @@ import { enqueue } from '#lib/queue/jobs';
 
 /** Minutes without a webhook after which a sent item is polled. */
 const pollAfterMinutes = 3;
-/** Sending is resumed this long after a run was created. */
+/** Time after the creation of a run until its sending is resumed, unless it has finished. */
 const resumeAfterMs = 60_000;
 /** The maximum number of runs that one call resumes. */
 const maxResumed = 100;
@@ -70,7 +70,7 @@ async function claimOverdueItems(db: Database, now: Date): Promise<OverdueItem[]
   const claimed: OverdueItem[] = [];
   for (const { organizationId } of organizations) {
     if (claimed.length >= maxItems) break;
-    const { rows } = await db.$client.query<OverdueItem>(claimOverdue, [
+    const { rows } = await db.$client.query<OverdueItem>(claimOverdueSql, [
       organizationId,
       now,
       pollAfterMinutes,
@@ -81,7 +81,7 @@ async function claimOverdueItems(db: Database, now: Date): Promise<OverdueItem[]
   return claimed;
 }
 
-const claimOverdue = `
+const claimOverdueSql = `
   UPDATE run_items SET updated_at = $2 FROM (
     SELECT run_items.run_id, run_items.id FROM runs
     JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id

@@ -7,7 +7,7 @@ import type { Database } from '#lib/db/client';
 export interface Observation {
   key: RollupKey;
   status: 'answered' | 'no_answer' | 'unreadable';
-  /** The prompt mentions a tracked brand. */
+  /** True if the prompt mentions a tracked brand. */
   isBrandedPrompt: boolean;
   sources: readonly { domain: string; citations: number }[];
   /** Search queries the engine issued. */
@@ -206,62 +206,62 @@ export function toRollupKey(answer: {
   };
 }
 
-const key = 'organization_id, project_id, scoring_version, day, prompt_id, engine, country';
+const keyColumns = 'organization_id, project_id, scoring_version, day, prompt_id, engine, country';
 const addColumns = (...columns: string[]) =>
   columns.map((column) => `${column} = stored.${column} + excluded.${column}`).join(', ');
-const addAnswers = `
+const addAnswersSql = `
   INSERT INTO daily_answers AS stored SELECT * FROM json_populate_recordset(NULL::daily_answers, $1::json)
-  ON CONFLICT (${key}) DO UPDATE SET
+  ON CONFLICT (${keyColumns}) DO UPDATE SET
     ${addColumns('answered', 'no_answer', 'unreadable', 'citations', 'with_search_queries', 'sources_listed')},
     is_branded_prompt = excluded.is_branded_prompt,
     fictional = stored.fictional AND excluded.fictional`;
 
-const addBrands = `
+const addBrandsSql = `
   INSERT INTO daily_brands AS stored SELECT * FROM json_populate_recordset(NULL::daily_brands, $1::json)
-  ON CONFLICT (${key}, brand_id) DO UPDATE SET
+  ON CONFLICT (${keyColumns}, brand_id) DO UPDATE SET
     ${addColumns('mentioned', 'mentions', 'rank_sum', 'rank_first_count', 'cited', 'citations')},
     ${addColumns('positive', 'neutral', 'negative')},
     rank_histogram = ARRAY(SELECT coalesce(stored_count, 0) + coalesce(added_count, 0)
                   FROM unnest(stored.rank_histogram, excluded.rank_histogram) WITH ORDINALITY AS ranks (stored_count, added_count, rank)
                   ORDER BY rank)`;
 
-const addAspects = `
+const addAspectsSql = `
   INSERT INTO daily_aspects AS stored SELECT * FROM json_populate_recordset(NULL::daily_aspects, $1::json)
-  ON CONFLICT (${key}, brand_id, aspect) DO UPDATE SET ${addColumns('positive', 'negative')}`;
+  ON CONFLICT (${keyColumns}, brand_id, aspect) DO UPDATE SET ${addColumns('positive', 'negative')}`;
 
-const addDomains = `
+const addDomainsSql = `
   INSERT INTO daily_domains AS stored SELECT * FROM json_populate_recordset(NULL::daily_domains, $1::json)
-  ON CONFLICT (${key}, domain) DO UPDATE SET
+  ON CONFLICT (${keyColumns}, domain) DO UPDATE SET
     ${addColumns('listed', 'cited', 'citations', 'mentioned', 'gap')}`;
 
-const addQueries = `
+const addQueriesSql = `
   INSERT INTO daily_queries AS stored SELECT * FROM json_populate_recordset(NULL::daily_queries, $1::json)
-  ON CONFLICT (${key}, query) DO UPDATE SET
+  ON CONFLICT (${keyColumns}, query) DO UPDATE SET
     ${addColumns('answers', 'mentioned')}`;
 
 /**
- * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. Under
- * the published scoring version, the caller locks the projects, since monthly sums of these days are removed.
+ * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. For the
+ * published scoring version, the caller must lock the projects, because monthly sums of these days are removed.
  */
 export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Promise<void> {
-  await writeRows(tx, 'add-daily-answers', addAnswers, sortById(rollup.dailyAnswers));
-  await writeRows(tx, 'add-daily-brands', addBrands, sortById(rollup.dailyBrands));
-  await writeRows(tx, 'add-daily-aspects', addAspects, sortById(rollup.dailyAspects));
-  await writeRows(tx, 'add-daily-domains', addDomains, sortById(rollup.dailyDomains));
-  await writeRows(tx, 'add-daily-queries', addQueries, sortById(rollup.dailyQueries));
+  await writeRows(tx, 'add-daily-answers', addAnswersSql, sortById(rollup.dailyAnswers));
+  await writeRows(tx, 'add-daily-brands', addBrandsSql, sortById(rollup.dailyBrands));
+  await writeRows(tx, 'add-daily-aspects', addAspectsSql, sortById(rollup.dailyAspects));
+  await writeRows(tx, 'add-daily-domains', addDomainsSql, sortById(rollup.dailyDomains));
+  await writeRows(tx, 'add-daily-queries', addQueriesSql, sortById(rollup.dailyQueries));
   await markMonths(tx, [...rollup.dailyAnswers.values(), ...rollup.dailyBrands.values()], now);
 }
 
 const monthKey = 'organization_id, project_id, scoring_version, month';
 const givenMonths = `json_to_recordset($1::json) AS given (organization_id uuid, project_id uuid, scoring_version int, month date, day date)`;
-const removeSums = `
+const removeSumsSql = `
   UPDATE rollup_months AS stored SET summed_to = NULL, due_at = $2 FROM ${givenMonths}
   WHERE stored.organization_id = given.organization_id AND stored.project_id = given.project_id
     AND stored.scoring_version = given.scoring_version AND stored.month = given.month AND summed_to >= given.day`;
-const addMonths = `
+const addMonthsSql = `
   INSERT INTO rollup_months (${monthKey}, due_at) SELECT ${monthKey}, $2 FROM ${givenMonths} ON CONFLICT DO NOTHING`;
 
-/** Answers of the same days usually follow within this time. */
+/** Time within which answers of the same days usually follow. */
 const sumDelayMs = 3_600_000;
 
 /** Adds the months of changed days, and removes monthly sums that include such days (see `sumMonths`). */
@@ -276,8 +276,8 @@ async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date
   }
   if (months.size === 0) return;
   const values = [JSON.stringify(sortById(months)), new Date(now.getTime() + sumDelayMs)];
-  await tx.$client.query({ name: 'remove-monthly-sums', text: removeSums, values });
-  await tx.$client.query({ name: 'add-rollup-months', text: addMonths, values });
+  await tx.$client.query({ name: 'remove-monthly-sums', text: removeSumsSql, values });
+  await tx.$client.query({ name: 'add-rollup-months', text: addMonthsSql, values });
 }
 
 /** Runs a prepared statement that takes rows as JSON, unless there are none. */

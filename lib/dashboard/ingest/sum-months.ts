@@ -16,7 +16,7 @@ interface DueMonth {
   month: string;
 }
 
-const selectDue = `
+const selectDueSql = `
   SELECT organization_id AS "organizationId", project_id AS "projectId", scoring_version AS "scoringVersion",
     month::text AS month
   FROM rollup_months WHERE due_at <= $1
@@ -36,7 +36,7 @@ export async function sumMonths(
 ): Promise<number> {
   let summed = 0;
   for (;;) {
-    const { rows: due } = await db.$client.query<DueMonth>(selectDue, [clock.now()]);
+    const { rows: due } = await db.$client.query<DueMonth>(selectDueSql, [clock.now()]);
     if (due.length === 0) return summed;
     for (const month of due) {
       if (signal?.aborted) return summed;
@@ -94,7 +94,7 @@ function sumMonth(context: Context, due: DueMonth): Promise<boolean> {
       await db.$client.query(`DELETE FROM ${table} WHERE ${isMonth}`, values);
     }
     if (summedTo !== null) {
-      for (const insert of [sumAnswers, sumBrands, sumDomains]) {
+      for (const insert of [sumAnswersSql, sumBrandsSql, sumDomainsSql]) {
         await db.$client.query(insert, [...values, summedTo]);
       }
     }
@@ -128,7 +128,7 @@ const inMonth =
   'organization_id = $1 AND project_id = $2 AND scoring_version = $3 AND day BETWEEN $4::date AND $5::date';
 const selectSums = (columns: readonly string[]) => columns.map((column) => `sum(${column})`).join(', ');
 
-const sumAnswers = `
+const sumAnswersSql = `
   INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional)
   SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations'])}, bool_and(fictional) FILTER (WHERE answered > 0)
   FROM daily_answers WHERE ${inMonth}
@@ -150,7 +150,7 @@ const brandSums = [
   'neutral',
   'negative',
 ];
-const sumBrands = `
+const sumBrandsSql = `
   INSERT INTO monthly_brands (${sumKey}, brand_id, ${brandSums.join(', ')})
   SELECT ${selectKey}, brand_id, ${selectSums(brandSums)}
   FROM ${selectDays('daily_brands')}
@@ -158,7 +158,7 @@ const sumBrands = `
   ON CONFLICT DO NOTHING`;
 
 const domainSums = ['listed', 'cited', 'citations', 'mentioned', 'gap'];
-const sumDomains = `
+const sumDomainsSql = `
   INSERT INTO monthly_domains (${sumKey}, domain, ${domainSums.join(', ')})
   SELECT ${selectKey}, domain, ${selectSums(domainSums)}
   FROM ${selectDays('daily_domains')}

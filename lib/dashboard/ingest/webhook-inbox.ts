@@ -187,7 +187,7 @@ export async function claimInboxRecords(
 }
 
 /** Claims a record, unless it is ingested or locked by another transaction. */
-export async function claimOneFromInbox(
+export async function claimInboxRecord(
   tx: Database,
   { organizationId, taskId }: InboxKey,
 ): Promise<ClaimedRecord | undefined> {
@@ -207,7 +207,7 @@ export async function claimOneFromInbox(
 
 /** The outcome of a claimed record. */
 export interface SettledRecord extends InboxKey {
-  /** Why it could not be ingested, as a sentence; the whole record is then kept. */
+  /** The reason why it could not be ingested, as a sentence; the whole record is then kept. */
   error: string | null;
 }
 
@@ -263,8 +263,8 @@ export const ingestAnswersJob = defineJob({
 export const reconcileRunsJob = definePeriodicJob('reconcile-runs', { expireSeconds: 5 * 60 });
 
 /**
- * Enqueues the ingest job. Thousands of deliveries make few jobs, since only one is queued at a time. A failure only
- * delays ingestion until the next scheduled job.
+ * Enqueues the ingest job. Thousands of deliveries enqueue few jobs, because only one is queued at a time. A failure
+ * only delays ingestion until the next scheduled job.
  */
 export async function enqueueIngest(db: Database): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { type Database, transaction } from '#lib/db/client';
 
-/** A run item without an answer, with the values that its answer is stored with. */
-export interface OpenItem extends RunKey {
+/** A run item that can still get an answer, with the values that are stored with its answer. */
+export interface OpenRunItem extends RunKey {
   id: string;
   projectId: string;
   promptId: string;
@@ -21,7 +21,7 @@ export interface OpenItem extends RunKey {
 
 /** An answer that was read and scored. */
 export interface ScoredAnswer {
-  item: OpenItem;
+  item: OpenRunItem;
   taskId: string;
   requestedAt: Date;
   normalized: NormalizedAnswer;
@@ -43,15 +43,16 @@ export interface ItemKey extends RunKey {
 }
 
 /**
- * Locks and returns the items that can still get an answer: a late answer of one that was given up as not sent counts too. Locks their projects in share mode
- * first, so that brands cannot change until the answers are scored (see `lockProject`).
+ * Locks and returns the items that can still get an answer. This includes items that were given up as not sent, because
+ * their answers can arrive late. Locks their projects in share mode first, so that brands cannot change until the answers
+ * are scored (see `lockProject`).
  * @param keys items of the organization
  */
-export async function lockOpenItems(
+export async function lockOpenRunItems(
   tx: Database,
   organizationId: string,
   keys: readonly ItemKey[],
-): Promise<OpenItem[]> {
+): Promise<OpenRunItem[]> {
   const runs = keys.map((key) => key.runId);
   await tx.$client.query({
     name: 'lock-projects-for-share',
@@ -61,7 +62,7 @@ export async function lockOpenItems(
       ) ORDER BY id FOR SHARE`,
     values: [organizationId, [...new Set(runs)]],
   });
-  const { rows } = await tx.$client.query<OpenItem>({
+  const { rows } = await tx.$client.query<OpenRunItem>({
     name: 'lock-open-items',
     text: `
       SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
@@ -80,7 +81,7 @@ export async function lockOpenItems(
   return rows;
 }
 
-const insertAnswers = `
+const insertAnswersSql = `
   INSERT INTO answers (organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country,
     sample, status, model, text, markdown, search_queries, result, scoring_version)
   SELECT given.organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
@@ -91,13 +92,13 @@ const insertAnswers = `
   JOIN webhook_inbox USING (organization_id, task_id)
   RETURNING 1`;
 
-const insertSources = `
+const insertSourcesSql = `
   INSERT INTO answer_sources (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
   SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
     position int, url text, normalized_url text, domain text, label text, citations int)
   RETURNING 1`;
 
-const insertMentions = `
+const insertMentionsSql = `
   WITH given AS (
     SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
       scoring_version int, brand_id uuid, rank int, count int, spans int[], classifier text)
@@ -132,11 +133,11 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     search_queries: normalized.searchQueries,
     scoring_version: Math.max(...scores.map(({ scoringVersion }) => scoringVersion)),
   }));
-  await writeRows(tx, 'insert-answers', insertAnswers, rows);
+  await writeRows(tx, 'insert-answers', insertAnswersSql, rows);
   const sources = scored.flatMap((answer) =>
     answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
   );
-  await writeRows(tx, 'insert-sources', insertSources, sources);
+  await writeRows(tx, 'insert-sources', insertSourcesSql, sources);
   const versions = scored.flatMap((answer) =>
     answer.scores.map((version) => ({ key: toAnswerKey(answer), ...version })),
   );
@@ -151,7 +152,7 @@ export interface AnswerKey {
   answer_id: string;
 }
 
-/** Stores the mentions of answers, and queues those whose sentences a language model classifies. */
+/** Stores the mentions of answers, and queues the answers whose sentences a language model classifies. */
 export async function writeMentions(
   tx: Database,
   scored: readonly (VersionScores & { key: AnswerKey })[],
@@ -163,7 +164,7 @@ export async function writeMentions(
       return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans, classifier }];
     }),
   );
-  await writeRows(tx, 'insert-mentions', insertMentions, mentions);
+  await writeRows(tx, 'insert-mentions', insertMentionsSql, mentions);
 }
 
 function toAnswerKey({ item, requestedAt }: ScoredAnswer): AnswerKey {
