@@ -24,12 +24,12 @@ export const backfillDemoJob = defineJob({
 /** Resumes unfinished backfills every minute, in case the job for the next runs was lost. */
 export const resumeBackfillsJob = definePeriodicJob('resume-backfills');
 
-/** Runs that may be open at once, so that answers do not pile up before they are ingested. */
+/** Maximum number of runs that are open at once, so that answers do not pile up before they are ingested. */
 const maxOpenRuns = 3;
-/** Answers stored in one transaction. */
+/** Maximum number of answers stored in one transaction. */
 const batchSize = 100;
 
-/** Returns the result that an engine would have given for a task's payload on a past date. */
+/** Returns the result that an engine could have given for a task's payload on a past date. */
 export type GenerateAnswer = (
   engine: Engine,
   payload: TaskBody['payload'],

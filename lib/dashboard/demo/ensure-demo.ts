@@ -34,7 +34,7 @@ export async function ensureDemo(
   try {
     await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
   } catch (error) {
-    // There is no queue before the first worker has started; its recurring job then starts the backfill.
+    // The first worker creates the queue. Its periodic job then starts the backfill.
     log.info({ reason: describeError(error) }, 'demo backfill is waiting for a worker');
   }
   return { projectId };

@@ -35,14 +35,14 @@ export interface ExperimentResult {
    */
   placebo: Effect | null;
   series: ExperimentSeries;
-  /** Every answer comes from the sandbox's fictional market. */
+  /** True if every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
 }
 
 /**
  * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
- * prompts are compared with the control prompts that were most like them before. A model change excludes nothing here
- * because it affects both groups.
+ * prompts are compared with the control prompts that were most similar to them before. A model change excludes nothing
+ * here, because it affects both groups.
  * @returns null if the period of the filters has no day before the change, or none since then
  */
 export function getExperimentResult(

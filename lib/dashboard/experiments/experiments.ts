@@ -19,7 +19,7 @@ const experimentSchema = z.object({
     .max(500, 'Use at most 500 characters.')
     .refine(isStorableText, 'Remove invalid characters, such as control characters.'),
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
-  /** Whether treatment prompts are drawn at random or chosen. Edits cannot change it. */
+  /** The method that selects the treatment prompts. Edits cannot change it. */
   assignment: z.enum(['random', 'chosen']).default('chosen'),
   /** The treatment prompts; empty to have them drawn. */
   promptIds: z

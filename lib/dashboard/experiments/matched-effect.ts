@@ -16,8 +16,8 @@ export interface PromptRates {
 const matchesPerPrompt = 3;
 
 /**
- * Returns the treatment prompts and, for each, the control prompts that were most like it before: in the period before
- * the change and in the one before that. Each control prompt is used at most once.
+ * Returns the treatment prompts and, for each, the control prompts that were most similar to it in the period before the
+ * change and in the one before that. Each control prompt is used at most once.
  */
 export function matchPrompts(prompts: readonly PromptRates[]): PromptRates[] {
   const { true: treatment = [], false: controls = [] } = Object.groupBy(prompts, ({ isTreatment }) =>

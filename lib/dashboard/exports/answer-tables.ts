@@ -9,7 +9,7 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 
 export const answerTables = {
-  /** Every active prompt that matches the filters, with the brand's metrics, which are empty without answers. */
+  /** The active prompts that match the filters, with the brand's metrics, which are empty without answers. */
   prompts: defineTable({
     async rows(context, filters) {
       const [prompts, breakdown] = await Promise.all([
@@ -28,7 +28,7 @@ export const answerTables = {
       ...breakdownColumns,
     ],
   }),
-  /** Every matching answer in full, newest first. */
+  /** The matching answers with their full text, newest first. */
   answers: defineTable({
     rows(context, filters, parameters) {
       const answerFilters = parseAnswerFilters(parameters);
@@ -67,7 +67,7 @@ export const answerTables = {
       },
     ],
   }),
-  /** Every failed run item, newest first. */
+  /** All failed run items, newest first. */
   failed: defineTable({
     rows: (context, filters) =>
       readPages(async (before) => {

@@ -10,7 +10,7 @@ interface GapRow {
   gap?: PromptGap;
 }
 
-/** Prompts where a competitor is present and the brand is not, with a row for each engine. */
+/** Defines a table of prompts where a competitor is present and the brand is not, with a row for each engine. */
 function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
   return defineTable({
     async rows(context, filters): Promise<GapRow[]> {
@@ -39,7 +39,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
 }
 
 export const competitorTables = {
-  /** The selected brand against the competitor given as `competitor`, by prompt. */
+  /** The selected brand against the competitor in the URL parameter `competitor`, by prompt. */
   'head-to-head': defineTable({
     async rows(context, filters, parameters) {
       const [competitorId = null] = getParameterValues(parameters, 'competitor');
@@ -61,7 +61,7 @@ export const competitorTables = {
   }),
   'mention-gaps': defineGapsTable('mentionGaps'),
   'citation-gaps': defineGapsTable('citationGaps'),
-  /** How often every tracked brand has each position; 10 means rank 10 or later. */
+  /** The number of answers by position of every tracked brand; 10 means rank 10 or lower. */
   positions: defineTable({
     rows: async (context, filters) =>
       (await getCompetitors(context, filters)).positions.flatMap(({ answersByPosition, ...row }) =>

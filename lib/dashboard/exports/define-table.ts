@@ -9,7 +9,7 @@ export type ExportedRow = Record<string, string | number | null>;
 /** The input of a table: a filtered project and the other parameters of the URL. */
 export type TableInput = [context: Context, filters: MetricFilters, parameters: SearchParameters];
 
-/** How a spreadsheet shows the values of a column; CSV and JSON have them without formatting. */
+/** The format in which a spreadsheet shows the values of a column. CSV and JSON contain them without formatting. */
 export type CellFormat = 'percent' | 'day' | 'instant' | 'link';
 
 /** `key` is used in JSON, `label` in CSV and XLSX. */
@@ -17,13 +17,13 @@ export interface ExportedColumn {
   key: string;
   label: string;
   format?: CellFormat;
-  /** Whether its values are sentences rather than names. */
+  /** True if its values are sentences rather than names. */
   isLong?: boolean;
 }
 
 /** A table or chart to export, without formatting: shares are numbers from 0 to 1 and days are UTC days. */
 export interface ExportedTable {
-  /** The rows do not depend on the period, so the file name has no days. */
+  /** True if the rows do not depend on the period, so that the file name has no days. */
   ignoresPeriod: boolean;
   columns: readonly ExportedColumn[];
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
@@ -89,13 +89,13 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
     ];
   }
   if ('rate' in column) {
-    const interval = (row: Row) => {
+    const getRowInterval = (row: Row) => {
       const rate = column.rate(row);
       return rate && getInterval(rate);
     };
     return [
       { key, label, format: 'percent', value: (row) => column.rate(row)?.value },
-      ...toIntervalColumns({ key, label, format: 'percent' }, interval),
+      ...toIntervalColumns({ key, label, format: 'percent' }, getRowInterval),
       { key: `${key}_numerator`, label: `${label}, numerator`, value: (row) => column.rate(row)?.numerator },
       {
         key: `${key}_denominator`,
@@ -118,11 +118,21 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
 
 function toIntervalColumns<Row>(
   { key, label, format }: ExportedColumn,
-  interval: (row: Row) => Interval | null | undefined,
+  getRowInterval: (row: Row) => Interval | null | undefined,
 ): ValueColumn<Row>[] {
   return [
-    { key: `${key}_low`, label: `${label}, 95% interval low`, format, value: (row) => interval(row)?.low },
-    { key: `${key}_high`, label: `${label}, 95% interval high`, format, value: (row) => interval(row)?.high },
+    {
+      key: `${key}_low`,
+      label: `${label}, 95% interval low`,
+      format,
+      value: (row) => getRowInterval(row)?.low,
+    },
+    {
+      key: `${key}_high`,
+      label: `${label}, 95% interval high`,
+      format,
+      value: (row) => getRowInterval(row)?.high,
+    },
   ];
 }
 

@@ -5,7 +5,7 @@ import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day'
 import { defineTable } from '#lib/dashboard/exports/define-table';
 
 export const experimentTables = {
-  /** The effects of all experiments, or of the one given as `experiment`. */
+  /** The effects of all experiments, or of the one in the URL parameter `experiment`. */
   experiments: defineTable({
     async rows(context, filters, parameters) {
       const [experimentId] = getParameterValues(parameters, 'experiment');
@@ -59,7 +59,7 @@ export const experimentTables = {
       { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect.verdict },
     ],
   }),
-  /** Visibility by day of the treatment and control prompts of the experiment given as `experiment`. */
+  /** Visibility by day of the treatment and control prompts of the experiment in the URL parameter `experiment`. */
   'experiment-by-day': defineTable({
     async rows(context, filters, parameters) {
       const [experimentId = ''] = getParameterValues(parameters, 'experiment');

@@ -2,7 +2,7 @@ import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filt
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Brand } from '#lib/dashboard/projects/brand';
 
-/** Longer lists are counted instead. */
+/** Of longer lists, only the number of values is shown. */
 const maxListed = 3;
 
 /**

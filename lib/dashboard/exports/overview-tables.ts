@@ -50,7 +50,7 @@ const headline = defineTable({
   ],
 });
 
-/** Rates by day and brand; rows of the previous period come last. */
+/** Lists rates by day and brand; the rows of the previous period come last. */
 async function listDailyRates(
   context: Context,
   filters: MetricFilters,
@@ -132,7 +132,7 @@ export const overviewTables = {
       { key: 'visibility', label: 'Visibility', format: 'percent', change: (row) => row.visibility.change },
     ],
   }),
-  /** Every tracked brand against the others, highest visibility first. */
+  /** The metrics of all tracked brands, highest visibility first. */
   brands: defineTable({
     rows: async (context, filters) => (await getOverview(context, filters)).brandMetrics,
     columns: [

@@ -49,7 +49,7 @@ export const runTables = {
       { key: 'error', label: 'Error', isLong: true, value: (run) => run.error },
     ],
   }),
-  /** Progress of the run given as `run`, by engine and country. */
+  /** Progress of the run in the URL parameter `run`, by engine and country. */
   'run-segments': defineTable({
     ignoresPeriod: true,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
@@ -63,7 +63,7 @@ export const runTables = {
       { key: 'not_sent', label: 'Not sent', value: ({ notSent }) => notSent },
     ],
   }),
-  /** Items without an answer in the run given as `run`, with the reason. */
+  /** Items without an answer in the run in the URL parameter `run`, with the reason. */
   'run-failures': defineTable({
     ignoresPeriod: true,
     rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
@@ -85,7 +85,7 @@ export const runTables = {
   }),
 };
 
-/** Returns the ID of the run given as `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Returns the ID of the run in the URL parameter `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
 async function getRunId(...[context, { projectId }, parameters]: TableInput): Promise<string> {
   const [runId = ''] = getParameterValues(parameters, 'run');
   return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;

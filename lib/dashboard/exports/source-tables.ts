@@ -7,7 +7,7 @@ import { defineTable, type TableInput } from '#lib/dashboard/exports/define-tabl
 
 const maxDomains = 10_000;
 
-/** Returns the data of the domain given as `domain`; null when no answer lists it. */
+/** Returns the data of the domain in the URL parameter `domain`; null if no answer lists it. */
 function getRequestedDomain(...[context, filters, parameters]: TableInput) {
   const [domain = ''] = getParameterValues(parameters, 'domain');
   return getDomain(context, filters, { domain });

@@ -4,7 +4,7 @@ import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-
 import { escapeXml, formatWorksheet } from '#lib/dashboard/exports/worksheet';
 
 /**
- * Writes rows as an Excel workbook (ECMA-376) with one worksheet, while they are read and in constant memory. Shares are
+ * Writes rows as an Excel workbook (ECMA-376) with one worksheet while they are read, in constant memory. Shares are
  * percentages, days and instants are dates in UTC, URLs are links, and no text can be a formula. A failure of `rows`
  * aborts the stream.
  */
