@@ -12,7 +12,7 @@ import {
   insertBrand,
   readBrands,
 } from '#lib/dashboard/projects/brand';
-import { competitorColors, lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
+import { competitorColorCount, lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
@@ -27,7 +27,7 @@ export async function addCompetitor(
   const valid = parseInput(brandInputSchema, brand);
   return changeBrands(context, projectId, async ({ db, organizationId }, current) => {
     const countUses = (color: number) => current.filter(({ colorIndex }) => colorIndex === color).length;
-    const colors = Array.from({ length: competitorColors }, (_, index) => index + 1);
+    const colors = Array.from({ length: competitorColorCount }, (_, index) => index + 1);
     const [colorIndex = 1] = colors.toSorted((a, b) => countUses(a) - countUses(b));
     const added = { ...valid, role: 'competitor' as const, colorIndex };
     const id = await insertBrand(db, { organizationId, projectId }, added);

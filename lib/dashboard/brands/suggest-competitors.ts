@@ -76,9 +76,9 @@ const genericWords = new Set(
 );
 
 /**
- * Extracts the names that answers list or emphasize: what leads an item of a list, a row of a table or a heading, and
- * what is bold. Words that also occur in lower case are not names. Products of one maker are counted under the words
- * that they share.
+ * Extracts the names that answers list or emphasize: from the beginnings of list items, table rows and headings, and from
+ * bold text. Words that also occur in lower case are not names. Products of one maker are counted under the words that
+ * they share.
  * @param texts answers, as Markdown or plain text
  * @param isIgnored returns whether a name is already tracked
  * @returns the names in at least two answers, the most frequent first

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { validationError } from '#lib/core/validation';
 
-/** Where the next page starts. */
+/** The position at which the next page starts. */
 const cursorSchema = z.object({
   /** Identifies the request, so that a cursor is not used with other filters. */
   fingerprint: z.string(),
@@ -24,7 +24,7 @@ export function formatCursor(query: Query, cursor: Cursor): string {
 /** Returns the cursor of a request; undefined for the first page. @throws ServiceError VALIDATION_ERROR */
 export function parseCursor(query: Query & { cursor?: string | undefined }): Cursor | undefined {
   if (query.cursor === undefined) return undefined;
-  const parsed = cursorSchema.safeParse(decode(query.cursor));
+  const parsed = cursorSchema.safeParse(decodeCursor(query.cursor));
   if (parsed.success && parsed.data.fingerprint === getFingerprint(query)) return parsed.data;
   throw invalidCursor();
 }
@@ -35,7 +35,7 @@ export function invalidCursor() {
   return validationError([{ field: 'cursor', message }]);
 }
 
-function decode(cursor: string): unknown {
+function decodeCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {

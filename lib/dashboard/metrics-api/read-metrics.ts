@@ -32,8 +32,7 @@ export interface MetricsRequest {
 
 /**
  * Checks the project and the rules between parameters, then reads metrics in one transaction.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND when the organization has no such project;
- *   VALIDATION_ERROR
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
  */
 export function readMetrics<T>(
   context: Context,
@@ -45,7 +44,7 @@ export function readMetrics<T>(
     const cursor = parseCursor(query);
     const filters = toMetricFilters(query, { today: toUtcDay(tx.clock.now()), cursor });
     const brand = brands.find(({ id, role }) => (query.brand ? id === query.brand : role === 'own'));
-    if (!brand) throw validationError([{ field: 'brand', message: 'This project has no such brand' }]);
+    if (!brand) throw validationError([{ field: 'brand', message: 'Brand not found in this project' }]);
     const { from, to } = filters;
     return read({
       tx,

@@ -10,7 +10,7 @@ const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}
 
 /**
  * Parses competitors separated by commas, semicolons or line breaks, each a name, a website or both: "Nike nike.com,
- * adidas.com". Without a name, the website's longest label is the name. The same name is listed once.
+ * adidas.com". Without a name, the website's longest label is the name. A name that occurs twice is listed once.
  */
 export function parseCompetitors(text: string): CompetitorInput[] {
   const byName = new Map<string, CompetitorInput>();

@@ -22,13 +22,13 @@ export function readBrandPage({ html }: { html: string }): SuggestedBrand {
   const { names, alternateNames } = findOwnerNames(blocks);
   const siteName = metas.get('og:site_name') ?? metas.get('application-name') ?? '';
   const candidates = [
-    { readFrom: 'schema.org' as const, name: names.map(clean).find(isName) },
+    { readFrom: 'schema.org' as const, name: names.map(cleanText).find(isName) },
     { readFrom: 'Open Graph' as const, name: isName(siteName) ? siteName : undefined },
     { readFrom: 'title' as const, name: findNameInTitle(title, metas.get('og:title') ?? '') },
   ];
   const chosen = candidates.find(({ name }) => name !== undefined);
   const name = chosen?.name ?? '';
-  const others = [...names, ...alternateNames, siteName].map(clean).filter(isName);
+  const others = [...names, ...alternateNames, siteName].map(cleanText).filter(isName);
   return {
     name,
     aliases: removeDuplicates(others)
@@ -58,7 +58,7 @@ function readElements(html: string) {
       if (name === 'script' && attributes.type?.trim() === 'application/ld+json') texts = blocks;
       texts?.push('');
       const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
-      if (name === 'meta' && !metas.has(key)) metas.set(key, clean(attributes.content ?? ''));
+      if (name === 'meta' && !metas.has(key)) metas.set(key, cleanText(attributes.content ?? ''));
     },
     ontext(text) {
       if (texts) texts[texts.length - 1] += text;
@@ -69,7 +69,7 @@ function readElements(html: string) {
     },
   });
   parser.end(html);
-  return { blocks, metas, title: clean(titles[0] ?? '') };
+  return { blocks, metas, title: cleanText(titles[0] ?? '') };
 }
 
 /**
@@ -92,7 +92,7 @@ function isName(text: string): boolean {
   return text.length > 0 && text.length <= maxNameLength && /\p{L}|\p{N}/u.test(text);
 }
 
-function clean(text: string): string {
+function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')

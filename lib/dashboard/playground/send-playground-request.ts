@@ -55,7 +55,7 @@ const maxResponseBytes = 16 * 1024 * 1024;
 const largeResponseMessage =
   'The response is larger than 16 MB and can’t be shown here. The request was processed. To receive its response, send it with your own API key.';
 
-/** Why there is no playground if all organizations use one API key. */
+/** Explains why the playground is off if all organizations share one API key. */
 export const sharedKeyMessage =
   'The playground is off, because all organizations of this Answerscope instance share one API key. Create your own API key and send requests with it.';
 

@@ -42,7 +42,7 @@ export const domainTypes = [
 export type DomainType = (typeof domainTypes)[number];
 
 /** Types that a project can assign; ownership follows from the domains of tracked brands. */
-export const correctableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
+export const assignableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
 
 const typeByDomain = new Map(
   Object.entries(domainsByType).flatMap(([type, domains]) =>
@@ -57,14 +57,14 @@ const typeByDomain = new Map(
 export function classifyDomain(
   domain: string,
   brands: readonly { role: 'own' | 'competitor'; domains: readonly string[] }[],
-  corrected: string | null = null,
+  assignedType: string | null = null,
 ): DomainType {
   const owner = brands.find(({ domains }) => domains.some((owned) => isSameSite(domain, owned)));
   if (owner) return owner.role;
-  const assigned = [corrected, typeByDomain.get(domain)].flatMap(
-    (name) => correctableTypes.find((type) => type === name) ?? [],
+  const knownType = [assignedType, typeByDomain.get(domain)].flatMap(
+    (name) => assignableTypes.find((type) => type === name) ?? [],
   )[0];
-  if (assigned) return assigned;
+  if (knownType) return knownType;
   if (/(^|\.)(gov|mil)(\.[a-z]{2})?$|\.(go|gob|gouv)\.[a-z]{2}$|\.gouv\.fr$/.test(domain))
     return 'government';
   if (/\.edu(\.[a-z]{2})?$|\.ac\.[a-z]{2}$/.test(domain)) return 'education';

@@ -13,7 +13,7 @@ import {
   projectNameSchema,
   readBrands,
 } from '#lib/dashboard/projects/brand';
-import { correctableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { assignableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import {
@@ -98,8 +98,8 @@ export async function lockProject(db: Database, organizationId: string, projectI
   if (locked.length === 0) throw projectNotFound(projectId);
 }
 
-/** Chart colors of competitors; further competitors reuse them. */
-export const competitorColors = 8;
+/** Number of chart colors for competitors; further competitors reuse them. */
+export const competitorColorCount = 8;
 
 const inputSchema = z
   .object({
@@ -147,7 +147,7 @@ export async function createProject(context: Context, input: CreateProjectInput)
       const key = { organizationId, projectId };
       await insertBrand(db, key, { ...own, role: 'own', colorIndex: 0 });
       for (const [index, competitor] of competitors.entries()) {
-        const colorIndex = (index % competitorColors) + 1;
+        const colorIndex = (index % competitorColorCount) + 1;
         await insertBrand(db, key, { ...competitor, role: 'competitor', colorIndex });
       }
       await recordAudit(tx, { action: 'project.created', target: name, targetId: projectId });
@@ -208,8 +208,8 @@ export async function setDomainType(
   { projectId, domain, type }: { projectId: string; domain: string; type: string | null },
 ): Promise<void> {
   requirePermission(context.actor, 'projects.edit');
-  if (type !== null && !correctableTypes.some((allowed) => allowed === type)) {
-    throw invalidField('type', `Choose one of the domain types ${correctableTypes.join(', ')}.`);
+  if (type !== null && !assignableTypes.some((allowed) => allowed === type)) {
+    throw invalidField('type', `Choose one of the domain types ${assignableTypes.join(', ')}.`);
   }
   if (domain === '' || getRegistrableDomain(domain) !== domain) {
     throw invalidField('domain', 'Enter a domain without a subdomain, such as example.com.');

@@ -178,7 +178,7 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
       .set({ archivedAt: now })
       .where(hasValues(prompts, { organizationId, projectId, id: promptId, archivedAt: null }))
       .returning();
-    if (!prompt) throw notFound('The prompt does not exist or is archived.');
+    if (!prompt) throw notFound('Prompt not found. It may have been archived.');
     const { topic, tags, language } = prompt;
     const [error] = findPromptErrors({ text, topic, tags, language });
     if (error) throw invalidField('text', error);
@@ -227,9 +227,9 @@ const maxPreviewedPrompts = 50;
 export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
   /** The first 50. If a prompt `exists` in the project already, the import skips it. */
   prompts: (ParsedPrompt & { exists: boolean })[];
-  /** The number of valid lines. */
+  /** Number of valid lines. */
   validCount: number;
-  /** How many of them exist in the project. */
+  /** Number of valid lines whose prompts exist in the project already. */
   existingCount: number;
 }
 

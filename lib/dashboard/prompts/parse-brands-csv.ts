@@ -39,18 +39,19 @@ export function parseBrandsCsv(csv: string): ParsedBrands {
   return parsed;
 }
 
-/** Adds the brand of a row. @returns why it cannot be imported; null if it was added */
-function addBrand(parsed: ParsedBrands, value: (column: string) => string): string | null {
-  const list = (column: string, formerName = column) => splitList(value(column) || value(formerName), '|');
+/** Adds the brand of a row. @returns the reason why it cannot be imported; null if it was added */
+function addBrand(parsed: ParsedBrands, getValue: (column: string) => string): string | null {
+  const getList = (column: string, formerName = column) =>
+    splitList(getValue(column) || getValue(formerName), '|');
   const brand = {
-    name: value('name'),
-    aliases: list('aliases'),
-    domains: list('domains'),
-    matchCase: /^(?:true|yes|1)$/iu.test(value('match_case')),
-    requiredContext: list('must_appear_near', 'near'),
-    excludedContext: list('must_not_appear_near', 'never_near'),
+    name: getValue('name'),
+    aliases: getList('aliases'),
+    domains: getList('domains'),
+    matchCase: /^(?:true|yes|1)$/iu.test(getValue('match_case')),
+    requiredContext: getList('must_appear_near', 'near'),
+    excludedContext: getList('must_not_appear_near', 'never_near'),
   };
-  const role = value('role').toLowerCase() || 'competitor';
+  const role = getValue('role').toLowerCase() || 'competitor';
   const { error } = brandInputSchema.safeParse(brand);
   if (error) return error.issues[0]?.message ?? 'The brand is invalid. Correct it.';
   if (role !== 'own' && role !== 'competitor') {

@@ -12,7 +12,7 @@ import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
-import { correctableTypes } from '#lib/dashboard/projects/domains';
+import { assignableTypes } from '#lib/dashboard/projects/domains';
 import { summarizeDomain } from '#lib/format/summary-sentences';
 import { AnnotatedCharts } from '../../annotations/annotated-charts';
 import { FilteredPage } from '../../filtered-page';
@@ -64,7 +64,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
                 projectId={project.id}
                 domain={domain}
                 type={data.source.type}
-                types={correctableTypes}
+                types={assignableTypes}
               />
             ) : (
               <>
