@@ -69,7 +69,7 @@ const schema = z.object({
   DEMO: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Whether the first start creates the demo organization and its history.'),
+    .describe('With `on`, the first start creates the demo organization and its history.'),
   SIGN_UP: z
     .enum(['open', 'invitation', 'closed'])
     .default('open')
@@ -156,7 +156,7 @@ const schema = z.object({
   SHUTDOWN_GRACE_SECONDS: seconds(3600)
     .default(10)
     .describe(
-      'Seconds that requests and tasks in flight get to finish when a process stops. Then requests fail with 503 and are not charged, and tasks are requeued.',
+      'Seconds that running requests and tasks have to finish when a process stops. After that, requests fail with 503 and are not charged, and tasks are requeued.',
     ),
   ENGINE_PROVIDERS: z
     .string()
@@ -196,7 +196,7 @@ const schema = z.object({
   REMOTE_API_KEY: nonEmptyText.optional().describe('API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url
     .optional()
-    .describe('Base URL of the service the dashboard uses. Default: this instance.'),
+    .describe('Base URL of the service that the dashboard uses. Default: this instance.'),
   API_KEY: nonEmptyText
     .optional()
     .describe(
@@ -214,13 +214,13 @@ const schema = z.object({
     .regex(/^[^\s,/@?#]*(\s*,\s*[^\s,/@?#]*)*$/, 'must be hosts such as 10.0.0.7:8080,hooks.internal')
     .default('')
     .describe(
-      'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. The launcher adds the instance itself.',
+      'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. `npm start` adds the instance itself.',
     ),
   WEBHOOK_INTERNAL_RESPONSES: z
     .enum(['status', 'full'])
     .default('status')
     .describe(
-      'What members see of responses from hosts in `WEBHOOK_ALLOWED_HOSTS`: only the status and the size (`status`), or also headers and body (`full`).',
+      'Parts of the responses from hosts in `WEBHOOK_ALLOWED_HOSTS` that members see: only the status and the size (`status`), or also headers and body (`full`).',
     ),
   WEBHOOK_RETRY_SECONDS: z
     .string()

@@ -99,14 +99,14 @@ export function startExport(serviceName: string): () => Promise<void> {
     exportLog(line) {
       const { level, time, msg, ...attributes } = JSON.parse(line);
       const severityNumber = severities[level] ?? SeverityNumber.UNSPECIFIED;
-      const store = current.getStore();
+      const context = current.getStore();
       logger.emit({
         body: msg,
         severityText: level,
         severityNumber,
         timestamp: new Date(time),
         attributes,
-        ...(store && { context: store }),
+        ...(context && { context }),
       });
     },
   };

@@ -24,14 +24,14 @@ export function validationError(fields: FieldError[]): ServiceError {
  * @param parent path of the validated value in the request, such as `payload`
  */
 export function toFieldErrors(error: z.ZodError | undefined, parent?: string): FieldError[] {
-  const start = parent === undefined ? [] : [parent];
+  const parentPath = parent === undefined ? [] : [parent];
   return (error?.issues ?? []).flatMap(selectUnionIssues).map(({ path, message }) => ({
-    field: [...start, ...path].join('.'),
+    field: [...parentPath, ...path].join('.'),
     message,
   }));
 }
 
-/** For a union, returns the issues of the branch that matches except for some of its fields, if there is one. */
+/** Returns the issues of a value. For a union, these are the issues of the branch in which only some fields are invalid. */
 function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   const branches = issue.code === 'invalid_union' ? issue.errors : [];
   const branch = branches.find((issues) => issues.every(({ path }) => path.length > 0));
@@ -39,7 +39,7 @@ function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'pat
 }
 
 /**
- * A name or label: one line, trimmed, without control characters, which cannot be displayed.
+ * Creates the schema of a name or label: one line, trimmed, without control characters, which cannot be displayed.
  * @param required error message for an empty value; without it, an empty value is valid
  */
 export function singleLineSchema({ required, maxLength = 100 }: { required?: string; maxLength?: number }) {
