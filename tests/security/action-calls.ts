@@ -68,7 +68,7 @@ export function listActionCalls(
     saveAlertAction: [[{ projectId, alertId: ids.alert, alert }], 'alerts.manage'],
     previewAlertAction: [[{ projectId, alert }], 'projects.read'],
     createRecommendedAlertsAction: [[{ projectId }], 'alerts.manage'],
-    pauseAlertAction: [[{ projectId, alertId: ids.alert, isPaused: true }], 'alerts.manage'],
+    setAlertPausedAction: [[{ projectId, alertId: ids.alert, isPaused: true }], 'alerts.manage'],
     deleteAlertAction: [[{ projectId, alertId: ids.alert }], 'alerts.manage'],
     createChannelAction: [[{ projectId, channel }], 'alerts.manage'],
     setQuietHoursAction: [[{ projectId, channelId: ids.channel, quietHours: {} }], 'alerts.manage'],

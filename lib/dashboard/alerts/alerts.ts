@@ -177,7 +177,7 @@ export async function editAlert(
  * Pauses or resumes an alert. Resuming resets the alert: the days of the pause are not evaluated later.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
-export async function pauseAlert(
+export async function setAlertPaused(
   context: Context,
   { isPaused, ...key }: AlertKey & { isPaused: boolean },
 ): Promise<void> {

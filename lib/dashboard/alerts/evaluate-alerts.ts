@@ -122,9 +122,9 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     if (isRaised) {
       const title = describeCondition(watched.condition, watched.names);
       const category = getCategory(alert.condition);
-      const about = { title, category, alertId: alert.id, raisedAt: last.occurredAt.toISOString() };
+      const noticeFields = { title, category, alertId: alert.id, raisedAt: last.occurredAt.toISOString() };
       const { chart, ...evidence } = last.evidence;
-      await queueNotice(tx, alert, { ...evidence, ...about });
+      await queueNotice(tx, alert, { ...evidence, ...noticeFields });
     }
     const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, watcher) };
     await db
@@ -210,15 +210,19 @@ export function replayDays(
 ): ReplayResult {
   const result: ReplayResult = { ...start, unknownReason: null, evaluatedDay: days.at(-1) ?? '', events: [] };
   for (const day of days) {
-    const at = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
+    const evaluatedAt = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
     const evaluation = evaluate({ day, state: result.state, data: result.data });
-    const transition = advanceState(result, { isMet: evaluation.isMet, now: at }, durations);
+    const transition = advanceState(result, { isMet: evaluation.isMet, now: evaluatedAt }, durations);
     const { event } = transition;
     if (event === 'raised' && evaluation.evidence) {
-      result.events.push({ kind: event, evidence: evaluation.evidence, occurredAt: at });
+      result.events.push({ kind: event, evidence: evaluation.evidence, occurredAt: evaluatedAt });
     }
     if (event === 'cleared') {
-      result.events.push({ kind: event, evidence: evaluation.evidence ?? clearedEvidence, occurredAt: at });
+      result.events.push({
+        kind: event,
+        evidence: evaluation.evidence ?? clearedEvidence,
+        occurredAt: evaluatedAt,
+      });
     }
     const { from, ...rest } = evaluation.data;
     const data =

@@ -1,4 +1,4 @@
-import { createAlert, deleteAlert, editAlert, pauseAlert } from '#lib/dashboard/alerts/alerts';
+import { createAlert, deleteAlert, editAlert, setAlertPaused } from '#lib/dashboard/alerts/alerts';
 import {
   createChannel,
   deleteChannel,
@@ -19,8 +19,8 @@ export async function changeAlerts(
   const alert = { condition: { kind: 'page-lost' as const } };
   const { id: alertId } = await createAlert(context, { projectId, alert });
   await editAlert(context, { projectId, alertId, alert: { condition: { kind: 'model-changed' } } });
-  await pauseAlert(context, { projectId, alertId, isPaused: true });
-  await pauseAlert(context, { projectId, alertId, isPaused: false });
+  await setAlertPaused(context, { projectId, alertId, isPaused: true });
+  await setAlertPaused(context, { projectId, alertId, isPaused: false });
   await deleteAlert(context, { projectId, alertId });
   const channel = { kind: 'webhook' as const, target: 'https://acme.com/alerts/a-secret-path' };
   const { id: channelId, secret } = await createChannel(context, { projectId, channel });

@@ -18,22 +18,22 @@ const signed = new Intl.NumberFormat('en', {
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const scale = (value: number, unit: Unit) => (unit === 'ranks' ? value : value * 100);
-const minus = (text: string) => text.replace('-', '−');
+const toMinusSign = (text: string) => text.replace('-', '−');
 
 /** Formats a value: "38.2%", a position as "2.4", sentiment as "+12.0". */
 export function formatValue(value: number, unit: Unit): string {
   if (unit === 'share') return `${oneDecimal.format(scale(value, unit))}%`;
-  return minus((unit === 'sentiment' ? signed : oneDecimal).format(scale(value, unit)));
+  return toMinusSign((unit === 'sentiment' ? signed : oneDecimal).format(scale(value, unit)));
 }
 
 /** Formats a difference: "+14.2 points" or "−0.8 ranks". */
 export function formatDifference(difference: number, unit: Unit): string {
-  return `${minus(signed.format(scale(difference, unit)))} ${unit === 'ranks' ? 'ranks' : 'points'}`;
+  return `${toMinusSign(signed.format(scale(difference, unit)))} ${unit === 'ranks' ? 'ranks' : 'points'}`;
 }
 
 /** Formats an interval of differences: "+8.1 to +20.3". */
 export function formatRange({ low, high }: { low: number; high: number }, unit: Unit): string {
-  return `${minus(signed.format(scale(low, unit)))} to ${minus(signed.format(scale(high, unit)))}`;
+  return `${toMinusSign(signed.format(scale(low, unit)))} to ${toMinusSign(signed.format(scale(high, unit)))}`;
 }
 
 /** Formats a day as "4 Nov 2026", as in emails: the reader's preferred format is unknown. */
@@ -57,15 +57,15 @@ export function listDetails(
   sampleUnit = 'answers',
 ): AlertEvidence['details'] {
   const { before, after, difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
-  const count = (value: number) => `${Math.round(value).toLocaleString('en')} ${sampleUnit}`;
+  const formatCount = (value: number) => `${Math.round(value).toLocaleString('en')} ${sampleUnit}`;
   return [
     {
       label: 'Before the change',
-      value: `${formatValue(before, unit)} (${count(answersBefore)} from ${formatDay(baselineFrom)} to ${formatDay(addDays(changedOn, -1))})`,
+      value: `${formatValue(before, unit)} (${formatCount(answersBefore)} from ${formatDay(baselineFrom)} to ${formatDay(addDays(changedOn, -1))})`,
     },
     {
       label: 'Since the change',
-      value: `${formatValue(after, unit)} (${count(answersAfter)} since ${formatDay(changedOn)})`,
+      value: `${formatValue(after, unit)} (${formatCount(answersAfter)} since ${formatDay(changedOn)})`,
     },
     { label: 'Difference', value: formatDifference(difference, unit) },
     { label: 'Confidence interval', value: `${formatRange(numbers, unit)} (adjusted for daily checks)` },

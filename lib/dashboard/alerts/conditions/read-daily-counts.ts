@@ -26,11 +26,11 @@ export interface DailyRow {
   allMentioned: number;
 }
 
-const key = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
-const answerColumns = { ...key, isBrandedPrompt: 'is_branded_prompt', answers: 'answered' };
+const keyColumns = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
+const answerColumns = { ...keyColumns, isBrandedPrompt: 'is_branded_prompt', answers: 'answered' };
 const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
 const brandColumns = {
-  ...key,
+  ...keyColumns,
   mentioned: sumForBrand('mentioned'),
   rankSum: sumForBrand('rank_sum'),
   cited: sumForBrand('cited'),
@@ -108,7 +108,7 @@ export async function readDomainDays(
         ) positions WHERE rank <= ${limit}
       )
       SELECT ${selectColumns(
-        { ...key, domain: 'domain', cited: 'cited' },
+        { ...keyColumns, domain: 'domain', cited: 'cited' },
         sql`cited_days JOIN top_domains USING (domain)`,
       )} AS days`,
   );

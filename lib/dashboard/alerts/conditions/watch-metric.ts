@@ -120,8 +120,8 @@ async function readMetricSeries(
 }
 
 /**
- * Describes, as a sentence, how large a change must be to be detected within 4 and within 12 weeks with a probability of
- * about 50%; null without enough answers.
+ * Describes, in a sentence, the size of changes that are detected within 4 and within 12 weeks with a probability of about
+ * 50%; null without enough answers.
  */
 export async function describeSensitivity(
   context: Context,

@@ -18,7 +18,7 @@ export interface EvaluationData {
   from?: string;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };
-  /** The competitor (by ID), page or domain that raised the alert, unless the condition already names it. */
+  /** The ID of the competitor, or the page or the domain, that raised the alert. */
   subject?: string;
   /** The day on which the alert was raised. */
   raisedOn?: string;

@@ -102,7 +102,7 @@ export function formatSlack(message: MessageData): string {
   });
 }
 
-/** Slack reads these three characters as control sequences. */
+/** Escapes the three characters that Slack reads as control characters. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,7 +6,7 @@ import {
   createRecommendedAlerts,
   deleteAlert,
   editAlert,
-  pauseAlert,
+  setAlertPaused,
 } from '#lib/dashboard/alerts/alerts';
 import {
   createChannel,
@@ -36,7 +36,7 @@ export const saveAlertAction = createProjectEditAction(
 export const previewAlertAction = createAction(previewAlert);
 
 export const createRecommendedAlertsAction = createProjectEditAction(createRecommendedAlerts);
-export const pauseAlertAction = createProjectEditAction(pauseAlert);
+export const setAlertPausedAction = createProjectEditAction(setAlertPaused);
 export const deleteAlertAction = createProjectEditAction(deleteAlert);
 
 /** Creates a channel. @returns the signing secret of a webhook, which is shown once; null for other channels */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../../use-action';
-import { deleteAlertAction, pauseAlertAction } from './actions';
+import { deleteAlertAction, setAlertPausedAction } from './actions';
 import { ManageButton } from './manage-button';
 
 interface AlertActionsProps {
@@ -18,7 +18,7 @@ interface AlertActionsProps {
 
 /** Edits, pauses, resumes and deletes an alert. */
 export function AlertActions({ projectId, alert, denial, edit }: AlertActionsProps) {
-  const pausing = useAction(pauseAlertAction);
+  const pausing = useAction(setAlertPausedAction);
   const deleting = useAction(deleteAlertAction);
   const ids = { projectId, alertId: alert.id };
   return (
