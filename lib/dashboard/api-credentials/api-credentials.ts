@@ -87,7 +87,7 @@ function findCredentials(context: Context) {
   });
 }
 
-/** @throws ServiceError RESOURCE_NOT_FOUND without credentials */
+/** Returns the stored credentials. @throws ServiceError RESOURCE_NOT_FOUND without credentials */
 async function getCredentials(context: Context) {
   const credentials = await findCredentials(context);
   if (!credentials) throw missingCredentials(context.organizationId);

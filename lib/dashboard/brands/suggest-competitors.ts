@@ -87,9 +87,9 @@ export function extractNames(
   texts: readonly string[],
   isIgnored: (name: string) => boolean,
 ): ExtractedName[] {
-  const plain = texts.map((text) => removeLinks(text.slice(0, maxTextLength)));
+  const plainTexts = texts.map((text) => removeLinks(text.slice(0, maxTextLength)));
   const listedCounts = new Map<string, number>();
-  for (const text of plain) {
+  for (const text of plainTexts) {
     for (const name of new Set(listCandidates(text)))
       listedCounts.set(name, (listedCounts.get(name) ?? 0) + 1);
   }
@@ -101,14 +101,14 @@ export function extractNames(
     );
   const occursInLowerCase = (name: string) => {
     const lowerCase = name.toLowerCase();
-    return lowerCase !== name && plain.some(compileWordSearch(lowerCase));
+    return lowerCase !== name && plainTexts.some(compileWordSearch(lowerCase));
   };
   return names
     .map((name) => ({ name, listedCount: countListed(name) }))
     .toSorted((a, b) => b.listedCount - a.listedCount)
     .slice(0, maxCandidates)
     .filter(({ name }) => !occursInLowerCase(name))
-    .map(({ name }) => ({ name, answers: countTexts(plain, name) }))
+    .map(({ name }) => ({ name, answers: countTexts(plainTexts, name) }))
     .filter(({ answers }) => answers >= minAnswers)
     .toSorted((a, b) => b.answers - a.answers || a.name.localeCompare(b.name));
 }

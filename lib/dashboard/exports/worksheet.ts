@@ -57,8 +57,8 @@ export async function* formatWorksheet(
   const hyperlinks = linkedCells.map(
     (reference, index) => `<hyperlink ref="${reference}" r:id="rId${index + 1}"/>`,
   );
-  const list = hyperlinks.length > 0 ? `<hyperlinks>${hyperlinks.join('')}</hyperlinks>` : '';
-  yield `${xml}</sheetData>${list}</worksheet>`;
+  const hyperlinksXml = hyperlinks.length > 0 ? `<hyperlinks>${hyperlinks.join('')}</hyperlinks>` : '';
+  yield `${xml}</sheetData>${hyperlinksXml}</worksheet>`;
 }
 
 function formatHead(columns: readonly ExportedColumn[]): string {

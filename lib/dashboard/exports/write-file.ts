@@ -53,7 +53,7 @@ const formats = {
 };
 export type ExportFormat = keyof typeof formats;
 
-/** @throws ServiceError VALIDATION_ERROR for a format other than `csv`, `json` and `xlsx` */
+/** Parses the format of a file. @throws ServiceError VALIDATION_ERROR for a format other than `csv`, `json` and `xlsx` */
 export function parseFormat(format: string): ExportFormat {
   if (format === 'csv' || format === 'json' || format === 'xlsx') return format;
   throw invalidField('format', 'Use the format csv, json or xlsx.');

@@ -218,23 +218,26 @@ async function scoreAnswers(
   compile: IngestDeps['compileScorer'],
 ): Promise<ScoredAnswer[]> {
   const items = completed.map(({ item }) => item);
-  const versions = await readItemScoringVersions(tx, items, compile);
+  const versionsByProject = await readItemScoringVersions(tx, items, compile);
   return completed.map((matched) => {
     const { item, taskId, record } = matched;
     const normalized = readAnswer(item.engine, record.response);
     const sources = listSources(normalized);
-    const scores = (versions.get(item.projectId) ?? []).map(({ version, scorer }) => ({
+    const versions = (versionsByProject.get(item.projectId) ?? []).map(({ version, scorer }) => ({
       scoringVersion: version,
       classifier: scorer.classifier,
       scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
       isBrandedPrompt: scorer.isBranded(item.promptText),
     }));
-    return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, scores };
+    return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, versions };
   });
 }
 
-function addToRollup(rollup: Rollup, { item, requestedAt, normalized, sources, scores }: ScoredAnswer): void {
-  for (const version of scores) {
+function addToRollup(
+  rollup: Rollup,
+  { item, requestedAt, normalized, sources, versions }: ScoredAnswer,
+): void {
+  for (const version of versions) {
     rollup.add({
       key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
       status: normalized.status,

@@ -123,9 +123,10 @@ export class Rollup {
   ): void {
     const id = `${Object.values(key).join('|')}|${brandId}`;
     getOrAdd(this.dailyBrands, id, () => createDailyBrand(key, brandId))[sentiment] += 1;
-    for (const { aspect, sentiment: side } of aspects) {
-      getOrAdd(this.dailyAspects, `${id}|${aspect}`, () => createDailyAspect(key, brandId, aspect))[side] +=
-        1;
+    for (const { aspect, sentiment: aspectSentiment } of aspects) {
+      getOrAdd(this.dailyAspects, `${id}|${aspect}`, () => createDailyAspect(key, brandId, aspect))[
+        aspectSentiment
+      ] += 1;
     }
   }
 

@@ -27,7 +27,7 @@ export interface ScoredAnswer {
   normalized: NormalizedAnswer;
   sources: SourceRow[];
   /** One entry per scoring version of the project, the published one first. */
-  scores: (VersionScores & { isBrandedPrompt: boolean })[];
+  versions: (VersionScores & { isBrandedPrompt: boolean })[];
 }
 
 /** The scores of an answer under one scoring version. */
@@ -115,7 +115,7 @@ const insertMentionsSql = `
 
 /** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
-  const rows = scored.map(({ item, taskId, requestedAt, normalized, scores }) => ({
+  const rows = scored.map(({ item, taskId, requestedAt, normalized, versions }) => ({
     organization_id: item.organizationId,
     requested_at: requestedAt,
     id: item.id,
@@ -131,17 +131,17 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     text: normalized.text,
     markdown: normalized.markdown,
     search_queries: normalized.searchQueries,
-    scoring_version: Math.max(...scores.map(({ scoringVersion }) => scoringVersion)),
+    scoring_version: Math.max(...versions.map(({ scoringVersion }) => scoringVersion)),
   }));
   await writeRows(tx, 'insert-answers', insertAnswersSql, rows);
   const sources = scored.flatMap((answer) =>
     answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
   );
   await writeRows(tx, 'insert-sources', insertSourcesSql, sources);
-  const versions = scored.flatMap((answer) =>
-    answer.scores.map((version) => ({ key: toAnswerKey(answer), ...version })),
+  const versionScores = scored.flatMap((answer) =>
+    answer.versions.map((version) => ({ key: toAnswerKey(answer), ...version })),
   );
-  await writeMentions(tx, versions);
+  await writeMentions(tx, versionScores);
 }
 
 /** The key of an answer in its sources and mentions. */

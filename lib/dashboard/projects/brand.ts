@@ -22,7 +22,7 @@ export const brandColumns = {
 /** A tracked brand: the project's own brand or a competitor. */
 export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
-/** SQL of a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
+/** Returns SQL that selects a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
 export const selectBrandsJson = (organization: string, project: string) => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
     'domains', domains, 'matchCase', match_case, 'requiredContext', required_context,

@@ -71,7 +71,7 @@ export function classifyDomain(
   return 'other';
 }
 
-/** A brand can own a host (`docs.brand.example`), while metrics count the registrable domain. */
+/** Returns whether a brand's domain is the given registrable domain or a host in it, such as `docs.brand.example`. */
 function isSameSite(domain: string, owned: string): boolean {
   return owned === domain || owned.endsWith(`.${domain}`);
 }

@@ -115,9 +115,9 @@ export async function explainChange(
     const sources = explainedBySources.has(metric)
       ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
       : [];
-    const citing = await readCitingCounts(tx, filters, { input, definition, sources });
+    const getCitingCounts = await readCitingCounts(tx, filters, { input, definition, sources });
     const split = splitChange(
-      segments.map((segment) => toSplitSegment(segment, { input, definition, citing })),
+      segments.map((segment) => toSplitSegment(segment, { input, definition, getCitingCounts })),
       { comparison: toComparison(definition, input), significanceLevel },
     );
     return split && { ...split, ...findCauses(segments, input), sources };
@@ -153,10 +153,10 @@ async function readCitingCounts(
   const options = { brandId: brand.id, sources };
   const current = await readCitingAnswers(context, filters, options);
   const previous = await readCitingAnswers(context, { ...filters, ...periods.previous }, options);
-  const none = { numerator: 0, denominator: 0 };
+  const noCounts = { numerator: 0, denominator: 0 };
   const toCounts = (answers: typeof current, segment: Segment): CitingCounts => {
     const found = answers.get(getSegmentKey(segment));
-    if (!found) return [none, none, none];
+    if (!found) return [noCounts, noCounts, noCounts];
     const { gained, lost, both } = found;
     return [toCluster(definition, gained), toCluster(definition, lost), toCluster(definition, both)];
   };
@@ -165,7 +165,11 @@ async function readCitingCounts(
 
 function toSplitSegment(
   segment: Segment,
-  { input, definition, citing }: SplitData & { citing: Awaited<ReturnType<typeof readCitingCounts>> },
+  {
+    input,
+    definition,
+    getCitingCounts,
+  }: SplitData & { getCitingCounts: Awaited<ReturnType<typeof readCitingCounts>> },
 ): SplitSegment {
   const { promptId, engine } = segment;
   const toPeriod = (counts: Segment['current']) => ({
@@ -179,7 +183,7 @@ function toSplitSegment(
     current: toPeriod(segment.current),
     previous: toPeriod(segment.previous),
     isModelChanged: input.scope.models.get(engine)?.isChanged ?? false,
-    ...(citing && { citing: citing(segment) }),
+    ...(getCitingCounts && { citing: getCitingCounts(segment) }),
   };
 }
 

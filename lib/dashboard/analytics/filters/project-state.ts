@@ -56,7 +56,7 @@ export interface EngineModel {
 
 /** Enough for the last run of a monthly schedule. */
 const recentDays = 35;
-const newestAnswers = 5;
+const maxNewestAnswers = 5;
 
 /** Returns the engines with recent answers and their models. */
 export function listEngineModels(
@@ -79,7 +79,7 @@ export function listEngineModels(
           FROM (
             SELECT id, requested_at, model FROM answers
             WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
-            ORDER BY requested_at DESC NULLS LAST LIMIT ${newestAnswers}
+            ORDER BY requested_at DESC NULLS LAST LIMIT ${maxNewestAnswers}
           ) latest LEFT JOIN answer_sources ON answer_sources.organization_id = ${organizationId}
             AND answer_sources.requested_at = latest.requested_at AND answer_sources.answer_id = latest.id
           HAVING count(*) > 0

@@ -11,9 +11,12 @@ export function getQuantile(degreesOfFreedom: number, level = significanceLevel)
   return jstat.studentt.inv(1 - level / 2, Math.min(degreesOfFreedom, maxDegreesOfFreedom));
 }
 
-/** Returns the two-sided p-value of t. */
-export function getPValue(t: number, degreesOfFreedom: number): number {
-  return Math.min(1, 2 * jstat.studentt.cdf(-Math.abs(t), Math.min(degreesOfFreedom, maxDegreesOfFreedom)));
+/** Returns the two-sided p-value of a t-statistic. */
+export function getPValue(statistic: number, degreesOfFreedom: number): number {
+  return Math.min(
+    1,
+    2 * jstat.studentt.cdf(-Math.abs(statistic), Math.min(degreesOfFreedom, maxDegreesOfFreedom)),
+  );
 }
 
 /** The result of a test, and the significance level of the interval that agrees with it. */
