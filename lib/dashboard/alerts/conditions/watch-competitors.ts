@@ -1,4 +1,5 @@
 import { addDays, type Period } from '#lib/core/time';
+import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
 import type { AlertCondition, AlertEvidence, AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
 import {
   formatAnswers,
@@ -12,11 +13,10 @@ import {
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
-import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   buildSeries,
   setPeriods,
-  toNumbers,
+  toAlertNumbers,
   tooFewAnswers,
   toShiftData,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
@@ -116,9 +116,9 @@ function evaluateLeads(
     if (!shift) continue;
     isEvaluated = true;
     if (shift.before > 0 || shift.afterInterval.low <= 0) continue;
-    const numbers = toNumbers(shift, days);
+    const numbers = toAlertNumbers(shift, days);
     const evidence = describeLead(id, numbers, watched, day);
-    evidence.chart = traceShift(series, shift, { days, options, minChange: 0, unit: 'lead' });
+    evidence.chart = buildShiftChart(series, shift, { days, options, minChange: 0, unit: 'lead' });
     return {
       isMet: true,
       unknownReason: null,

@@ -1,4 +1,5 @@
 import { addDays, countDays, type Period } from '#lib/core/time';
+import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
 import type { AlertCondition, AlertEvidence, AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
 import {
   formatDay,
@@ -12,10 +13,9 @@ import {
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
-import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   setPeriods,
-  toNumbers,
+  toAlertNumbers,
   tooFewAnswers,
   toShiftData,
 } from '#lib/dashboard/alerts/conditions/watch-metric';
@@ -123,9 +123,9 @@ function evaluateDomains({
     if (shift.interval.low <= 0) continue;
     const before = rank(days.getDay(shift.day - 1)).indexOf(domain);
     if (before >= 0 && before < top) continue;
-    const numbers = toNumbers(shift, days);
+    const numbers = toAlertNumbers(shift, days);
     const evidence = describeDomain({ domain, position: position + 1, before, numbers, watched, day });
-    evidence.chart = traceShift(series, shift, { days, options, minChange: 0, unit: 'share' });
+    evidence.chart = buildShiftChart(series, shift, { days, options, minChange: 0, unit: 'share' });
     return {
       isMet: true,
       unknownReason: null,

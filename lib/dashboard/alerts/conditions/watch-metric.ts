@@ -1,4 +1,5 @@
 import { addDays, countDays, type Period } from '#lib/core/time';
+import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
 import {
   type AlertCondition,
   type AlertEvidence,
@@ -21,7 +22,6 @@ import {
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
-import { traceShift } from '#lib/dashboard/alerts/conditions/trace-shift';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
@@ -156,7 +156,7 @@ function evaluateMetric(
   const options = { kind: getKind(unit), day: days.getIndex(day), from };
   const shift = findShift(series, options);
   if (!shift) return createUnknownEvaluation(data, tooFewAnswers);
-  const numbers = toNumbers(shift, days);
+  const numbers = toAlertNumbers(shift, days);
   const evidence = describeShift(numbers, watched, day);
   const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
   // A lower position is better.
@@ -164,7 +164,7 @@ function evaluateMetric(
   const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
   if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange)
     return createNotMetEvaluation(data, evidence);
-  evidence.chart = traceShift(series, shift, { days, options, minChange, unit });
+  evidence.chart = buildShiftChart(series, shift, { days, options, minChange, unit });
   return { isMet: true, unknownReason: null, evidence, data: { ...data, shift: toShiftData(numbers) } };
 }
 
@@ -190,7 +190,7 @@ function evaluateRaisedAlert(
   return { isMet: true, unknownReason: null, evidence: null, data };
 }
 
-export function toNumbers(shift: Shift, { getDay }: WatchedDays): AlertNumbers {
+export function toAlertNumbers(shift: Shift, { getDay }: WatchedDays): AlertNumbers {
   const { before, after, difference, interval, answersBefore, answersAfter } = shift;
   return {
     before,

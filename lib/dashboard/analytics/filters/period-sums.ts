@@ -81,9 +81,9 @@ export function selectSums(
   if (!parts) return sql`(${selectAll(by)}) sums`;
   // In the monthly rollups, only segments have a prompt and a country.
   const { promptIds, topics, tags, countries } = filters;
-  const isNarrow = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
-  const splitGroups = isNarrow ? by.filter((group) => group !== 'day') : by;
-  const monthlyGroups = splitGroups.map((group) => (isNarrow ? 'segment' : group));
+  const hasSegmentFilters = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
+  const splitGroups = hasSegmentFilters ? by.filter((group) => group !== 'day') : by;
+  const monthlyGroups = splitGroups.map((group) => (hasSegmentFilters ? 'segment' : group));
   const selects = [
     ...(splitGroups.length > 0
       ? [selectMonths(rollup, sumInput, { parts, splitGroups, monthlyGroups, condition: monthlyCondition })]
@@ -154,7 +154,7 @@ function selectMonths(
       SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
       WHERE ${isMatching} AND month = ANY (${sql.param(months)}::date[])`,
   );
-  return sql`SELECT ${listKey(rollup, splitGroups)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
+  return sql`SELECT ${listKeyColumns(rollup, splitGroups)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
     FROM (${sql.join(selects, sql` UNION ALL `)}) months`;
 }
 
@@ -186,12 +186,12 @@ function addColumns(columns: Record<string, SQL>): SQL {
 function sumDays(rollup: Rollup, days: SQL, by: readonly Group[]): SQL {
   const { subject, sums } = rollups[rollup];
   const sets = { segment: '(prompt_id, country)', day: '(day)', engine: '()' };
-  return sql`SELECT ${listKey(rollup, by)}, ${listSums(sums)} FROM ${days}
+  return sql`SELECT ${listKeyColumns(rollup, by)}, ${listSums(sums)} FROM ${days}
     GROUP BY engine, is_current${sql.raw(subject ? `, ${subject}` : '')},
       GROUPING SETS (${sql.raw(by.map((group) => sets[group]).join(', '))})`;
 }
 
-function listKey(rollup: Rollup, by: readonly Group[]): SQL {
+function listKeyColumns(rollup: Rollup, by: readonly Group[]): SQL {
   const { subject } = rollups[rollup];
   const columns = [
     by.includes('segment') ? 'prompt_id, country' : 'NULL::uuid AS prompt_id, NULL::text AS country',

@@ -42,7 +42,7 @@ export interface ModelChanges {
   modelChanged: boolean;
 }
 
-/** The counts of each day, and the shocks of each metric computed from these counts. */
+/** The counts of each day, and the shocks of each metric: the deviations that all answers of a day share. */
 export class DailyCounts {
   readonly #shocks = new Map<MetricDefinition, RunShocks>();
 

@@ -10,7 +10,7 @@ import {
 /** Maximum number of baseline days that a chart shows. */
 const maxShownBaselineDays = 56;
 
-interface TraceOptions {
+interface ShiftChartOptions {
   days: WatchedDays;
   /** The options that the shift was detected with. */
   options: ShiftOptions;
@@ -19,10 +19,10 @@ interface TraceOptions {
 }
 
 /** Builds the chart of a shift: by day, the average since the change, and the boundary beyond which it exceeds noise. */
-export function traceShift(
+export function buildShiftChart(
   series: DailySeries,
   { day: start, baselineFrom, before, difference }: Shift,
-  { days, options, minChange, unit }: TraceOptions,
+  { days, options, minChange, unit }: ShiftChartOptions,
 ): AlertChart {
   const first = Math.max(baselineFrom, start - maxShownBaselineDays);
   const chart: AlertChart = {
@@ -46,7 +46,7 @@ export function traceShift(
 
 function getBoundary(
   { before, after, difference, interval, afterInterval }: Shift,
-  { unit, minChange, isRise }: Pick<TraceOptions, 'unit' | 'minChange'> & { isRise: boolean },
+  { unit, minChange, isRise }: Pick<ShiftChartOptions, 'unit' | 'minChange'> & { isRise: boolean },
 ): number {
   // A competitor is ahead once its average lead is beyond noise.
   if (unit === 'lead') return after - afterInterval.low;
