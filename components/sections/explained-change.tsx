@@ -17,7 +17,7 @@ const ExplanationPanel = loadOnFirstInteraction(
 );
 
 /** The metric that a change belongs to. */
-export type ExplainedMetric = Omit<ChangeTarget, 'level'>;
+export type ExplainedMetric = Omit<ChangeTarget, 'significanceLevel'>;
 
 interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {
   load: ExplanationLoader;
