@@ -7,7 +7,7 @@ test.each([
   ['worker', 'TASK_RETENTION_HOURS', '-1'],
 ])('%s process exits with one line for %s=%s', async (name, variable, value) => {
   const started = startProcess([`lib/${name}/main.ts`], { [variable]: value });
-  expect(await started.ended()).toBe(1);
+  expect(await started.waitForExit()).toBe(1);
   expect(started.output()).toMatch(new RegExp(`^Invalid ${variable}: [^\n]+\n$`));
 });
 

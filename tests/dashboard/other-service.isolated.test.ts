@@ -20,7 +20,7 @@ const otherInstance = await startInstance({
 });
 const runCli = async (...args: string[]) => {
   const cli = startProcess(['lib/cli/main.ts', ...args], { ...otherInstance.env, LOG_LEVEL: 'silent' });
-  expect(await cli.ended()).toBe(0);
+  expect(await cli.waitForExit()).toBe(0);
   return JSON.parse(cli.output().trim().split('\n').at(-1) ?? '');
 };
 const { org } = await runCli('org', 'create', '--name', 'Operator', '--plan', 'team');

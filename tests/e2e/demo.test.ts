@@ -20,7 +20,7 @@ afterAll(() => app?.close());
 
 it('backfills the newest days first and shows progress', async () => {
   const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], app.env);
-  expect(await command.ended(), command.output()).toBe(0);
+  expect(await command.waitForExit(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
   await waitFor(
     'three days of history have been answered',

@@ -28,7 +28,7 @@ const group = await startProcessGroup({
     LOG_LEVEL: 'error',
   },
 });
-const { db, webs, workers, proxy } = group;
+const { db, webProcesses, workers, proxy } = group;
 const admin = openDatabase(group.adminUrl, { max: 1 });
 afterAll(async () => {
   await group.stop();
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Restarts one web process and one worker as a deployment does. */
 async function restart(index: number): Promise<void> {
-  const [web, worker] = [webs[index], workers[index]];
+  const [web, worker] = [webProcesses[index], workers[index]];
   if (!web || !worker) throw new Error(`There is no process ${index}.`);
   expect(await Promise.all([web.end(), worker.end()]), web.output() + worker.output()).toEqual([0, 0]);
   web.start();
@@ -47,7 +47,7 @@ async function restart(index: number): Promise<void> {
 
 /** Kills a web process and a worker, starts them again, and ends some connections of all processes. */
 async function disturb(index: number): Promise<void> {
-  const [web, worker] = [webs[index], workers[index]];
+  const [web, worker] = [webProcesses[index], workers[index]];
   if (!web || !worker) throw new Error(`There is no process ${index}.`);
   await Promise.all([web.end('SIGKILL'), worker.end('SIGKILL')]);
   web.start();
@@ -104,7 +104,7 @@ const expectedTotals = { lost: 0, duplicated: 0, undelivered: 0, isLedgerExact: 
 
 test('no request fails during a rolling restart, even without retries', async () => {
   const { load, organizationId } = await startClientLoad({ retries: 0, hasSyncRequests: true });
-  for (const index of webs.keys()) await restart(index);
+  for (const index of webProcesses.keys()) await restart(index);
   await load.stop();
   expect([load.failures, proxy.failures]).toEqual([[], []]);
   const syncCharges = load.syncAnswers;
@@ -117,9 +117,9 @@ test(
     const { load, organizationId } = await startClientLoad({ retries: 10, hasSyncRequests: false });
     let kills = 0;
     for (let round = 0; round < rounds; round += 1) {
-      for (const index of webs.keys()) {
+      for (const index of webProcesses.keys()) {
         const isDisturbed = rounds > 1 || index === 0;
-        await Promise.all([restart(index), isDisturbed && disturb((index + 1) % webs.length)]);
+        await Promise.all([restart(index), isDisturbed && disturb((index + 1) % webProcesses.length)]);
         if (isDisturbed) kills += 2;
       }
     }

@@ -41,7 +41,7 @@ test('at SIGTERM, reports that it is stopping, then ends requests that take too 
   expect(meanwhile.headers.get('connection')).toBe('close');
   const { status, body, headers } = await slowRequest;
   expect([status, body.error.code, headers.get('connection')]).toEqual([503, 'SERVICE_UNAVAILABLE', 'close']);
-  expect(await instance.web.ended()).toBe(0);
+  expect(await instance.web.waitForExit()).toBe(0);
   instance.web.start();
   await instance.waitUntilReady();
   expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: 500, held: 0 });

@@ -50,16 +50,16 @@ describe('OpenAI over HTTP', () => {
         ].join('\n'),
       );
       expect(result.sources).toEqual([
-        source(
+        createSource(
           1,
           'https://www.paddlepress.example/tests/otterline-fold-3',
           'Otterline Fold 3 on the water',
           false,
         ),
-        source(2, 'https://kayak-note.example/fold3#time', 'フォールド３を組み立てる', false),
-        source(3, 'https://harbourlab.example/tank-test?id=9', 'Nine hulls in the tank', false),
-        source(4, 'https://river-forum.example/survey', 'Survey of owners', false),
-        source(5, 'https://shop.driftwell.example/coracle/', 'shop.driftwell.example', true),
+        createSource(2, 'https://kayak-note.example/fold3#time', 'フォールド３を組み立てる', false),
+        createSource(3, 'https://harbourlab.example/tank-test?id=9', 'Nine hulls in the tank', false),
+        createSource(4, 'https://river-forum.example/survey', 'Survey of owners', false),
+        createSource(5, 'https://shop.driftwell.example/coracle/', 'shop.driftwell.example', true),
       ]);
       expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 1, 4]);
       expect(result.searchQueries).toEqual([
@@ -96,7 +96,7 @@ describe('OpenAI over HTTP', () => {
 
 describe('Gemini over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks.json'])(
-    '%s: reads byte offsets, thoughts and overlapping grounding supports',
+    '%s: reads byte offsets and overlapping grounding supports, and skips thoughts',
     async (file) => {
       const requestedUrls: string[] = [];
       const provider = createGeminiProvider({
@@ -161,7 +161,7 @@ describe('Gemini over HTTP', () => {
 
 describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])(
-    '%s: reads markers, duplicates and media',
+    '%s: reads citation markers, duplicate sources and media',
     async (file) => {
       const { result } = await createPerplexityProvider({ ...getAccess(), model: 'sonar' }).query(
         createRequest(file),
@@ -230,6 +230,6 @@ describe('Perplexity over HTTP', () => {
   });
 });
 
-function source(position: number, url: string, label: string, footnote: boolean) {
+function createSource(position: number, url: string, label: string, footnote: boolean) {
   return { position, url, label, description: '', footnote };
 }

@@ -9,11 +9,11 @@ import {
 } from '#tests/providers/support/mock-responses';
 
 const { setReply, getOptions } = startMockReplies();
-const openAi = (body: unknown, status?: number) => {
+const queryOpenAi = (body: unknown, status?: number) => {
   setReply({ body, status });
   return createOpenAiProvider(getOptions()).query(kayakRequest, context);
 };
-const gemini = (body: unknown, status?: number) => {
+const queryGemini = (body: unknown, status?: number) => {
   setReply({ body, status });
   return createGeminiProvider({ ...getOptions(), resolve: async () => undefined }).query(
     kayakRequest,
@@ -22,8 +22,8 @@ const gemini = (body: unknown, status?: number) => {
 };
 
 describe('OpenAI', () => {
-  const message = (...content: object[]) => ({ type: 'message', role: 'assistant', content });
-  const response = (output: object[], fields: object = {}) => ({
+  const createMessage = (...content: object[]) => ({ type: 'message', role: 'assistant', content });
+  const createResponse = (output: object[], fields: object = {}) => ({
     object: 'response',
     status: 'completed',
     model: 'gpt-5.2',
@@ -40,7 +40,7 @@ describe('OpenAI', () => {
       { type: 'url_citation', url: 'https://a.example/', title: 'A', start_index: 7, end_index: 40 },
       { type: 'file_path', file_id: 'f', index: 1 },
     ];
-    const { result } = await openAi(response([message({ type: 'output_text', text, annotations })]));
+    const { result } = await queryOpenAi(createResponse([createMessage({ type: 'output_text', text, annotations })]));
     expect(result.text).toBe('A boat and a file.');
     expect(result.markdown).toBe(text);
     expect(result.sources).toMatchObject([{ url: 'https://a.example/', label: 'A', footnote: false }]);
@@ -53,31 +53,31 @@ describe('OpenAI', () => {
       { text: 'One.', annotations: [cited] },
       { type: 'output_text', text: ' Two.', annotations: null },
     ];
-    const { result } = await openAi(
-      response([message(...parts), message({ type: 'output_text', text: 'Three.' })]),
+    const { result } = await queryOpenAi(
+      createResponse([createMessage(...parts), createMessage({ type: 'output_text', text: 'Three.' })]),
     );
     expect(result).toMatchObject({ text: 'One. Two.\n\nThree.', sources: [{ label: 'A' }] });
   });
 
   it('returns a refusal as a note', async () => {
     const refusal = 'I can’t help with that.';
-    const answer = await openAi(response([message({ type: 'refusal', refusal })]));
+    const answer = await queryOpenAi(createResponse([createMessage({ type: 'refusal', refusal })]));
     expect(answer).toMatchObject({ result: { text: refusal }, note: 'The engine refused to answer.' });
   });
 
   it.each([
     [
-      [message({ type: 'output_text', text: 'Half a' })],
+      [createMessage({ type: 'output_text', text: 'Half a' })],
       'max_output_tokens',
       'Half a',
       /cut short: max_output_tokens/,
     ],
-    [[message({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /content filter/],
+    [[createMessage({ type: 'output_text', text: 'Half a' })], 'content_filter', 'Half a', /content filter/],
     [[], 'content_filter', '', /content filter/],
   ])('returns the incomplete answer %j, cut short by %s, with a note', async (output, reason, text, note) => {
-    const incomplete = response(output, { status: 'incomplete', incomplete_details: { reason } });
+    const incomplete = createResponse(output, { status: 'incomplete', incomplete_details: { reason } });
     for (const body of [incomplete, toEventStream({ type: 'response.incomplete', response: incomplete })]) {
-      expect(await openAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
+      expect(await queryOpenAi(body)).toMatchObject({ result: { text }, note: expect.stringMatching(note) });
     }
   });
 
@@ -87,14 +87,14 @@ describe('OpenAI', () => {
       code: 'invalid_prompt',
       message: 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.',
     };
-    const failed = response([], { status: 'failed', error });
+    const failed = createResponse([], { status: 'failed', error });
     const bodies: [unknown, number][] = [
       [{ error }, 400],
       [failed, 200],
       [toEventStream({ type: 'response.failed', response: failed }), 200],
     ];
     for (const [body, status] of bodies) {
-      const { result, raw, note } = await openAi(body, status);
+      const { result, raw, note } = await queryOpenAi(body, status);
       expect(result).toMatchObject({ text: '', sources: [], citationPills: [] });
       expect(note).toMatch(/^The engine refused to answer: invalid_prompt, /);
       expect(JSON.stringify(raw)).toContain('invalid_prompt');
@@ -102,27 +102,27 @@ describe('OpenAI', () => {
   });
 
   it.each([
-    ['only a tool call', response([{ type: 'function_call', name: 'f', arguments: '{}' }])],
-    ['only reasoning', response([{ type: 'reasoning', summary: [] }])],
+    ['only a tool call', createResponse([{ type: 'function_call', name: 'f', arguments: '{}' }])],
+    ['only reasoning', createResponse([{ type: 'reasoning', summary: [] }])],
     [
       'the token limit before any text',
-      response([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
+      createResponse([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
     ],
-    ['a response in progress', response([], { status: 'in_progress' })],
+    ['a response in progress', createResponse([], { status: 'in_progress' })],
   ])('treats %s as transient', async (_, body) => {
-    await expect(openAi(body)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(queryOpenAi(body)).rejects.toMatchObject({ kind: 'transient' });
   });
 
   it('counts tokens', async () => {
-    const body = response([message({ type: 'output_text', text: 'A boat.' })], {
+    const body = createResponse([createMessage({ type: 'output_text', text: 'A boat.' })], {
       usage: { total_tokens: 77 },
     });
-    expect((await openAi(body)).tokens).toBe(77);
+    expect((await queryOpenAi(body)).tokens).toBe(77);
   });
 });
 
 describe('Gemini', () => {
-  const candidate = (parts: object[] | undefined, fields: object = {}) => ({
+  const createCandidate = (parts: object[] | undefined, fields: object = {}) => ({
     candidates: [{ ...(parts && { content: { role: 'model', parts } }), ...fields }],
   });
 
@@ -130,34 +130,34 @@ describe('Gemini', () => {
     ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'The engine gave no answer: SAFETY.'],
     [
       'a refused answer',
-      candidate(undefined, { finishReason: 'RECITATION' }),
+      createCandidate(undefined, { finishReason: 'RECITATION' }),
       'The engine gave no answer: RECITATION.',
     ],
     [
       'empty parts',
-      candidate([], { finishReason: 'PROHIBITED_CONTENT' }),
+      createCandidate([], { finishReason: 'PROHIBITED_CONTENT' }),
       'The engine gave no answer: PROHIBITED_CONTENT.',
     ],
   ])('returns an empty answer with a note for %s', async (_, body, note) => {
-    const answer = await gemini(body);
+    const answer = await queryGemini(body);
     expect(answer).toMatchObject({ result: { text: '', sources: [], citationPills: [] }, note });
     expect(answer.raw).toEqual([body]);
   });
 
   it('keeps the text before an early stop', async () => {
-    const answer = await gemini(candidate([{ text: 'Half a' }], { finishReason: 'MAX_TOKENS' }));
+    const answer = await queryGemini(createCandidate([{ text: 'Half a' }], { finishReason: 'MAX_TOKENS' }));
     expect(answer).toMatchObject({
       result: { text: 'Half a' },
       note: 'The engine stopped early: MAX_TOKENS.',
     });
-    await expect(gemini(candidate([], { finishReason: 'MAX_TOKENS' }))).rejects.toMatchObject({
+    await expect(queryGemini(createCandidate([], { finishReason: 'MAX_TOKENS' }))).rejects.toMatchObject({
       kind: 'transient',
     });
   });
 
   it('skips thoughts and tool parts, and reads every kind of page', async () => {
     const body = {
-      ...candidate(
+      ...createCandidate(
         [
           { text: 'Thinking.', thought: true },
           { executableCode: { language: 'PYTHON', code: 'print(1)' } },
@@ -192,7 +192,7 @@ describe('Gemini', () => {
       ),
       usageMetadata: { totalTokenCount: 42 },
     };
-    const { result, tokens, note } = await gemini(body);
+    const { result, tokens, note } = await queryGemini(body);
     expect(result.text).toBe('A boat.');
     expect(result.sources.map(({ label }) => label)).toEqual([
       'Harbour',
@@ -214,6 +214,6 @@ describe('Gemini', () => {
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' },
     ];
     const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'No.', details } };
-    await expect(gemini(body, 429)).rejects.toMatchObject({ kind, retryAfterMs: 34_400 });
+    await expect(queryGemini(body, 429)).rejects.toMatchObject({ kind, retryAfterMs: 34_400 });
   });
 });

@@ -13,11 +13,11 @@ class MemoryQueue implements WorkSource<number, string> {
   aborted: number[] = [];
   running = 0;
   maxRunning = 0;
-  claims = 0;
+  claimCount = 0;
   settleFailures = 0;
 
   async claim(limit: number) {
-    this.claims += 1;
+    this.claimCount += 1;
     return this.waiting.splice(0, limit);
   }
 
@@ -58,7 +58,7 @@ let dispatcher: Dispatcher | undefined;
 afterEach(() => dispatcher?.stop(0));
 const neverMs = 3_600_000;
 
-function start(queue: MemoryQueue, options = {}) {
+function startTestDispatcher(queue: MemoryQueue, options = {}) {
   dispatcher = startDispatcher(queue, {
     concurrency: 8,
     leaseMs: 90,
@@ -72,7 +72,7 @@ function start(queue: MemoryQueue, options = {}) {
 test('runs every item once, in batches, within the concurrency limit, without polling', async () => {
   const queue = new MemoryQueue();
   queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
-  start(queue);
+  startTestDispatcher(queue);
   await waitFor('all items are settled', () => queue.settled.length === 1000);
   expect(new Set(queue.settled).size).toBe(1000);
   expect(queue.maxRunning).toBeLessThanOrEqual(8);
@@ -86,13 +86,13 @@ test('does not lose a wake-up that arrives during a claim', async () => {
     finishClaim = resolve;
   });
   queue.claim = async (limit) => {
-    queue.claims += 1;
+    queue.claimCount += 1;
     const items = queue.waiting.splice(0, limit);
     await claimFinished;
     return items;
   };
-  const { wake } = start(queue);
-  await waitFor('the first claim has started', () => queue.claims > 0);
+  const { wake } = startTestDispatcher(queue);
+  await waitFor('the first claim has started', () => queue.claimCount > 0);
   queue.waiting = [1];
   wake();
   finishClaim();
@@ -103,10 +103,10 @@ test.each(Array.from({ length: 12 }, (_, microtasks) => microtasks))(
   'does not lose a wake-up %d microtasks after an empty claim',
   async (microtasks) => {
     const queue = new MemoryQueue();
-    const { wake } = start(queue);
+    const { wake } = startTestDispatcher(queue);
     let wasCalled = false;
     queue.claim = async (limit) => {
-      queue.claims += 1;
+      queue.claimCount += 1;
       if (wasCalled) return queue.waiting.splice(0, limit);
       wasCalled = true;
       void (async () => {
@@ -128,12 +128,12 @@ test('runs one recovery at a time without blocking claims', async () => {
     recoveries += 1;
     if (recoveries > 1) await new Promise(() => {});
   };
-  start(queue, { pollMs: 5 });
+  startTestDispatcher(queue, { pollMs: 5 });
   await waitFor('the second recovery is running', () => recoveries === 2);
-  const { claims } = queue;
+  const { claimCount } = queue;
   queue.waiting = [1];
   await waitFor('the item is settled', () => queue.settled.length === 1);
-  await waitFor('the queue is polled again', () => queue.claims > claims + 5);
+  await waitFor('the queue is polled again', () => queue.claimCount > claimCount + 5);
   expect(recoveries).toBe(2);
 });
 
@@ -141,7 +141,7 @@ test('stops even if the release fails', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1];
   queue.release = () => Promise.reject(new Error('the database is unavailable'));
-  const { stop } = start(queue);
+  const { stop } = startTestDispatcher(queue);
   await waitFor('the item is running', () => queue.running === 1);
   await stop(10);
   expect(queue.aborted).toEqual([-1]);
@@ -150,7 +150,7 @@ test('stops even if the release fails', async () => {
 test('aborts an item whose lease is lost and never settles it', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
-  start(queue);
+  startTestDispatcher(queue);
   await waitFor('the other item is settled', () => queue.settled.includes(2));
   queue.lost = [-1];
   await waitFor('the item is aborted', () => queue.aborted.includes(-1));
@@ -160,7 +160,7 @@ test('aborts an item whose lease is lost and never settles it', async () => {
 test('releases unfinished items on stop and claims no more', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [-1, 2];
-  const { stop, wake } = start(queue);
+  const { stop, wake } = startTestDispatcher(queue);
   await waitFor('the other item is settled', () => queue.settled.includes(2));
   await stop(50);
   expect(queue.released).toEqual([-1]);
@@ -173,7 +173,7 @@ test('retries failed settlements and settles every item once', async () => {
   const queue = new MemoryQueue();
   queue.waiting = [1, 2, 3];
   queue.settleFailures = 2;
-  start(queue);
+  startTestDispatcher(queue);
   await waitFor('all items are settled', () => queue.settled.length === 3);
   expect([...queue.settled].sort()).toEqual([1, 2, 3]);
 });

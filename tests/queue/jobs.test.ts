@@ -12,24 +12,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-const count = defineJob({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
+const countJob = defineJob({ name: 'count', schema: z.object({ by: z.int() }), retrySeconds: 1 });
 const exclusiveJob = defineJob({ name: 'exclusiveJob', schema: z.object({}), policy: 'exclusive' });
 
 test('runs a job after commit, retries it when it throws, and never retries an invalid payload', async () => {
   const noQueue = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
-  await expect(enqueue(db, count, { by: 1 })).rejects.toEqual(noQueue);
-  await createJobQueues(database.url, [count, exclusiveJob]);
+  await expect(enqueue(db, countJob, { by: 1 })).rejects.toEqual(noQueue);
+  await createJobQueues(database.url, [countJob, exclusiveJob]);
   const rolledBack = transaction(db, async (client) => {
-    await enqueue(client, count, { by: 1000 });
+    await enqueue(client, countJob, { by: 1000 });
     throw new Error('rolled back');
   });
   await expect(rolledBack).rejects.toThrow('rolled back');
-  const invalidJobId = await enqueue(db, { ...count, schema: z.unknown() }, { by: 'much' });
+  const invalidJobId = await enqueue(db, { ...countJob, schema: z.unknown() }, { by: 'much' });
 
   let sum = 0;
   let failures = 0;
   const runner = await startJobRunner(database.url, [
-    defineHandler(count, async ({ by }) => {
+    defineHandler(countJob, async ({ by }) => {
       if (by === 7 && failures === 0) {
         failures += 1;
         throw new Error('temporary failure');
@@ -37,8 +37,8 @@ test('runs a job after commit, retries it when it throws, and never retries an i
       sum += by;
     }),
   ]);
-  await enqueue(db, count, { by: 5 });
-  await enqueue(db, count, { by: 7 });
+  await enqueue(db, countJob, { by: 5 });
+  await enqueue(db, countJob, { by: 7 });
   await vi.waitFor(() => expect(sum).toBe(12), { timeout: 20_000 });
   const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [invalidJobId]);
   expect(rows).toEqual([{ state: 'failed' }]);

@@ -19,13 +19,13 @@ import { waitFor } from '#tests/support/wait';
 // Three web processes with pages and three workers on one database, behind a proxy.
 const providers = await startMockProviders({ folder: fixturesFolder });
 const group = await startProcessGroup({ pages: true, env: { OPENAI_BASE_URL: providers.url } });
-const { db, webs, workers, proxy } = group;
+const { db, webProcesses, workers, proxy } = group;
 afterAll(async () => {
   await group.stop();
   await providers.close();
 });
 
-const onEach = <T>(call: (web: WebProcess) => Promise<T>) => Promise.all(webs.map(call));
+const runOnEach = <T>(call: (web: WebProcess) => Promise<T>) => Promise.all(webProcesses.map(call));
 const getStatus = async (url: string, headers: Record<string, string>) => {
   const response = await fetch(url, { headers, redirect: 'manual' });
   await response.arrayBuffer();
@@ -48,7 +48,7 @@ async function countRuns(context: Context): Promise<number> {
   return rows[0].count;
 }
 
-const makeDue = (context: Context) =>
+const makeSchedulesDue = (context: Context) =>
   db.$client.query(`UPDATE schedules SET next_run_at = now() WHERE organization_id = $1`, [
     context.organizationId,
   ]);
@@ -57,7 +57,7 @@ const workSchema = z.object({
   work: z.array(z.object({ id: z.string(), done: z.number(), total: z.number() })),
 });
 
-test('a run that is started through one process shows its progress on the others, live', async () => {
+test('every process shows the live progress of a run that was started through one of them', async () => {
   const { context, projectId, signIn } = await createTenantWithDashboard(db);
   const cookie = await signIn();
   const runId = randomUUID();
@@ -67,17 +67,17 @@ test('a run that is started through one process shows its progress on the others
   };
   for (const worker of workers) worker.signal('SIGSTOP');
   const input = { projectId, runId, schedule: { engines: ['gen'], countries: ['US'], samples: 1 } };
-  const started = await callAction(webs[0]?.url ?? '', {
+  const started = await callAction(webProcesses[0]?.url ?? '', {
     action: 'runNowAction',
     args: [input],
     headers: { cookie },
   });
   expect(started.text).toContain('"ok":true');
   const work = { id: runId, done: 0, total: 4 };
-  expect(await onEach(readWork)).toEqual([[work], [work], [work]]);
+  expect(await runOnEach(readWork)).toEqual([[work], [work], [work]]);
   for (const worker of workers) worker.signal('SIGCONT');
   await waitFor('the run is completed on every process', async () =>
-    (await onEach(readWork)).every((remaining) => remaining.length === 0),
+    (await runOnEach(readWork)).every((remaining) => remaining.length === 0),
   );
   const { rows } = await db.$client.query(
     'SELECT count(*), count(DISTINCT id) AS ids FROM answers WHERE organization_id = $1',
@@ -91,7 +91,7 @@ test('each schedule that is due starts one run, even if several processes look f
   const projects = [];
   for (let n = 0; n < 8; n += 1) projects.push(await createTestProject(context));
   for (const { id: projectId } of projects) await saveSchedule(context, { projectId, schedule });
-  await makeDue(context);
+  await makeSchedulesDue(context);
   const runDue = () => runDueSchedules({ db, clock: systemClock });
   await Promise.all([enqueue(db, runDueSchedulesJob, {}), runDue(), runDue(), runDue()]);
   await waitFor('the job has ended', async () => {
@@ -114,8 +114,8 @@ test.concurrent('when the worker that runs a recurring job is killed, another on
       context.organizationId,
       projectId,
     ]);
-    await makeDue(context);
-    const leader = await waitFor('a worker runs the job', async () => {
+    await makeSchedulesDue(context);
+    const worker = await waitFor('a worker runs the job', async () => {
       // Has no effect while the job of the last minute is still running.
       await enqueue(db, runDueSchedulesJob, {});
       const { rows } = await db.$client.query(
@@ -125,8 +125,8 @@ test.concurrent('when the worker that runs a recurring job is killed, another on
       );
       return rows.length === 1 ? workers[Number(rows[0].name.replace('worker-', ''))] : undefined;
     });
-    expect(await leader.end('SIGKILL')).toBe('SIGKILL');
-    leader.start();
+    expect(await worker.end('SIGKILL')).toBe('SIGKILL');
+    worker.start();
   } finally {
     await blocker.query('ROLLBACK');
     blocker.release();
@@ -146,7 +146,7 @@ test.concurrent('when the worker that runs a recurring job is killed, another on
 test.concurrent('all processes together accept exactly 500 requests per second', async () => {
   const { organizationId, key } = await createTenantWithDashboard(db);
   const headers = { authorization: `Bearer ${key.secret}` };
-  await onEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
+  await runOnEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
   // A window in the future does not end during the burst, however slow the machine is.
   await db.$client.query(
     `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour'
@@ -154,7 +154,7 @@ test.concurrent('all processes together accept exactly 500 requests per second',
     [organizationId],
   );
   const requests = Array.from({ length: 180 }, () =>
-    onEach(({ url }) => getStatus(`${url}/v1/states?country=DE`, headers)),
+    runOnEach(({ url }) => getStatus(`${url}/v1/states?country=DE`, headers)),
   );
   const statuses = (await Promise.all(requests)).flat();
   expect(statuses.filter((status) => status === 200)).toHaveLength(500);
@@ -165,26 +165,26 @@ test.concurrent('every process rejects an API key from the moment it is revoked'
   const { context } = await createTenantWithDashboard(db);
   const { id, secret } = await createApiKey(context, { name: 'short-lived' });
   const headers = { authorization: `Bearer ${secret}` };
-  const use = () => onEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
-  expect(await use()).toEqual([200, 200, 200]);
+  const requestCredits = () => runOnEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
+  expect(await requestCredits()).toEqual([200, 200, 200]);
   await revokeApiKey(context, { id });
-  expect(await use()).toEqual([401, 401, 401]);
+  expect(await requestCredits()).toEqual([401, 401, 401]);
 });
 
 test.concurrent('a session that ends on one process ends on all', async () => {
   const { signIn } = await createTenantWithDashboard(db);
   const [first, second] = [await signIn(), await signIn()];
-  const open = (cookie: string) => onEach(({ url }) => getStatus(`${url}/members`, { cookie }));
-  expect(await Promise.all([open(first), open(second)])).toEqual([
+  const openMembersPage = (cookie: string) => runOnEach(({ url }) => getStatus(`${url}/members`, { cookie }));
+  expect(await Promise.all([openMembersPage(first), openMembersPage(second)])).toEqual([
     [200, 200, 200],
     [200, 200, 200],
   ]);
-  await callAction(webs[1]?.url ?? '', {
+  await callAction(webProcesses[1]?.url ?? '', {
     action: 'endOtherSessionsAction',
     args: [],
     headers: { cookie: second },
   });
-  expect(await Promise.all([open(first), open(second)])).toEqual([
+  expect(await Promise.all([openMembersPage(first), openMembersPage(second)])).toEqual([
     [307, 307, 307],
     [200, 200, 200],
   ]);
@@ -196,7 +196,7 @@ test.concurrent('a session that ends on one process ends on all', async () => {
     headers: { cookie: cookies.join('; ') },
     body: new URLSearchParams({ csrfToken, json: 'true' }),
   });
-  expect(await open(second)).toEqual([307, 307, 307]);
+  expect(await openMembersPage(second)).toEqual([307, 307, 307]);
 });
 
 test.concurrent('a change through one process is visible on all at once', async () => {
@@ -205,31 +205,31 @@ test.concurrent('a change through one process is visible on all at once', async 
   const readPrompts = async ({ url }: WebProcess) =>
     (await fetch(`${url}/projects/${projectId}/prompts`, { headers: { cookie } })).text();
   const text = 'Which kayak floats highest?';
-  for (const page of await onEach(readPrompts)) expect(page).not.toContain(text);
+  for (const page of await runOnEach(readPrompts)) expect(page).not.toContain(text);
   const input = { projectId, prompts: [{ text }] };
-  const added = await callAction(webs[2]?.url ?? '', {
+  const added = await callAction(webProcesses[2]?.url ?? '', {
     action: 'addPromptsAction',
     args: [input],
     headers: { cookie },
   });
   expect(added.text).toContain('"ok":true');
-  for (const page of await onEach(readPrompts)) expect(page).toContain(text);
+  for (const page of await runOnEach(readPrompts)) expect(page).toContain(text);
 });
 
 test.concurrent('every process uses an organization’s new provider key after a few seconds', async () => {
   const { context, key } = await createTenantWithDashboard(db);
   const body = { prompt: 'Which kayak folds?', country: 'US' };
-  const ask = ({ url }: WebProcess) =>
+  const sendPrompt = ({ url }: WebProcess) =>
     send(`${url}/v1/monitor/chat`, 'POST', body, { authorization: `Bearer ${key.secret}` });
-  const isUsed = async (web: WebProcess) => {
+  const usesProviderKey = async (web: WebProcess) => {
     const before = providers.calls.length;
-    expect((await ask(web)).status).toBe(200);
+    expect((await sendPrompt(web)).status).toBe(200);
     return providers.calls.length > before;
   };
-  expect(await onEach(isUsed)).toEqual([false, false, false]);
+  expect(await runOnEach(usesProviderKey)).toEqual([false, false, false]);
   await setProviderKeys(context, { provider: 'openai', keys: { OPENAI_API_KEY: 'sk-organization' } });
-  for (const web of webs) {
-    await waitFor('the process uses the key', () => isUsed(web), { seconds: 8, everyMs: 500 });
+  for (const web of webProcesses) {
+    await waitFor('the process uses the key', () => usesProviderKey(web), { seconds: 8, everyMs: 500 });
   }
   expect(providers.calls.map(({ headers }) => headers.authorization)).toContain('Bearer sk-organization');
 });

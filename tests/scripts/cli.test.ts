@@ -9,10 +9,10 @@ function runCli(...options: string[]) {
   return startProcess(['scripts/start/run-cli.ts', ...options], instance.env);
 }
 
-test('commands work without a running instance, take turns and leave nothing running', async () => {
+test('commands work without a running instance, run one after another and leave no process running', async () => {
   const commands = ['First', 'Second', 'Third'].map((name) => runCli('org', 'create', '--name', name));
   for (const command of commands) {
-    expect(await command.ended(), command.output()).toBe(0);
+    expect(await command.waitForExit(), command.output()).toBe(0);
     const lastLine = command.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(lastLine)).toMatchObject({ org: { id: expect.any(String) } });
   }

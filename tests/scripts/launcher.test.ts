@@ -24,7 +24,7 @@ test('prints the URL and the data folder, and makes the secrets file readable on
 
 test('a second start on the same data folder reports the running instance and exits', async () => {
   const second = instance.launch();
-  expect(await second.ended()).toBe(1);
+  expect(await second.waitForExit()).toBe(1);
   expect(second.output()).toContain(`process ${launcher.pid}`);
   expect(second.output()).toContain(`http://localhost:${instance.port}`);
   expect((await fetch(`${instance.url}/readyz`)).status).toBe(200);

@@ -43,13 +43,13 @@ afterAll(async () => {
   await runAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-test('exits with one line if a shared variable is missing', async () => {
+test('exits with one line that says which shared variable is missing', async () => {
   const variables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
   const workers = variables.map((variable) =>
     startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [variable]: '' }),
   );
   for (const [index, process] of workers.entries()) {
-    expect(await process.ended()).toBe(1);
+    expect(await process.waitForExit()).toBe(1);
     expect(process.output().trim()).toMatch(new RegExp(`^${variables[index]} is missing\\. [^\\n]+$`));
   }
 });

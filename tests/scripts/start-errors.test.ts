@@ -15,7 +15,7 @@ test.each([
   ['WEBHOOK_RETRY_SECONDS', '1,2'],
 ])('an invalid %s stops the start with one line that mentions it', async (name, value) => {
   const launcher = instance.launch({ [name]: value });
-  expect(await launcher.ended()).toBe(1);
+  expect(await launcher.waitForExit()).toBe(1);
   expect(launcher.output().trim().split('\n')).toEqual([expect.stringContaining(`Invalid ${name}: `)]);
 });
 
@@ -23,7 +23,7 @@ test('a port in use stops the start with one line that mentions PORT', async () 
   const other = createServer();
   await listen(other, instance.port);
   const launcher = instance.launch();
-  const code = await launcher.ended();
+  const code = await launcher.waitForExit();
   await new Promise((done) => other.close(done));
   expect(code).toBe(1);
   expect(launcher.output().trim().split('\n')).toEqual([

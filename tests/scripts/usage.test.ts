@@ -21,7 +21,7 @@ test.each([
   ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],
 ])('%s %j exits with %d and prints its usage', async (script, options, code, usage) => {
   const command = startProcess([script, ...options], { LOG_LEVEL: 'silent' });
-  expect(await command.ended()).toBe(code);
+  expect(await command.waitForExit()).toBe(code);
   expect(command.output()).toMatch(usage);
   expect(command.output()).not.toContain(root);
 });
@@ -32,6 +32,6 @@ test('reports a failed shutdown in one line', async () => {
     setInterval(() => {}, 1000);
     process.kill(process.pid, 'SIGTERM');`;
   const stopping = startProcess(['--input-type=module', '--eval', program], {});
-  expect(await stopping.ended()).toBe(1);
+  expect(await stopping.waitForExit()).toBe(1);
   expect(stopping.output()).toBe('Shutdown failed: Error: the database is unavailable\n');
 });

@@ -16,13 +16,13 @@ afterAll(async () => {
 /** Runs a CLI command and returns the JSON on its last line. */
 async function runCli(...options: string[]) {
   const command = startProcess(['lib/cli/main.ts', ...options], instance.env);
-  expect(await command.ended(), command.output()).toBe(0);
+  expect(await command.waitForExit(), command.output()).toBe(0);
   return JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
 }
 
 test('a second web process on the same port exits with one line', async () => {
   const second = startProcess(['lib/web/main.ts', '--service-only'], instance.env);
-  expect(await second.ended()).toBe(1);
+  expect(await second.waitForExit()).toBe(1);
   expect(second.output().trim()).toMatch(/^Port \d+ is already in use\. Set PORT to [^\n]+$/);
 });
 

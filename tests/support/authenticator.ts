@@ -1,17 +1,17 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-const userPresent = 0x01;
-const userVerified = 0x04;
-const hasCredential = 0x40;
+const userPresentFlag = 0x01;
+const userVerifiedFlag = 0x04;
+const credentialIncludedFlag = 0x40;
 
 interface ResponseOptions {
   challenge: string;
   origin?: string;
-  /** Whether the authenticator checked a fingerprint or PIN; true by default. */
+  /** True, the default, if the authenticator checked a fingerprint or PIN. */
   isVerified?: boolean;
-  /** Signatures so far, including this one. */
-  count?: number;
+  /** Number of signatures that the authenticator has created, including this one. */
+  signatureCount?: number;
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
@@ -24,11 +24,11 @@ export function createAuthenticator() {
 
   const encodeClientData = (type: string, { challenge, origin = 'http://localhost:3000' }: ResponseOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const encodeData = ({ isVerified = true, count = 0 }: ResponseOptions, flags = 0) => {
+  const encodeData = ({ isVerified = true, signatureCount = 0 }: ResponseOptions, flags = 0) => {
     const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(count);
-    const flag = Buffer.from([userPresent | (isVerified ? userVerified : 0) | flags]);
-    return Buffer.concat([sha256('localhost'), flag, counter]);
+    counter.writeUInt32BE(signatureCount);
+    const flagByte = Buffer.from([userPresentFlag | (isVerified ? userVerifiedFlag : 0) | flags]);
+    return Buffer.concat([sha256('localhost'), flagByte, counter]);
   };
   const credential = {
     id: id.toString('base64url'),
@@ -39,8 +39,8 @@ export function createAuthenticator() {
   return {
     id: credential.id,
     /** Returns the response of `navigator.credentials.create`. */
-    create(request: ResponseOptions) {
-      // The key as COSE (RFC 9052): EC2, ES256, P-256.
+    create(options: ResponseOptions) {
+      // The public key in COSE format (RFC 9052): EC2, ES256, P-256.
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
           ...([
@@ -53,33 +53,33 @@ export function createAuthenticator() {
         ]),
       );
       const length = Buffer.from([0, id.length]);
-      const data = Buffer.concat([encodeData(request, hasCredential), Buffer.alloc(16), length, id, key]);
+      const authenticatorData = Buffer.concat([encodeData(options, credentialIncludedFlag), Buffer.alloc(16), length, id, key]);
       const attestation = isoCBOR.encode(
         new Map<string, string | Uint8Array | Map<string, string>>([
           ['fmt', 'none'],
           ['attStmt', new Map()],
-          ['authData', new Uint8Array(data)],
+          ['authData', new Uint8Array(authenticatorData)],
         ]),
       );
       return {
         ...credential,
         response: {
-          clientDataJSON: encodeClientData('webauthn.create', request).toString('base64url'),
+          clientDataJSON: encodeClientData('webauthn.create', options).toString('base64url'),
           attestationObject: Buffer.from(attestation).toString('base64url'),
           transports: ['internal'],
         },
       };
     },
     /** Returns the response of `navigator.credentials.get`. */
-    get(request: ResponseOptions) {
-      const clientData = encodeClientData('webauthn.get', request);
-      const data = encodeData(request);
-      const signer = createSign('sha256').update(Buffer.concat([data, sha256(clientData)]));
+    get(options: ResponseOptions) {
+      const clientData = encodeClientData('webauthn.get', options);
+      const authenticatorData = encodeData(options);
+      const signer = createSign('sha256').update(Buffer.concat([authenticatorData, sha256(clientData)]));
       return {
         ...credential,
         response: {
           clientDataJSON: clientData.toString('base64url'),
-          authenticatorData: data.toString('base64url'),
+          authenticatorData: authenticatorData.toString('base64url'),
           signature: signer.sign(privateKey).toString('base64url'),
         },
       };

@@ -10,10 +10,7 @@ export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
 }
 
-/**
- * Waits up to five seconds until the page has a URL, after a click that is repeated until it has an effect.
- * @returns whether the page has it
- */
+/** Waits up to five seconds for a page to reach a URL. @returns false if it does not, so that the caller can click again */
 export function waitUntilReached(page: Page, url: RegExp): Promise<boolean> {
   return page.waitForURL(url, { timeout: 5_000 }).then(
     () => true,
@@ -125,10 +122,10 @@ function unpackChromium(): FoundBrowser[] {
 }
 
 /** Unpacks into a temporary folder and renames it, since several test processes may do this at once. */
-function unpack(bin: string, cache: string, folder: string): void {
+function unpack(packedFolder: string, cache: string, folder: string): void {
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'chromium-'));
-  const decompress = (name: string) => brotliDecompressSync(readFileSync(join(bin, name)));
+  const decompress = (name: string) => brotliDecompressSync(readFileSync(join(packedFolder, name)));
   writeFileSync(join(unfinished, 'chromium'), decompress('chromium.br'), { mode: 0o755 });
   for (const archive of ['al2023.tar.br', 'fonts.tar.br']) {
     const target = join(unfinished, archive.split('.', 1)[0] ?? '');

@@ -83,7 +83,7 @@ export async function changeSchema(adminUrl: string, ...statements: string[]): P
   }
 }
 
-/** Runs work on a connection of the superuser; session locks are released with it. */
+/** Runs work on a superuser connection. Closing the connection releases its session locks. */
 async function runAsAdmin(work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: inject('postgres').adminUrl });
   await client.connect();

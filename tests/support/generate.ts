@@ -16,13 +16,13 @@ export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
     case 'string':
       return arbitraryString(schema);
     case 'integer':
-      return fc.integer({ min: numberOr(schema.minimum, 0), max: numberOr(schema.maximum, 1_000) });
+      return fc.integer({ min: toNumber(schema.minimum, 0), max: toNumber(schema.maximum, 1_000) });
     case 'boolean':
       return fc.boolean();
     case 'array':
       return fc.array(arbitraryValue(schema.items), {
-        minLength: numberOr(schema.minItems, 0),
-        maxLength: Math.min(numberOr(schema.maxItems, 5), 5),
+        minLength: toNumber(schema.minItems, 0),
+        maxLength: Math.min(toNumber(schema.maxItems, 5), 5),
       });
     default:
       return arbitraryObject(schema);
@@ -35,7 +35,7 @@ function resolve($ref: string): Json | undefined {
   return steps.reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), document);
 }
 
-const numberOr = (value: Json | undefined, fallback: number) =>
+const toNumber = (value: Json | undefined, fallback: number) =>
   typeof value === 'number' ? value : fallback;
 
 function arbitraryString({ format, pattern, minLength, maxLength }: JsonObject): fc.Arbitrary<string> {
@@ -45,13 +45,13 @@ function arbitraryString({ format, pattern, minLength, maxLength }: JsonObject):
     return dates.map((date) => date.toISOString().slice(0, 10));
   }
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href);
-  const maximum = numberOr(maxLength, 100);
+  const maximum = toNumber(maxLength, 100);
   if (typeof pattern === 'string' && pattern !== '\\S') {
     return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= maximum);
   }
   const text = fc.string({
     unit: 'binary',
-    minLength: numberOr(minLength, 0),
+    minLength: toNumber(minLength, 0),
     maxLength: Math.min(maximum, 200),
   });
   return text
@@ -79,7 +79,7 @@ function applyConditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Js
     delete result[String(excluded[0])];
   const condition = (Array.isArray(schema.allOf) ? schema.allOf : []).find(
     (item) =>
-      isObject(item) && Object.entries(getConstants(item.if)).every(([name, only]) => result[name] === only),
+      isObject(item) && Object.entries(getConstants(item.if)).every(([name, expected]) => result[name] === expected),
   );
   if (!isObject(condition) || !isObject(condition.then)) return fc.constant(result);
   return arbitraryValue({

@@ -1,10 +1,10 @@
 const length = 1_000_000;
-/** In CPU time: the minimum of a few attempts, because other tests run at the same time. */
+/** CPU time that a reader may take in its fastest attempt; other tests run at the same time. */
 const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
 
-/** Texts of 1 MB, by name. If the time of a parser grows with the square of the length, they take minutes. */
+/** Names and texts of about 1 MB. A parser whose time grows with the square of the length takes minutes for them. */
 export const hostileTexts: [string, string][] = [
   ['one word before "@"', `${repeat('a')}@`],
   ['a host without an end', `${repeat('a.')}@`],

@@ -12,11 +12,11 @@ export interface InstanceOptions {
   databaseUrl: string;
   /** Further settings, such as OPENAI_BASE_URL. */
   env?: Record<string, string>;
-  /** Whether the web process also serves the pages and the webhook endpoint. A stale build is replaced first. */
+  /** If true, the web process also serves the pages and the webhook endpoint. A stale build is replaced first. */
   pages?: boolean;
   /** Host name in the URL, which must resolve to this machine; 127.0.0.1 by default. */
   host?: string;
-  /** Whether a worker runs from the beginning; true by default. */
+  /** If true, the default, a worker is started too. */
   worker?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     ...options.env,
   };
   const web = startProcess(['lib/web/main.ts', ...(options.pages ? [] : ['--service-only'])], env);
-  const worker = startProcess(['lib/worker/main.ts'], env, { started: options.worker ?? true });
+  const worker = startProcess(['lib/worker/main.ts'], env, { startNow: options.worker ?? true });
   const waitUntilReady = () =>
     waitUntilOk(url + (worker.isRunning() ? '/readyz' : '/healthz'), [web, worker]);
   const stop = async () => {

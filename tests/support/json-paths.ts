@@ -4,7 +4,7 @@ export function listPaths(value: unknown, path: string[] = []): string[][] {
   return [path, ...entries.flatMap(([key, item]) => listPaths(item, [...path, key]))];
 }
 
-/** Returns a copy with a replaced value at a path; unchanged if there is no such path. */
+/** Returns a copy in which the value at a path is replaced; unchanged if the path does not exist. */
 export function replaceAt(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   if (Array.isArray(value)) {

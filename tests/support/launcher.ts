@@ -3,7 +3,7 @@ import { startProcess, type TestProcess } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
-/** A data folder and a port for launchers, started the way `npm start` starts them. */
+/** A data folder and a port for launchers, which start as with `npm start`. */
 export interface TestInstance {
   dataFolder: string;
   port: number;

@@ -23,10 +23,10 @@ const longFiles = [
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const getRank = ({ moduleId }: TestSpecification) => {
       const index = longFiles.findIndex((part) => moduleId.includes(part));
       return index === -1 ? longFiles.length : index;
     };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).toSorted((a, b) => getRank(a) - getRank(b));
   }
 }

@@ -54,7 +54,7 @@ export function getOperation(name: RouteName): JsonObject {
   return operation;
 }
 
-/** Returns differences between a response and the document; empty if it is as documented. */
+/** Returns the differences between a response and the document; none if it is as documented. */
 export function findResponseProblems(name: RouteName, status: number, body: unknown): string[] {
   if (getPart(getOperation(name), 'responses', String(status)) === undefined)
     return [`${status} is not documented`];
@@ -86,7 +86,7 @@ export function isDocumentedBody(name: RouteName, body: unknown): boolean {
   );
 }
 
-/** Returns problems of a value under a schema of the document, given as the path to it. */
+/** Returns the problems of a value under a schema of the document. @param steps path to the schema */
 export function findSchemaProblems(value: unknown, ...steps: string[]): string[] {
   const validate = getValidator(...steps);
   return validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);

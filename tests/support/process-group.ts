@@ -18,7 +18,7 @@ export interface ProcessGroup {
   /** Connection URL of a superuser. */
   adminUrl: string;
   proxy: ReverseProxy;
-  webs: WebProcess[];
+  webProcesses: WebProcess[];
   /** The connections of the worker with index n have `worker-<n>` as their application name. */
   workers: TestProcess[];
   /** Waits until all processes are ready, for example after restarts. */
@@ -29,7 +29,7 @@ export interface ProcessGroup {
 interface GroupOptions {
   /** Further settings. */
   env?: Record<string, string>;
-  /** Whether the web processes serve pages too; builds them if they are stale. */
+  /** If true, the web processes serve pages too. A stale build is replaced first. */
   pages?: boolean;
   size?: number;
 }
@@ -60,7 +60,7 @@ export async function startProcessGroup({
     TRUSTED_PROXIES: '1',
     ...env,
   };
-  const webs = ports.map((port): WebProcess => {
+  const webProcesses = ports.map((port): WebProcess => {
     const command = ['lib/web/main.ts', ...(pages ? [] : ['--service-only'])];
     const settings = { ...shared, DATABASE_URL: database.url, PORT: String(port) };
     return Object.assign(startProcess(command, settings), { url: `http://127.0.0.1:${port}` });
@@ -81,15 +81,15 @@ export async function startProcessGroup({
   }
 
   async function waitUntilReady(): Promise<void> {
-    await Promise.all(webs.map((web) => waitUntilOk(`${web.url}/healthz`, [web], maxStartSeconds)));
+    await Promise.all(webProcesses.map((web) => waitUntilOk(`${web.url}/healthz`, [web], maxStartSeconds)));
     await waitFor('all workers are ready', async () => (await countWorkers()) === size, {
       seconds: maxStartSeconds,
     });
-    await waitUntilOk(`${proxy.url}/readyz`, webs);
+    await waitUntilOk(`${proxy.url}/readyz`, webProcesses);
   }
 
   async function stop(): Promise<void> {
-    await Promise.all([...webs, ...workers].map((running) => running.isRunning() && running.end('SIGKILL')));
+    await Promise.all([...webProcesses, ...workers].map((running) => running.isRunning() && running.end('SIGKILL')));
     await proxy.stop();
     await db.$client.end();
     await database.drop();
@@ -101,5 +101,5 @@ export async function startProcessGroup({
     await stop();
     throw error;
   }
-  return { db, adminUrl: database.adminUrl, proxy, webs, workers, waitUntilReady, stop };
+  return { db, adminUrl: database.adminUrl, proxy, webProcesses, workers, waitUntilReady, stop };
 }

@@ -28,7 +28,7 @@ export interface TestProcess {
   /** Sends a signal and waits for the exit. @returns exit code, or the signal's name */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
   /** Waits for the exit. @returns exit code, or the signal's name */
-  ended(): Promise<number | NodeJS.Signals>;
+  waitForExit(): Promise<number | NodeJS.Signals>;
   /** Sends a signal such as SIGSTOP without waiting. */
   signal(signal: NodeJS.Signals): void;
   /** Starts it again after its exit. */
@@ -43,7 +43,7 @@ export interface TestProcess {
 export function startProcess(
   command: string[],
   env: Record<string, string>,
-  { started: startNow = true } = {},
+  { startNow = true } = {},
 ): TestProcess {
   let output = '';
   let child = startNow ? run() : undefined;
@@ -63,7 +63,7 @@ export function startProcess(
   }
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
-  const ended = async () => {
+  const waitForExit = async () => {
     if (child && isRunning()) await once(child, 'exit');
     return child?.signalCode ?? child?.exitCode ?? 0;
   };
@@ -73,10 +73,10 @@ export function startProcess(
     },
     output: () => output,
     isRunning,
-    ended,
+    waitForExit,
     end: (signal = 'SIGTERM') => {
       child?.kill(signal);
-      return ended();
+      return waitForExit();
     },
     signal: (signal) => {
       child?.kill(signal);

@@ -17,20 +17,20 @@ interface Element {
 /** Parses XML strictly enough for a workbook: every element with its attributes and its own text. */
 function parseXml(xml: string): Element[] {
   const elements: Element[] = [];
-  const open: Element[] = [];
+  const openElements: Element[] = [];
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const element = { name, attributes, text: '' };
         elements.push(element);
-        open.push(element);
+        openElements.push(element);
       },
       ontext(text) {
-        const element = open.at(-1);
+        const element = openElements.at(-1);
         if (element) element.text += text;
       },
       onclosetag(name) {
-        if (open.pop()?.name !== name) throw new Error(`<${name}> is not closed.`);
+        if (openElements.pop()?.name !== name) throw new Error(`<${name}> is not closed.`);
       },
     },
     { xmlMode: true },

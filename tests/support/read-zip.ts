@@ -11,8 +11,8 @@ export function readZip(archive: Buffer): Map<string, string> {
   for (let count = archive.readUInt16LE(end + 10); count > 0; count -= 1) {
     const isCompressed = archive.readUInt16LE(entry + 10) === 8;
     const size = archive.readUInt32LE(entry + 20);
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((at) =>
-      archive.readUInt16LE(entry + at),
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      archive.readUInt16LE(entry + offset),
     );
     const name = archive.toString('utf8', entry + 46, entry + 46 + (nameLength ?? 0));
     const local = archive.readUInt32LE(entry + 42);

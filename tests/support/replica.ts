@@ -11,7 +11,7 @@ const password = 'test-only';
 const databaseName = 'answerscope';
 const parameters = { fsync: 'off', max_connections: '60', shared_buffers: '64MB' };
 
-/** A PostgreSQL with the product's database and a streaming replica. */
+/** A PostgreSQL server with the product's database, and its streaming replica. */
 export interface ReplicatedDatabase {
   url: string;
   replicaUrl: string;

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from '#tests/support/wait';
 
-/** An email as it arrived: headers and parts, still encoded. */
+/** An email as it arrived. `raw` contains its encoded headers and parts. */
 export interface ReceivedEmail {
   to: string[];
   raw: string;
 }
 
-/** What the server does with messages: accepts them, refuses them with this code, or never responds. */
+/** The server accepts messages, never responds to them, or refuses them with a code. */
 type Behavior = 'accept' | 'hang' | { code: number; message: string };
 
 /** Starts a real SMTP server on loopback that keeps the emails it accepts. */
@@ -47,7 +47,7 @@ export async function startSmtpServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    /** Messages whose transmission was started, accepted or not. */
+    /** Returns the number of messages that clients have started to send, accepted or not. */
     countTransmissions: () => transmissions,
     setBehavior(next: Behavior) {
       behavior = next;

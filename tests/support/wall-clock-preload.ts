@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before a process of the product: its `Date` is ahead of the machine's clock by the milliseconds in a file,
-// which tests change while it runs. A real clock cannot be set for single processes.
+// Processes of the product load this module first. It moves their `Date` ahead of the machine's clock by the number of
+// milliseconds in a file, which tests change while a process runs. The real clock cannot be set for a single process.
 const file = process.env.WALL_CLOCK_FILE ?? '';
 const getTimeMs = Date.now;
 let offsetMs = 0;

@@ -3,13 +3,13 @@ import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { startService, type TestService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-/** The service, with deliveries that a test makes batch by batch. */
+/** The service without a worker process. A test calls `deliverDue` to send the deliveries that are due. */
 export interface WebhookWorker {
   testService: TestService;
   createContext(): Promise<Context>;
   /** Waits until an attempt is due, and makes all that are due. @returns the number of attempts */
   deliverDue(): Promise<number>;
-  /** Sets the next attempt of waiting deliveries to now. */
+  /** Makes the next attempts of all waiting deliveries due immediately. */
   skipWaits(context: Context): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await servers?.stop();
 });
 
-/** Whether the overview says how old its data is. */
+/** Returns whether the overview says how old its data is. */
 async function showsDataAge(cookie: string): Promise<boolean> {
   const headers = { cookie, accept: 'text/html' };
   const response = await fetch(`${instance.url}/projects/${tenant.project.id}/overview`, { headers });

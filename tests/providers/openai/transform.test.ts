@@ -3,7 +3,7 @@ import { chatResultSchema } from '#lib/contract/results/chat';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
-function read(name: string) {
+function readResult(name: string) {
   const result = toChatResult(readResponse(readRecordedEvents(`openai/${name}`).events, 'OpenAI'));
   expect(chatResultSchema.parse(result)).toEqual(result);
   return result;
@@ -11,7 +11,7 @@ function read(name: string) {
 
 describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, () => {
   it('reads ten citations of seven pages among sixteen sources', () => {
-    const result = read('vercel-websearch.json');
+    const result = readResult('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);
     expect(result.citationPills?.map((pill) => pill.citationPillId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(result.citationPills?.[2]).toEqual({
@@ -52,7 +52,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
   });
 
   it('removes citations from the text and keeps them in the Markdown', () => {
-    const result = read('vercel-websearch.json');
+    const result = readResult('vercel-websearch.json');
     expect(result.text).not.toMatch(/\]\(|https?:|theverge\.com|utm_source|\(\)/);
     expect(result.text).toContain('(discussion and analysis on The Vergecast).\n• The EU opened');
     expect(result.text).toContain(
@@ -64,7 +64,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
   });
 
   it('combines query and queries without duplicates', () => {
-    const result = read('gpt52-websearch-2queries.json');
+    const result = readResult('gpt52-websearch-2queries.json');
     expect(result.searchQueries).toEqual([
       'latest stable Ruby version',
       'Ruby releases stable version latest ruby-lang.org',
@@ -84,7 +84,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
   });
 
   it('removes utm_source from URLs and keeps their other parameters', () => {
-    const result = read('prism-websearch-citations.json');
+    const result = readResult('prism-websearch-citations.json');
     const url =
       'https://www.metcheck.com/WEATHER/dayforecast.asp?dateFor=07%2F06%2F2025&lat=51.508500&location=London&locationID=2364784&lon=-0.125700';
     expect(result.sources.map((source) => source.url)).toEqual([url]);
@@ -98,7 +98,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
   it.each(['gpt5-websearch-stream.sse.txt', 'gpt5-websearch-weather.json'])(
     '%s: returns searches without citations',
     (name) => {
-      const result = read(name);
+      const result = readResult(name);
       expect(result.searchQueries).toEqual(['weather: San Francisco, CA']);
       expect(result.sources).toEqual([]);
       expect(result.citationPills).toEqual([]);
@@ -108,7 +108,7 @@ describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, ()
   );
 
   it('reads the whole text of a stream', () => {
-    expect(read('gpt5-websearch-stream.sse.txt').text).toBe(
+    expect(readResult('gpt5-websearch-stream.sse.txt').text).toBe(
       'San Francisco weather today (Tuesday, September 16, 2025): Mostly sunny and pleasant. Current conditions around 71°F; expected high near 73°F and low around 58°F. A light jacket is useful for the cooler evening.',
     );
   });

@@ -8,13 +8,13 @@ import {
 } from '#tests/providers/support/mock-responses';
 
 const { setReply, getOptions } = startMockReplies();
-const perplexity = (body: unknown) => {
+const queryPerplexity = (body: unknown) => {
   setReply({ body });
   return createPerplexityProvider(getOptions()).query(kayakRequest, context);
 };
 
 describe('Perplexity', () => {
-  const choice = (content: string, finish_reason: string | null = 'stop') => ({
+  const createChoice = (content: string, finish_reason: string | null = 'stop') => ({
     choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
   });
 
@@ -23,19 +23,19 @@ describe('Perplexity', () => {
       { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
       { title: 'No URL' },
     ];
-    const { result } = await perplexity({ ...choice('A boat [1][2][3].'), search_results });
+    const { result } = await queryPerplexity({ ...createChoice('A boat [1][2][3].'), search_results });
     expect(result).toMatchObject({
       text: 'A boat[3].',
       sources: [{ label: 'A' }],
       citationPills: [{ position: 1 }],
     });
-    const withoutSources = await perplexity(choice('A boat [1].'));
+    const withoutSources = await queryPerplexity(createChoice('A boat [1].'));
     expect(withoutSources.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
   });
 
   it('reads media and questions given as strings or objects', async () => {
-    const { result } = await perplexity({
-      ...choice('A boat.'),
+    const { result } = await queryPerplexity({
+      ...createChoice('A boat.'),
       images: [
         'https://img.example/1.jpg',
         { image_url: 'https://img.example/2.jpg', origin_url: 'https://b.example/' },
@@ -56,11 +56,11 @@ describe('Perplexity', () => {
   });
 
   it('joins split surrogate pairs and replaces lone surrogates', async () => {
-    const part = (content: string, finish_reason: string | null = null) => ({
+    const createEvent = (content: string, finish_reason: string | null = null) => ({
       choices: [{ index: 0, finish_reason, delta: { content } }],
     });
-    const { result, raw } = await perplexity(
-      toEventStream(part('A \ud83d'), part('\udef6.'), part(' \ud83d', 'stop')),
+    const { result, raw } = await queryPerplexity(
+      toEventStream(createEvent('A \ud83d'), createEvent('\udef6.'), createEvent(' \ud83d', 'stop')),
     );
     expect(result.markdown).toBe('A 🛶. \ufffd');
     expect(JSON.stringify(raw)).not.toContain('\\ud83d');
@@ -70,14 +70,14 @@ describe('Perplexity', () => {
     ['a body', (deep: string) => `{"choices":${deep}}`],
     ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
   ])('rejects %s nested deeper than any answer', async (_, formatBody) => {
-    const pending = perplexity(formatBody('['.repeat(100_000) + ']'.repeat(100_000)));
+    const pending = queryPerplexity(formatBody('['.repeat(100_000) + ']'.repeat(100_000)));
     await expect(pending).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
   it('returns tokens, cost and a note about an early stop', async () => {
     const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
-    const body = { ...choice('Half a', 'length'), usage };
-    expect(await perplexity(body)).toMatchObject({
+    const body = { ...createChoice('Half a', 'length'), usage };
+    expect(await queryPerplexity(body)).toMatchObject({
       tokens: 300,
       cost: { amount: 0.006, currency: 'USD' },
       note: 'The engine stopped early: length.',

@@ -3,7 +3,7 @@ import { answerResultSchema } from '#lib/contract/results/assistants';
 import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
-function read(name: string) {
+function readResult(name: string) {
   const { events, isStreamed } = readRecordedEvents(`perplexity/${name}`);
   const result = toAnswerResult(readPerplexityAnswer(events, isStreamed));
   expect(answerResultSchema.parse(result)).toEqual(result);
@@ -12,7 +12,7 @@ function read(name: string) {
 
 describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`, () => {
   it('matches the numbers in the text with citations and search results', () => {
-    const result = read('sonar-citations.json');
+    const result = readResult('sonar-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([1, 3, 4, 1, 3, 1, 2, 3, 4, 3]);
     expect(result.citationPills[1]).toEqual({
       label: 'What is Ruby? - Oracle',
@@ -38,7 +38,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`
   });
 
   it('reads the older format without search results', () => {
-    const result = read('vercel-citations.json');
+    const result = readResult('vercel-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([
       2, 3, 5, 7, 2, 3, 5, 7, 6, 1, 1, 2, 5,
     ]);
@@ -64,7 +64,7 @@ describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`
   });
 
   it('combines a stream that repeats its sources in every event', () => {
-    const result = read('vercel-citations-stream.ndjson.txt');
+    const result = readResult('vercel-citations-stream.ndjson.txt');
     expect(result.markdown).toBe('The current population of **[2][3]');
     expect(result.text).toBe('The current population of');
     expect(result.citationPills.map((pill) => [pill.domain, pill.position])).toEqual([

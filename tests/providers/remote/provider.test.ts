@@ -25,13 +25,13 @@ function setReply(status: number, body: unknown, headers: Record<string, string>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-const context = (signal = new AbortController().signal) => ({ signal, clock });
+const createContext = (signal = new AbortController().signal) => ({ signal, clock });
 const sendRequest = (fields: Partial<MonitorRequest> = {}) =>
   createRemoteProvider('gen', { baseUrl: remote.url, apiKey: 'remote key' }).query(
     { ...request, ...fields },
-    context(),
+    createContext(),
   );
-const envelope = (code: string, details?: object) => ({
+const createErrorBody = (code: string, details?: object) => ({
   success: false,
   error: { code, message: 'No.', ...(details && { details }), timestamp: '2026-05-04T10:00:00Z' },
 });
@@ -52,14 +52,14 @@ describe('requests to a remote service', () => {
     });
   });
 
-  it('sends a query for search engines', async () => {
+  it('sends the prompt as `query` to search engines', async () => {
     setReply(200, {
       result: { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] },
     });
     const provider = createRemoteProvider('search', { baseUrl: `${remote.url}/v1/`, apiKey: 'k' });
     await provider.query(
       { ...request, uule: 'w+CAIQICI', device: 'mobile', pages: 3, include: { overview: {} } },
-      context(),
+      createContext(),
     );
     expect(remote.received[0]?.path).toBe('/v1/monitor/search');
     expect(JSON.parse(remote.received[0]?.body ?? '')).toEqual({
@@ -106,7 +106,7 @@ describe('responses of a remote service', () => {
       },
     });
     const provider = createRemoteProvider('searchai', { baseUrl: remote.url, apiKey: 'k' });
-    expect((await provider.query(request, context())).result).toEqual({
+    expect((await provider.query(request, createContext())).result).toEqual({
       ...genResult,
       sources: [source, { ...source, position: 2 }],
       shopping_cards: [
@@ -170,19 +170,19 @@ describe('responses of a remote service', () => {
 
 describe('errors of a remote service', () => {
   it.each<[number, unknown, string, number | undefined]>([
-    [400, envelope('VALIDATION_ERROR'), 'permanent', undefined],
+    [400, createErrorBody('VALIDATION_ERROR'), 'permanent', undefined],
     [401, { success: false, error: 'Unauthorized' }, 'permanent', undefined],
-    [403, envelope('INSUFFICIENT_CREDITS', { required: 5, available: 0 }), 'quota', undefined],
-    [403, envelope('INSUFFICIENT_PERMISSIONS'), 'permanent', undefined],
-    [404, envelope('RESOURCE_NOT_FOUND'), 'permanent', undefined],
-    [429, envelope('RATE_LIMIT_EXCEEDED', { limit: 500, window: '1s' }), 'transient', 1000],
-    [429, envelope('CONCURRENT_LIMIT_EXCEEDED', { limit: 10 }), 'transient', undefined],
-    [499, envelope('REQUEST_CANCELED'), 'transient', undefined],
+    [403, createErrorBody('INSUFFICIENT_CREDITS', { required: 5, available: 0 }), 'quota', undefined],
+    [403, createErrorBody('INSUFFICIENT_PERMISSIONS'), 'permanent', undefined],
+    [404, createErrorBody('RESOURCE_NOT_FOUND'), 'permanent', undefined],
+    [429, createErrorBody('RATE_LIMIT_EXCEEDED', { limit: 500, window: '1s' }), 'transient', 1000],
+    [429, createErrorBody('CONCURRENT_LIMIT_EXCEEDED', { limit: 10 }), 'transient', undefined],
+    [499, createErrorBody('REQUEST_CANCELED'), 'transient', undefined],
     [500, { success: false, error: 'Retries exhausted' }, 'transient', undefined],
-    [502, envelope('EXTERNAL_SERVICE_ERROR', { service: 'gen', attempts: 10 }), 'permanent', undefined],
-    [502, envelope('EXTERNAL_SERVICE_ERROR', { service: 'gen' }), 'transient', undefined],
+    [502, createErrorBody('EXTERNAL_SERVICE_ERROR', { service: 'gen', attempts: 10 }), 'permanent', undefined],
+    [502, createErrorBody('EXTERNAL_SERVICE_ERROR', { service: 'gen' }), 'transient', undefined],
     [502, '<html>Bad gateway</html>', 'transient', undefined],
-    [503, envelope('SERVICE_UNAVAILABLE'), 'transient', undefined],
+    [503, createErrorBody('SERVICE_UNAVAILABLE'), 'transient', undefined],
   ])('classifies %i %j as %s', async (status, body, kind, retryAfterMs) => {
     setReply(status, body);
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });
@@ -192,7 +192,7 @@ describe('errors of a remote service', () => {
     reply = () => {};
     const controller = new AbortController();
     const provider = createRemoteProvider('gen', { baseUrl: remote.url, apiKey: 'k' });
-    const pending = provider.query(request, context(controller.signal));
+    const pending = provider.query(request, createContext(controller.signal));
     await expect.poll(() => remote.received.length).toBe(1);
     controller.abort(new Error('client disconnected'));
     await expect(pending).rejects.toThrow('client disconnected');

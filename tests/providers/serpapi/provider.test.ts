@@ -111,7 +111,7 @@ describe('responses', () => {
     ['inline', 1],
     ['deferred', 2],
     ['missing', 1],
-  ] as const)('reads a page whose overview is %s with %i requests', async (kind, requestCount) => {
+  ] as const)('reads a page whose overview is %s, in %i requests', async (kind, requestCount) => {
     const { result, raw, note } = await sendRequest('overview', { prompt: overviewPrompts[kind] });
     expect(result.text === '').toBe(kind === 'missing');
     expect(result.sources.length === 0).toBe(kind === 'missing');
@@ -189,7 +189,7 @@ describe('responses', () => {
     },
   );
 
-  it('returns empty pages after the last one', async () => {
+  it('returns no results for pages after the last one', async () => {
     const { result } = await sendRequest('search', { pages: 7 });
     expect(result.organicResults).toHaveLength(50);
     expect(result.peopleAlsoAsk).toHaveLength(

@@ -33,7 +33,7 @@ function setOutput(output: object[], fields: object = {}): void {
   behavior = { kind: 'response', status: 200, body };
 }
 
-const message = (text: string, annotations: object[] = []) => ({
+const createMessage = (text: string, annotations: object[] = []) => ({
   type: 'message',
   content: [{ type: 'output_text', text, annotations }],
 });
@@ -102,7 +102,7 @@ describe('xAI responses', () => {
       { type: 'custom_tool_call', name: 'x_thread_fetch', input: '{"post_id":"1"}' },
       { type: 'custom_tool_call', name: 'view_image', input: 'not JSON' },
       { type: 'function_call', arguments: '{"query":"not a search"}' },
-      message('A boat.'),
+      createMessage('A boat.'),
     ]);
     expect((await sendRequest()).result.searchQueries).toEqual([
       'fold kayak',
@@ -114,7 +114,7 @@ describe('xAI responses', () => {
 
   it('reads citation markers without an annotation, except in code', async () => {
     const code = 'Use `x[[1]](https://a.example/)`:\n\n```\ny [[2]](https://b.example/)\n```';
-    setOutput([message(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
+    setOutput([createMessage(`Light.[[1]](https://a.example/) Dry.[[2]](https://b.example/a_(b))\n\n${code}`)]);
     const { result } = await sendRequest();
     expect(result.text).toBe('Light. Dry.\n\nUse x[[1]](https://a.example/):\n\ny [[2]](https://b.example/)');
     expect(result.sources.map(({ url }) => url)).toEqual(['https://a.example/', 'https://b.example/a_(b)']);
@@ -133,7 +133,7 @@ describe('xAI responses', () => {
       end_index: measureLength(before + marker),
       title: '1',
     };
-    setOutput([message(`${before}${marker} folds.`, [annotation])]);
+    setOutput([createMessage(`${before}${marker} folds.`, [annotation])]);
     expect((await sendRequest()).result).toMatchObject({
       text: `${before.trim()} folds.`,
       sources: [{ position: 1 }],
@@ -141,7 +141,7 @@ describe('xAI responses', () => {
   });
 
   it('lists uncited pages after cited ones', async () => {
-    setOutput([message('Light.[[1]](https://a.example/)')], {
+    setOutput([createMessage('Light.[[1]](https://a.example/)')], {
       citations: ['https://b.example/', 'https://a.example/', null],
     });
     expect((await sendRequest()).result.sources.map(({ url }) => url)).toEqual([

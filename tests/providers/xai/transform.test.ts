@@ -4,7 +4,7 @@ import { readResponse } from '#lib/providers/openai/transform';
 import { toSocialResult } from '#lib/providers/xai/transform';
 import { hasRecordings, readRecordedEvents, recordingsTitleSuffix } from '../../support/recordings.ts';
 
-function read(name: string) {
+function readResult(name: string) {
   const result = toSocialResult(readResponse(readRecordedEvents(`xai/${name}`).events, 'xAI'));
   expect(socialResultSchema.parse(result)).toEqual(result);
   return result;
@@ -12,7 +12,7 @@ function read(name: string) {
 
 describe.skipIf(!hasRecordings)(`xAI as recorded${recordingsTitleSuffix}`, () => {
   it('removes markers from the text and lists cited pages before others', () => {
-    const result = read('grok43-websearch-cited.json');
+    const result = readResult('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');
     expect(result.searchQueries).toEqual([
       'latest stable Ruby version',
@@ -31,7 +31,7 @@ describe.skipIf(!hasRecordings)(`xAI as recorded${recordingsTitleSuffix}`, () =>
   });
 
   it('reads the older stream with queries in arguments and sources without offsets', () => {
-    const result = read('vercel-websearch-stream.ndjson.txt');
+    const result = readResult('vercel-websearch-stream.ndjson.txt');
     expect(result.model).toBe('grok-4-fast-reasoning');
     expect(result.searchQueries).toEqual(['what is xAI']);
     expect(result.sources.map(({ url }) => url)).toEqual([

@@ -107,7 +107,7 @@ describe('every answer', () => {
 describe('engine styles', () => {
   const prompt = 'What are the best trail shoes for wet rock?';
 
-  test('chat: a ranked list with bold names and links, which the plain text leaves out', async () => {
+  test('chat returns a ranked list, with bold names and links only in the Markdown', async () => {
     const { result } = await querySandbox('chat', prompt);
     expect(result.markdown).toMatch(/^1\. \*\*\w+\*\* – /m);
     const links = [...(result.markdown ?? '').matchAll(/\(\[([^\]]+)\]\((https:[^)]+)\)\)/g)];
@@ -122,7 +122,7 @@ describe('engine styles', () => {
     for (const source of result.sources) expect(source.footnote).toBe(!cited.has(source.url));
   });
 
-  test('chat: a new model each half-year', async () => {
+  test('chat uses a new model every half-year', async () => {
     const models = await Promise.all(
       ['2026-07-31T23:00:00Z', '2026-08-01T00:00:00Z', '2027-01-31T23:00:00Z'].map(
         async (at) => (await querySandbox('chat', prompt, { at })).result.model,
@@ -131,7 +131,7 @@ describe('engine styles', () => {
     expect(models).toEqual(['sandbox-chat-5', 'sandbox-chat-6', 'sandbox-chat-6']);
   });
 
-  test('gen: headings and bullets with few sources, and no sources for general advice', async () => {
+  test('gen returns headings and bullets with few sources, and no sources for general advice', async () => {
     const { result } = await querySandbox('gen', prompt);
     expect(result.markdown).toMatch(/^## /m);
     expect(result.markdown).toMatch(/^\* \*\*\w+:\*\* /m);
@@ -143,7 +143,7 @@ describe('engine styles', () => {
     expect(advice.text.length).toBeGreaterThan(200);
   });
 
-  test('answer: short, with many numbered sources and its search queries', async () => {
+  test('answer returns a short text with many numbered sources and its search queries', async () => {
     const { result } = await querySandbox('answer', prompt);
     const chat = (await querySandbox('chat', prompt)).result;
     expect(result.text.length).toBeLessThan(chat.text.length);
@@ -160,7 +160,7 @@ describe('engine styles', () => {
     expect(result.related_queries.length).toBeGreaterThan(1);
   });
 
-  test('all: the HTML page is complete, marked as fictional and escaped', async () => {
+  test('every engine returns a complete HTML page that is escaped and marked as fictional', async () => {
     for (const engine of demoEngines) {
       const { html } = await querySandbox(engine, '<i>Best</i> trail shoes & more', {
         include: { html: true },

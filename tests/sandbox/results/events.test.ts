@@ -6,7 +6,7 @@ const prompt = 'What are the best trail shoes?';
 const include = { rawResponse: true } as const;
 
 describe('raw events', () => {
-  test('chat: resume token, start, deltas that join to the text, stop', async () => {
+  test('chat sends a resume token, a start, deltas that add up to the text, and a stop', async () => {
     const { result, raw = [] } = await querySandbox('chat', prompt, { include });
     const types = raw.map((event) => z.object({ type: z.string() }).parse(event).type);
     expect([types[0], types[1], types.at(-1)]).toEqual([
@@ -31,7 +31,7 @@ describe('raw events', () => {
     expect(types).not.toContain('product_update');
   });
 
-  test('chat: one update per product with shopping', async () => {
+  test('chat sends one update per product if shopping is included', async () => {
     const { result, raw = [] } = await querySandbox('chat', prompt, {
       include: { ...include, shopping: true },
     });
@@ -40,7 +40,7 @@ describe('raw events', () => {
     expect(updated).toEqual(result.inlineProducts?.map(({ product }) => product.id));
   });
 
-  test('gen: chunks that join to the text, the last with a finish reason', async () => {
+  test('gen sends chunks that add up to the text, the last one with a finish reason', async () => {
     const { result, raw = [] } = await querySandbox('gen', prompt, { include });
     const chunkSchema = z.object({
       candidate: z.object({
@@ -53,7 +53,7 @@ describe('raw events', () => {
     expect(chunks.map(({ finishReason }) => finishReason).filter(Boolean)).toEqual(['STOP']);
   });
 
-  test('answer: plan, sources, then the answer as it grows', async () => {
+  test('answer sends a plan, the sources, then the answer as it grows', async () => {
     const { result, raw = [] } = await querySandbox('answer', prompt, { include });
     const stepSchema = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
     const steps = raw.map((event) => stepSchema.parse(event));
@@ -61,7 +61,7 @@ describe('raw events', () => {
     expect(steps.at(-1)).toMatchObject({ status: 'COMPLETED', answer: result.markdown });
   });
 
-  test('office: text appended in order, citations, done', async () => {
+  test('office sends the text in order, then citations and a final event', async () => {
     const { result, raw = [] } = await querySandbox('office', prompt, { include });
     const messageSchema = z.object({
       event: z.string(),

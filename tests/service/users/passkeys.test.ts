@@ -18,17 +18,17 @@ const db = await openTestDatabase();
 
 const deps = { db, clock: createFixedClock(noon) };
 
-/** Registers a passkey of a new authenticator. */
-async function register(owner: Context, name = 'Laptop', count = 0) {
+/** Registers a passkey with a new authenticator. */
+async function registerPasskey(owner: Context, name = 'Laptop', signatureCount = 0) {
   const authenticator = createAuthenticator();
   const { challenge } = await startPasskeyRegistration(owner);
-  const { id } = await addPasskey(owner, { name, response: authenticator.create({ challenge, count }) });
+  const { id } = await addPasskey(owner, { name, response: authenticator.create({ challenge, signatureCount }) });
   return { id, authenticator };
 }
 
 test('a passkey signs in its user without an email address', async () => {
   const owner = await createOwner(db);
-  const { authenticator } = await register(owner);
+  const { authenticator } = await registerPasskey(owner);
   const options = await startPasskeyVerification(deps);
   expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   expect(options.allowCredentials).toBeUndefined();
@@ -39,7 +39,7 @@ test('a passkey signs in its user without an email address', async () => {
 
 test('a challenge works once, for 10 minutes, and only for its purpose', async () => {
   const owner = await createOwner(db);
-  const { authenticator } = await register(owner);
+  const { authenticator } = await registerPasskey(owner);
   const { challenge } = await startPasskeyVerification(deps);
   const response = authenticator.get({ challenge });
   expect(await verifyPasskey(deps, response)).not.toBeNull();
@@ -56,14 +56,14 @@ test('a challenge works once, for 10 minutes, and only for its purpose', async (
 
 test('rejects a passkey that did not verify the user, another origin and a forged signature', async () => {
   const owner = await createOwner(db);
-  const { authenticator } = await register(owner);
-  const get = async (change: object) => {
+  const { authenticator } = await registerPasskey(owner);
+  const verifyChanged = async (change: object) => {
     const { challenge } = await startPasskeyVerification(deps);
     return verifyPasskey(deps, authenticator.get({ challenge, ...change }));
   };
-  expect(await get({ isVerified: false })).toBeNull();
-  expect(await get({ origin: 'https://evil.example' })).toBeNull();
-  expect(await get({})).not.toBeNull();
+  expect(await verifyChanged({ isVerified: false })).toBeNull();
+  expect(await verifyChanged({ origin: 'https://evil.example' })).toBeNull();
+  expect(await verifyChanged({})).not.toBeNull();
   const { challenge } = await startPasskeyVerification(deps);
   const forged = {
     ...createAuthenticator().get({ challenge }),
@@ -83,15 +83,15 @@ test('rejects a passkey that did not verify the user, another origin and a forge
 
 test('detects a copied authenticator by its signature count', async () => {
   const owner = await createOwner(db);
-  const { authenticator } = await register(owner, 'Key', 5);
-  const get = async (count: number) => {
+  const { authenticator } = await registerPasskey(owner, 'Key', 5);
+  const verifyWithCount = async (signatureCount: number) => {
     const { challenge } = await startPasskeyVerification(deps);
-    return verifyPasskey(deps, authenticator.get({ challenge, count }));
+    return verifyPasskey(deps, authenticator.get({ challenge, signatureCount }));
   };
-  expect(await get(5)).toBeNull();
-  expect(await get(7)).not.toBeNull();
-  expect(await get(6)).toBeNull();
-  expect(await get(7)).toBeNull();
+  expect(await verifyWithCount(5)).toBeNull();
+  expect(await verifyWithCount(7)).not.toBeNull();
+  expect(await verifyWithCount(6)).toBeNull();
+  expect(await verifyWithCount(7)).toBeNull();
 });
 
 test('a registration is for the user who started it, and a passkey is registered once', async () => {
@@ -101,7 +101,7 @@ test('a registration is for the user who started it, and a passkey is registered
   await expect(addPasskey(other, { name: 'Stolen', response: stolen })).rejects.toThrow(
     'could not be verified',
   );
-  const { authenticator } = await register(owner);
+  const { authenticator } = await registerPasskey(owner);
   const again = await startPasskeyRegistration(other);
   await expect(addPasskey(other, { name: 'Copy', response: authenticator.create(again) })).rejects.toThrow(
     'already registered',
@@ -110,8 +110,8 @@ test('a registration is for the user who started it, and a passkey is registered
 
 test('users rename and remove their own passkeys only', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
-  const { id, authenticator } = await register(owner, 'Laptop');
-  await register(owner, 'Phone');
+  const { id, authenticator } = await registerPasskey(owner, 'Laptop');
+  await registerPasskey(owner, 'Phone');
   await expect(renamePasskey(other, { id, name: 'Stolen' })).rejects.toThrow('Passkey not found.');
   await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');
   await renamePasskey(owner, { id, name: 'Work laptop' });
@@ -123,7 +123,7 @@ test('users rename and remove their own passkeys only', async () => {
 
 test('a passkey confirms only its own user', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
-  const { authenticator } = await register(owner);
+  const { authenticator } = await registerPasskey(owner);
   expect((await startReauthentication(other)).passkey).toBeNull();
   const { passkey } = await startReauthentication(owner);
   const challenge = passkey?.challenge ?? '';
@@ -134,7 +134,7 @@ test('a passkey confirms only its own user', async () => {
 
 test('users are notified by email when one of their own passkeys is added or removed', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
-  const { id } = await register(owner, 'Phone');
+  const { id } = await registerPasskey(owner, 'Phone');
   await expect(removePasskey(other, { id })).rejects.toThrow('Passkey not found.');
   await removePasskey(owner, { id });
   const { rows } = await db.$client.query(
