@@ -40,7 +40,9 @@ describe('OpenAI', () => {
       { type: 'url_citation', url: 'https://a.example/', title: 'A', start_index: 7, end_index: 40 },
       { type: 'file_path', file_id: 'f', index: 1 },
     ];
-    const { result } = await queryOpenAi(createResponse([createMessage({ type: 'output_text', text, annotations })]));
+    const { result } = await queryOpenAi(
+      createResponse([createMessage({ type: 'output_text', text, annotations })]),
+    );
     expect(result.text).toBe('A boat and a file.');
     expect(result.markdown).toBe(text);
     expect(result.sources).toMatchObject([{ url: 'https://a.example/', label: 'A', footnote: false }]);

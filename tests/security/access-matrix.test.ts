@@ -12,7 +12,7 @@ const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 const subjects = await createSubjects(app, otherTenant);
 
-/** Actions of share links, which need no session, and one that changes a cookie; each is tested separately. */
+/** Actions of share and subscription links, which need no session, and one that changes a cookie. Other tests cover them. */
 const actionsTestedElsewhere = [
   'confirmRecipientAction',
   'unsubscribeRecipientAction',
@@ -24,7 +24,7 @@ const actionsTestedElsewhere = [
 const secrets = /ask_\w{46}|whsec_[\w+/]{20}|\$argon2/;
 const concurrent = pLimit(6);
 
-/** Opens a URL. A stream of events is read up to its first bytes. */
+/** Opens a URL. A stream of events is canceled without reading it. */
 async function open(url: string, cookie: string): Promise<{ response: Response; text: string }> {
   const response = await app.get(url, { cookie });
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
@@ -73,14 +73,14 @@ test('every page, handler and export opens only for users whom the permission ta
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('members of another organization see their own pages, and find no project of this one', async () => {
+test('members of another organization see their own pages, but cannot find the projects of this one', async () => {
   const problems = await Promise.all(
     [otherTenant.project.id, missingId, 'no-id'].flatMap((projectId) =>
       listUrls(projectId, otherIds).map(({ url }) =>
         concurrent(async () => {
           const { response, text } = await open(url, tenant.cookies.owner);
           const outcome = readPageOutcome(response, text);
-          // Progress is a stream that ends immediately for such a project.
+          // For a project of another organization, progress is a stream that ends immediately.
           const isForeign = url.includes(projectId) || url.includes(otherIds.delivery);
           const expected = isForeign && !url.endsWith('/progress') ? 'not found' : 'allowed';
           if (outcome !== expected) return `${url}: expected ${expected}, got ${outcome}`;

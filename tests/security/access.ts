@@ -14,7 +14,7 @@ export function isAllowed(access: Access, role: Role): boolean {
   return access === 'public' || access === 'user' || access === 'member' || hasPermission(role, access);
 }
 
-/** The access to every page and route handler of the build, by its path. */
+/** Who has access to each page and route handler of the build, by path. */
 export const pageAccess: Record<string, Access> = {
   '/': 'projects.read',
   '/account': 'user',
@@ -63,7 +63,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/sources/[domain]': 'projects.read',
   '/projects/new': 'projects.edit',
   '/verify-email': 'user',
-  // Without a session, or with one of their own kind; each is tested separately.
+  // These need no session, or check their own credentials. Other tests cover them.
   '/_global-error': 'public',
   '/_not-found': 'public',
   '/api/auth/[...nextauth]': 'public',

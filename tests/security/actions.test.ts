@@ -9,7 +9,7 @@ const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 
 describe('server actions', () => {
-  test('switches only to organizations of the user', async () => {
+  test('switch only to organizations of the user', async () => {
     const switchTo = (id: string, cookie: string) =>
       app.callAction('switchOrganizationAction', [id], { cookie });
     const cookie = `answerscope.organization=${tenant.owner.organizationId}`;

@@ -77,8 +77,8 @@ interface Times {
   credits: number[];
 }
 
-/** Measures requests of the members of another organization for a phase. */
-async function measure(): Promise<Times> {
+/** Measures how long requests of another organization’s members take during one phase. */
+async function measureRequests(): Promise<Times> {
   const times: Times = { page: [], credits: [] };
   const time = async (sent: number[], path: string, headers: Record<string, string>) => {
     const startedAt = performance.now();
@@ -100,7 +100,7 @@ async function measure(): Promise<Times> {
   return times;
 }
 
-/** Measures while clients of the heavy member send requests without a pause. */
+/** Measures the same while clients of the heavy member send requests without a pause. */
 async function measureUnderLoad(): Promise<Times & { sent: number }> {
   const child = fork(join(import.meta.dirname, 'heavy-clients.ts'));
   const statuses: number[] = [];
@@ -112,7 +112,7 @@ async function measureUnderLoad(): Promise<Times & { sent: number }> {
   };
   child.send(load);
   await once(child, 'message');
-  const times = await measure();
+  const times = await measureRequests();
   child.disconnect();
   await once(child, 'exit');
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
@@ -122,12 +122,12 @@ async function measureUnderLoad(): Promise<Times & { sent: number }> {
 const getP95 = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
 
-/** Measures without and with load in turn. @returns the p95 under load divided by the p95 while idle */
-async function compare(): Promise<{ page: number; credits: number }> {
+/** Measures several times, alternately without and with load. @returns the p95 under load divided by the p95 while idle */
+async function compareLatency(): Promise<{ page: number; credits: number }> {
   const idle: Times = { page: [], credits: [] };
   const loaded: Times = { page: [], credits: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const idleTimes = await measure();
+    const idleTimes = await measureRequests();
     const { sent, ...loadedTimes } = await measureUnderLoad();
     expect(sent).toBeGreaterThan(0);
     for (const kind of ['page', 'credits'] as const) {
@@ -142,14 +142,14 @@ async function compare(): Promise<{ page: number; credits: number }> {
 }
 
 test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
-  // Pages load their code first, and the heavy member uses up its budget of main-thread time.
-  await measure();
+  // Before the comparison, pages load their code and the heavy member uses up its budget of main-thread time.
+  await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(app.instance.web.pid).length === 0);
   // Other work on the machine disturbs single comparisons.
   const ratios: { page: number; credits: number }[] = [];
   while (ratios.length < 4 && !ratios.some(({ page, credits }) => page < 2 && credits < 2)) {
-    ratios.push(await compare());
+    ratios.push(await compareLatency());
   }
   expect(ratios.at(-1)?.page, JSON.stringify(ratios)).toBeLessThan(2);
   expect(ratios.at(-1)?.credits, JSON.stringify(ratios)).toBeLessThan(2);
@@ -158,7 +158,7 @@ test('the heaviest requests of one member do not double the p95 latency of anoth
 
 test('a background process that was killed is replaced', async () => {
   const { pid } = app.instance.web;
-  await measure();
+  await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(pid).length === 0);
   const [killed] = listChildProcesses(pid);

@@ -10,7 +10,7 @@ import { createEmail, password } from '#tests/support/owners';
 import { startTestApp, type TestApp } from './test-app';
 
 const issuer = new OAuth2Server();
-/** What the issuer reports about the account of the next sign-in. */
+/** Claims that the issuer reports at the next sign-in. */
 let claims: Record<string, unknown> = {};
 let app: TestApp;
 beforeAll(async () => {
@@ -166,7 +166,7 @@ test('an existing account is linked only after its user has signed in to it', as
   const jar: CookieJar = new Map();
   expect(await signInWithIssuer(jar, { sub: email, email })).toBe('/sign-in?problem=identity-link&next=%2F');
   expect(await isSignedIn(jar)).toBe(false);
-  // Another account does not get it.
+  // Signing in to another account does not link the identity.
   const otherJar: CookieJar = new Map(jar);
   await signInWithPassword(otherJar, otherEmail);
   expect([await isSignedIn(otherJar), await countRows('user_identities', email)]).toEqual([true, 0]);
@@ -175,7 +175,7 @@ test('an existing account is linked only after its user has signed in to it', as
   const laterJar: CookieJar = new Map();
   expect(await signInWithIssuer(laterJar, { sub: email, email })).toBe('/');
   expect(await isSignedIn(laterJar)).toBe(true);
-  // The issuer did not state that it asked who the user is, so sensitive changes ask for the password.
+  // The issuer did not report when it authenticated the user, so sensitive changes require the password.
   const { rows } = await app.db.$client.query(
     `SELECT authenticated_at = 'epoch' AS never FROM user_sessions JOIN users ON users.id = user_id
      WHERE email = $1 ORDER BY user_sessions.created_at`,
@@ -184,7 +184,7 @@ test('an existing account is linked only after its user has signed in to it', as
   expect(rows).toEqual([{ never: false }, { never: true }]);
 });
 
-test('a signed-in user links an identity with another address on the account page; nobody else gets it', async () => {
+test('a signed-in user can link an identity with another email address, and no other account can link it afterwards', async () => {
   const linkWithIssuer = async (jar: CookieJar, reported: typeof claims) => {
     const action = await app.callAction('startIdentityLinkAction', [], {
       cookie: [...jar.values()].join('; '),
@@ -207,7 +207,7 @@ test('a signed-in user links an identity with another address on the account pag
   expect(account).toContain(email);
 });
 
-test('a user with an authenticator app enters its code after the issuer too', async () => {
+test('a user with an authenticator app also has to enter a code after signing in with the issuer', async () => {
   const { email, owner } = await createAccount();
   const jar: CookieJar = new Map();
   await signInWithIssuer(jar, { sub: email, email });

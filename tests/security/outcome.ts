@@ -1,10 +1,10 @@
 import { errorTable } from '#lib/core/errors';
 import type { ActionResponse } from './test-app';
 
-/** What a request led to. Other outcomes are described by their HTTP status. */
+/** The outcome of a request. Any other outcome is described by its HTTP status. */
 export type Outcome = 'allowed' | 'denied' | 'not found' | 'no session' | 'no organization';
 
-/** Returns the outcome that a redirect to this target means; null for any other target. */
+/** Returns the outcome that a redirect to this target indicates; null if the target indicates none. */
 function readRedirect(target: string): Outcome | null {
   if (target.includes('/sign-in')) return 'no session';
   return target.includes('/new-organization') ? 'no organization' : null;

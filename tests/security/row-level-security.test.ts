@@ -45,7 +45,7 @@ test('the product’s role can neither bypass row-level security nor change tabl
   }
 });
 
-test('without an organization, no rows are visible or can be written', async () => {
+test('without an organization, no rows can be read or written', async () => {
   const restricted = openDatabase(database.url, { isRestricted: true });
   try {
     const { rows: tables } = await db.$client.query(`

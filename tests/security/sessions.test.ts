@@ -58,7 +58,7 @@ async function readSessions(email: string): Promise<{ id: string; user_agent: st
   return rows;
 }
 
-test('a cookie copied before signing out is worthless afterwards', async () => {
+test('a cookie copied before signing out does not work afterwards', async () => {
   const email = await signUp();
   const cookie = await signIn(email);
   expect(await isSignedIn(cookie)).toBe(true);
@@ -113,7 +113,7 @@ test('a user cannot end the sessions of another user', async () => {
   expect(await isSignedIn(victimCookie)).toBe(true);
 });
 
-test('a changed password signs out every other browser, and only the new one signs in', async () => {
+test('changing the password signs out every other browser, and afterwards only the new password works', async () => {
   const email = await signUp();
   const own = await signIn(email);
   const other = await signIn(email);

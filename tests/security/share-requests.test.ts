@@ -99,7 +99,7 @@ test('paused, expired and revoked links respond with 404, and used one-time link
   }
 });
 
-test('the requests of an open link show only its filters, for any headers', async () => {
+test('an open link returns only data within its filters, whatever headers a request has', async () => {
   const { owner, project } = tenant;
   const open = await shareOverview(owner, {
     projectId: project.id,

@@ -73,7 +73,7 @@ describe('account forms', () => {
     }
   });
 
-  test('never redirect to another site by callbackUrl', async () => {
+  test('never redirect to another site because of callbackUrl', async () => {
     for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example']) {
       const query = `callbackUrl=${encodeURIComponent(target)}`;
       for (const path of [`/api/auth/signin?${query}`, `/api/auth/error?${query}`, `/sign-in?${query}`]) {

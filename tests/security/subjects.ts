@@ -5,18 +5,18 @@ import { type Access, isAllowed } from './access';
 import type { Outcome } from './outcome';
 import { createCookieHeader, type Tenant, type TestApp } from './test-app';
 
-/** Someone who sends requests to a tenant. */
+/** A person who sends requests to a tenant’s pages, with or without a valid session. */
 export interface Subject {
   name: string;
   /** The Cookie header. */
   cookie: string;
-  /** Returns the outcome that the permission table implies. */
+  /** Returns the outcome that the permission table requires. */
   expect(access: Access): Outcome;
 }
 
 const expectSignIn = (access: Access): Outcome => (access === 'public' ? 'allowed' : 'no session');
 
-/** Creates everyone who can send requests to a tenant, except members of other organizations. */
+/** Creates one subject for each kind of session and each role, except members of other organizations. */
 export async function createSubjects(app: TestApp, tenant: Tenant): Promise<Subject[]> {
   const revoked = await createMember(tenant.owner, 'admin');
   const revokedCookie = await createCookieHeader(app.db, revoked.userId);
@@ -34,10 +34,10 @@ export async function createSubjects(app: TestApp, tenant: Tenant): Promise<Subj
       cookie: removedCookie,
       expect: (access) => (access === 'public' || access === 'user' ? 'allowed' : 'no organization'),
     },
-    ...roles.map((role) => toMember(role, tenant.cookies[role])),
+    ...roles.map((role) => createMemberSubject(role, tenant.cookies[role])),
   ];
 }
 
-function toMember(role: Role, cookie: string): Subject {
+function createMemberSubject(role: Role, cookie: string): Subject {
   return { name: role, cookie, expect: (access) => (isAllowed(access, role) ? 'allowed' : 'denied') };
 }

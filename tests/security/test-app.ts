@@ -47,7 +47,7 @@ export interface ActionResponse {
   text: string;
 }
 
-/** Starts an instance on a new database, or the given one, which it drops at the end; without a worker by default. */
+/** Starts an instance on a new or the given database, by default without a worker. Stopping it drops the database. */
 export async function startTestApp({
   database: givenDatabase,
   ...options

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ worker: true });
   tenant = await app.createTenant();
   otherTenant = await app.createTenant();
-  await saveApiCredentials(tenant.owner, { apiKey: 'ansk_unused', signingSecret: secret });
+  await saveApiCredentials(tenant.owner, { apiKey: 'unused', signingSecret: secret });
   path = new URL(await getWebhookUrl(tenant.owner)).pathname;
   const run = await startRun(otherTenant.owner, {
     projectId: otherTenant.project.id,
@@ -35,7 +35,10 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const getUnixTime = () => Math.floor(Date.now() / 1000);
-function signHeaders(body: string, { key = secret, at = getUnixTime() } = {}): Record<string, string> {
+function createSignedHeaders(
+  body: string,
+  { key = secret, at = getUnixTime() } = {},
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     [webhookHeaders.id]: randomUUID(),
@@ -50,11 +53,15 @@ const countInbox = async () => (await app.db.$client.query('SELECT 1 FROM webhoo
 describe('rejected deliveries', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   test.each<[string, number, () => [string, string, Record<string, string>]]>([
-    ['to an unknown token', 404, () => ['/webhooks/answers/unknown', buildBody(), signHeaders(buildBody())]],
+    [
+      'to an unknown token',
+      404,
+      () => ['/webhooks/answers/unknown', buildBody(), createSignedHeaders(buildBody())],
+    ],
     ['to a token that is not valid UTF-8', 404, () => ['/webhooks/answers/%ff', '{}', {}]],
     ['without signature', 400, () => [path, buildBody(), {}]],
     ['signed with another secret', 401, () => [path, ...signBody(buildBody(), { key: 'whsec_another' })]],
-    ['with the signature of another body', 401, () => [path, buildBody(), signHeaders(buildBody())]],
+    ['with the signature of another body', 401, () => [path, buildBody(), createSignedHeaders(buildBody())]],
     ['from ten minutes ago', 400, () => [path, ...signBody(buildBody(), { at: getUnixTime() - 600 })]],
     ['from the future', 400, () => [path, ...signBody(buildBody(), { at: getUnixTime() + 600 })]],
     ['that is not JSON', 400, () => [path, ...signBody('{')]],
@@ -62,7 +69,7 @@ describe('rejected deliveries', () => {
     ['that is not a task', 400, () => [path, ...signBody('{"task":{"id":"x"}}')]],
     ['that is nested too deeply', 400, () => [path, ...signBody(deep)]],
     ['that is larger than 10 MB', 413, () => [path, ...signBody(`"${'x'.repeat(10 * 1024 * 1024)}"`)]],
-  ])('%s responds with %d and stores nothing', async (_, status, getRequest) => {
+  ])('%s get the response %d and store nothing', async (_, status, getRequest) => {
     const before = await countInbox();
     const [target, body, headers] = getRequest();
     expect((await app.post(target, body, headers)).status).toBe(status);
@@ -78,7 +85,7 @@ test.each([
   const valid = buildBody();
   const body = valid.replace('"response":{', `"response":{"extra":${value},`);
   expect(body).not.toBe(valid);
-  expect((await app.post(path, body, signHeaders(body))).status).toBeLessThan(500);
+  expect((await app.post(path, body, createSignedHeaders(body))).status).toBeLessThan(500);
 });
 
 test('stores a replayed delivery once, and no answer for an item of another organization', async () => {
@@ -88,7 +95,7 @@ test('stores a replayed delivery once, and no answer for an item of another orga
   const item = { runId: otherItem.runId, id: otherItem.id };
   const body = JSON.stringify(buildDelivery(item, { text: 'Otterline is best.' }, { taskId }));
   for (let attempt = 0; attempt < 3; attempt++)
-    expect((await app.post(path, body, signHeaders(body))).status).toBe(202);
+    expect((await app.post(path, body, createSignedHeaders(body))).status).toBe(202);
   const { rows } = await waitFor('the delivery is ingested', async () => {
     const result = await app.db.$client.query(
       'SELECT organization_id AS id FROM webhook_inbox WHERE task_id = $1 AND ingested_at IS NOT NULL',
@@ -106,5 +113,5 @@ function signBody(
   body: string,
   options: { key?: string; at?: number } = {},
 ): [string, Record<string, string>] {
-  return [body, signHeaders(body, options)];
+  return [body, createSignedHeaders(body, options)];
 }

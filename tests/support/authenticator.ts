@@ -53,7 +53,13 @@ export function createAuthenticator() {
         ]),
       );
       const length = Buffer.from([0, id.length]);
-      const authenticatorData = Buffer.concat([encodeData(options, credentialIncludedFlag), Buffer.alloc(16), length, id, key]);
+      const authenticatorData = Buffer.concat([
+        encodeData(options, credentialIncludedFlag),
+        Buffer.alloc(16),
+        length,
+        id,
+        key,
+      ]);
       const attestation = isoCBOR.encode(
         new Map<string, string | Uint8Array | Map<string, string>>([
           ['fmt', 'none'],

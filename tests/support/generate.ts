@@ -79,7 +79,8 @@ function applyConditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Js
     delete result[String(excluded[0])];
   const condition = (Array.isArray(schema.allOf) ? schema.allOf : []).find(
     (item) =>
-      isObject(item) && Object.entries(getConstants(item.if)).every(([name, expected]) => result[name] === expected),
+      isObject(item) &&
+      Object.entries(getConstants(item.if)).every(([name, expected]) => result[name] === expected),
   );
   if (!isObject(condition) || !isObject(condition.then)) return fc.constant(result);
   return arbitraryValue({

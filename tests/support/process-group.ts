@@ -89,7 +89,9 @@ export async function startProcessGroup({
   }
 
   async function stop(): Promise<void> {
-    await Promise.all([...webProcesses, ...workers].map((running) => running.isRunning() && running.end('SIGKILL')));
+    await Promise.all(
+      [...webProcesses, ...workers].map((running) => running.isRunning() && running.end('SIGKILL')),
+    );
     await proxy.stop();
     await db.$client.end();
     await database.drop();

@@ -179,7 +179,12 @@ describe('errors of a remote service', () => {
     [429, createErrorBody('CONCURRENT_LIMIT_EXCEEDED', { limit: 10 }), 'transient', undefined],
     [499, createErrorBody('REQUEST_CANCELED'), 'transient', undefined],
     [500, { success: false, error: 'Retries exhausted' }, 'transient', undefined],
-    [502, createErrorBody('EXTERNAL_SERVICE_ERROR', { service: 'gen', attempts: 10 }), 'permanent', undefined],
+    [
+      502,
+      createErrorBody('EXTERNAL_SERVICE_ERROR', { service: 'gen', attempts: 10 }),
+      'permanent',
+      undefined,
+    ],
     [502, createErrorBody('EXTERNAL_SERVICE_ERROR', { service: 'gen' }), 'transient', undefined],
     [502, '<html>Bad gateway</html>', 'transient', undefined],
     [503, createErrorBody('SERVICE_UNAVAILABLE'), 'transient', undefined],

@@ -7,19 +7,19 @@ import { createEmail, createMember, createOwner, getUserId } from '#tests/suppor
 
 const db = await openTestDatabase();
 
-test('one person can send 60 invitation emails an hour, however many organizations they belong to', async () => {
+test('one person can send at most 60 invitation emails an hour, however many organizations they belong to', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
   const { attempts } = attemptLimits['invitation-email-sender'];
-  const inOther = { ...owner, organizationId: otherOwner.organizationId };
+  const otherContext = { ...owner, organizationId: otherOwner.organizationId };
   const { rows } = await db.$client.query(
     `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin') RETURNING role`,
-    [inOther.organizationId, getUserId(owner)],
+    [otherContext.organizationId, getUserId(owner)],
   );
   expect(rows).toEqual([{ role: 'admin' }]);
   for (let count = 0; count < attempts; count++) {
-    await inviteMember(count % 2 ? owner : inOther, { role: 'viewer', email: createEmail() });
+    await inviteMember(count % 2 ? owner : otherContext, { role: 'viewer', email: createEmail() });
   }
-  for (const context of [owner, inOther]) {
+  for (const context of [owner, otherContext]) {
     await expect(inviteMember(context, { role: 'viewer', email: createEmail() })).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
     });

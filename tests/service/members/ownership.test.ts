@@ -66,7 +66,7 @@ const changes: Record<string, Change> = {
   'owners’ demotions of themselves': (owner) =>
     changeMemberRole(owner, { userId: getUserId(owner), role: 'admin' }),
   transfers: (owner, next) => transferOwnership(owner, { userId: getUserId(next) }),
-  'deletions of rows without any check': (owner) =>
+  'direct deletions of membership rows': (owner) =>
     db.$client
       .query('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', [
         owner.organizationId,

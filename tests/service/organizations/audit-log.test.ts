@@ -175,9 +175,9 @@ async function createOwnerWithClock(): Promise<Context> {
 test('logs every change with who made it, from where, and what changed, without secrets', async () => {
   const owner = await createOwnerWithClock();
   const secrets = await changeEverything(owner);
-  // Changes of accounts are tested in tests/service/users.
-  const ofAccounts = /^member\.(?:email|password|sessions|sign-in)/;
-  const expected = auditActions.filter((action) => !ofAccounts.test(action));
+  // Entries about user accounts are tested in tests/service/users.
+  const accountActionPattern = /^member\.(?:email|password|sessions|sign-in)/;
+  const expected = auditActions.filter((action) => !accountActionPattern.test(action));
   const { entries, next } = await listAuditLog(owner);
   expect(next).toBe(null);
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(expected));

@@ -111,7 +111,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
     await enableSigning(context);
   });
 
-  test('leases are kept, times are right and webhooks are signed with the right time', async () => {
+  test('tasks keep their leases, and stored times and webhook timestamps are correct', async () => {
     // The clocks jump while the provider works on the first task, for longer than its lease.
     behavior = { kind: 'recording', delayMs: 3000 };
     const calls = mockProviders.calls.length;

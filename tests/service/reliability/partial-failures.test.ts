@@ -23,7 +23,7 @@ const tables = [
   'deliveries',
 ];
 
-/** Writes to a table fail as on a full disk while its name is in `faults`. */
+/** Makes writes to a table fail, as on a full disk, while its name is in `faults`. */
 beforeAll(async () => {
   await changeSchema(
     testService.adminUrl,
@@ -171,7 +171,7 @@ test('responds with 503 while the disk is full and recovers afterwards', async (
   expect((await request()).status).toBe(200);
 });
 
-test('continues an interrupted deletion', async () => {
+test('continues deleting expired data after an interruption', async () => {
   const { id } = await testService.createTenant();
   const expiredAt = `now() - interval '2 days'`;
   await testService.db.$client.query(

@@ -65,7 +65,7 @@ test('responds with 410 after the expiry, before and after deletion', async () =
   expect((await fetch(unexpired)).status).toBe(410);
 });
 
-test('deletes expired tasks and their deliveries and keeps the ledger', async () => {
+test('deletes expired tasks and keeps the credit ledger', async () => {
   const tenant = await testService.createTenant();
   const insert = `INSERT INTO tasks (organization_id, engine, request, credits_to_charge, status, completed_at)
     VALUES ($1, 'chat', '{}', 5, $2, $3) RETURNING id`;

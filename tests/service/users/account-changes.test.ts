@@ -126,7 +126,7 @@ test('a user without a password changes the email address after a recent sign-in
   });
 });
 
-test('an identity with any email address is linked to the user who asked for it, once and within ten minutes', async () => {
+test('an identity with any email address is linked to the user who requested it, once and within ten minutes', async () => {
   const [user, other] = [await createOwner(db), await createOwner(db)];
   const link = (context: Context, token: string, subject = 'linked') =>
     linkRequestedIdentity(context, {
@@ -135,12 +135,12 @@ test('an identity with any email address is linked to the user who asked for it,
       identity: { ...identity, subject },
     });
   const token = await startIdentityLink(user);
-  // A token of somebody else links nothing.
+  // Another user’s token links nothing.
   expect(await link(other, token)).toBeNull();
   expect(await link(user, token)).toBe(true);
   expect(await link(user, token, 'another')).toBeNull();
   expect(await listIdentities(user)).toMatchObject([{ subject: 'linked' }]);
-  // It stays with its user.
+  // A linked identity cannot be linked to another user.
   expect(await link(other, await startIdentityLink(other))).toBe(false);
   expect(await listIdentities(other)).toEqual([]);
   const late = { ...other, clock: createFixedClock(new Date(noon.getTime() + 11 * 60_000)) };

@@ -14,7 +14,7 @@ import { createEmail, noon, password } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-const at = (minutes: number) => ({
+const minutesAfterNoon = (minutes: number) => ({
   db,
   clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
 });
@@ -23,7 +23,7 @@ const invalidLink = { code: 'RESOURCE_NOT_FOUND', message: expect.stringContaini
 
 /** Signs up and returns the user with the context in which the user acts, a minute after noon. */
 async function createAccount() {
-  const { user, owner } = await signUp(at(0), {
+  const { user, owner } = await signUp(minutesAfterNoon(0), {
     name: 'Ada',
     email: createEmail(),
     password,
@@ -34,7 +34,7 @@ async function createAccount() {
     user,
     context,
     confirm: (token: string, minutes = 2) =>
-      confirmEmail(at(minutes), { token }, { userId: user.id, client }),
+      confirmEmail(minutesAfterNoon(minutes), { token }, { userId: user.id, client }),
   };
 }
 
@@ -45,7 +45,7 @@ test('a new account is unverified until its user opens the link in the email', a
   expect(await readAccount(user.id)).toMatchObject({ isEmailVerified: false });
   expect(await listSubjects(db, user.email)).toEqual(['Verify your email address']);
   const token = await readToken(db, user.email);
-  expect(await getEmailConfirmation(at(1), token)).toEqual({
+  expect(await getEmailConfirmation(minutesAfterNoon(1), token)).toEqual({
     userId: user.id,
     email: user.email,
     isNew: false,
@@ -53,7 +53,7 @@ test('a new account is unverified until its user opens the link in the email', a
   expect(await confirm(token)).toEqual({ email: user.email, isNew: false });
   expect(await readAccount(user.id)).toMatchObject({ isEmailVerified: true });
   await expect(confirm(token, 3)).rejects.toMatchObject(invalidLink);
-  await expect(resendVerification(at(3), user.id)).rejects.toMatchObject({
+  await expect(resendVerification(minutesAfterNoon(3), user.id)).rejects.toMatchObject({
     message: 'Your email address is already verified.',
   });
 });
@@ -63,8 +63,10 @@ test('a link works for 24 hours, and another one can be sent five times an hour'
   const token = await readToken(db, user.email);
   await expect(confirm(token, 24 * 60)).rejects.toMatchObject(invalidLink);
   for (let count = 0; count < attemptLimits.verification.attempts; count++)
-    await resendVerification(at(1), user.id);
-  await expect(resendVerification(at(1), user.id)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    await resendVerification(minutesAfterNoon(1), user.id);
+  await expect(resendVerification(minutesAfterNoon(1), user.id)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
   await confirm(await readToken(db, user.email));
 });
 
@@ -118,7 +120,7 @@ test('a person who receives the email cannot verify the address for another pers
   const squatter = await createAccount();
   const token = await readToken(db, squatter.user.email);
   for (const userId of [null, (await createAccount()).user.id]) {
-    await expect(confirmEmail(at(2), { token }, { userId, client })).rejects.toMatchObject({
+    await expect(confirmEmail(minutesAfterNoon(2), { token }, { userId, client })).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
       message: expect.stringContaining('Sign in with the account that requested this link'),
     });
@@ -131,21 +133,22 @@ test('a password reset link stops working when the email address changes', async
   const email = createEmail();
   await requestEmailChange(context, { email, password });
   const changeToken = await readToken(db, email);
-  await sendPasswordReset(at(2), { email: user.email });
+  await sendPasswordReset(minutesAfterNoon(2), { email: user.email });
   const resetToken = await readToken(db, user.email);
   await confirm(changeToken, 3);
-  expect(await getPasswordReset(at(4), resetToken)).toBeNull();
-  const reset = () => resetPassword(at(4), { token: resetToken, password: 'another long password' }, client);
+  expect(await getPasswordReset(minutesAfterNoon(4), resetToken)).toBeNull();
+  const reset = () =>
+    resetPassword(minutesAfterNoon(4), { token: resetToken, password: 'another long password' }, client);
   await expect(reset()).rejects.toMatchObject(invalidLink);
   // A token that was created while the address changed does not work either.
-  const { token } = await createToken(at(4), {
+  const { token } = await createToken(minutesAfterNoon(4), {
     userId: user.id,
     purpose: 'password-reset',
     email: user.email,
   });
-  expect(await getPasswordReset(at(5), token)).toBeNull();
+  expect(await getPasswordReset(minutesAfterNoon(5), token)).toBeNull();
   await expect(
-    resetPassword(at(5), { token, password: 'another long password' }, client),
+    resetPassword(minutesAfterNoon(5), { token, password: 'another long password' }, client),
   ).rejects.toMatchObject(invalidLink);
 });
 
@@ -156,7 +159,7 @@ test('only the user can confirm a new address', async () => {
   await requestEmailChange(context, { email, password });
   const token = await readToken(db, email);
   for (const userId of [null, stranger.user.id]) {
-    await expect(confirmEmail(at(2), { token }, { userId, client })).rejects.toMatchObject({
+    await expect(confirmEmail(minutesAfterNoon(2), { token }, { userId, client })).rejects.toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
     });
   }
@@ -191,7 +194,7 @@ test('changing or resetting the password cancels a requested change', async () =
   expect(await listSubjects(db, user.email)).toContain('Your password was changed');
   await requestEmailChange({ ...context, ...at(2) }, { email, password: next });
   const second = await readToken(db, email);
-  await sendPasswordReset(at(3), { email: user.email });
-  await resetPassword(at(4), { token: await readToken(db, user.email), password }, client);
+  await sendPasswordReset(minutesAfterNoon(3), { email: user.email });
+  await resetPassword(minutesAfterNoon(4), { token: await readToken(db, user.email), password }, client);
   await expect(confirm(second, 5)).rejects.toMatchObject(invalidLink);
 });

@@ -8,7 +8,7 @@ import { createMember, createOwner, getUserId, noon } from '#tests/support/owner
 
 const db = await openTestDatabase();
 
-const at = (minutes: number) => ({
+const minutesAfterNoon = (minutes: number) => ({
   db,
   clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
 });
@@ -25,13 +25,13 @@ async function readEmailAddress(userId: string): Promise<string> {
 test('notifies users of a sign-in from a new browser with time, browser and IP address, but not at sign-up', async () => {
   const userId = getUserId(await createOwner(db));
   const to = await readEmailAddress(userId);
-  await notifyOfNewSignIn(at(9), { userId, client });
+  await notifyOfNewSignIn(minutesAfterNoon(9), { userId, client });
   expect(await listSubjects(db, to)).toEqual(['Verify your email address']);
-  await notifyOfNewSignIn(at(10), { userId, client });
+  await notifyOfNewSignIn(minutesAfterNoon(10), { userId, client });
   expect(await readNewestEmail(db, to)).toContain(
     'Time: 21 November 2026 at 12:10 UTC\nBrowser: Firefox on Linux\nIP address: 192.0.2.1',
   );
-  for (let count = 0; count < 25; count++) await notifyOfNewSignIn(at(11), { userId, client });
+  for (let count = 0; count < 25; count++) await notifyOfNewSignIn(minutesAfterNoon(11), { userId, client });
   const subjects = await listSubjects(db, to);
   expect(subjects.filter((subject) => subject === 'New sign-in to your account')).toHaveLength(20);
 });

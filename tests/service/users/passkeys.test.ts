@@ -22,7 +22,10 @@ const deps = { db, clock: createFixedClock(noon) };
 async function registerPasskey(owner: Context, name = 'Laptop', signatureCount = 0) {
   const authenticator = createAuthenticator();
   const { challenge } = await startPasskeyRegistration(owner);
-  const { id } = await addPasskey(owner, { name, response: authenticator.create({ challenge, signatureCount }) });
+  const { id } = await addPasskey(owner, {
+    name,
+    response: authenticator.create({ challenge, signatureCount }),
+  });
   return { id, authenticator };
 }
 

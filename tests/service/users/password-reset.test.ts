@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const at = (minutes: number) => ({
+const minutesAfterNoon = (minutes: number) => ({
   db,
   clock: createFixedClock(new Date(noon.getTime() + minutes * 60_000)),
 });
@@ -36,36 +36,43 @@ const nextPassword = 'another long password';
 const invalidLink = { code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('used or has expired') };
 
 async function createUser() {
-  const { user } = await signUp(at(0), { name: 'Ada', email: createEmail(), password, organization: 'Acme' });
+  const { user } = await signUp(minutesAfterNoon(0), {
+    name: 'Ada',
+    email: createEmail(),
+    password,
+    organization: 'Acme',
+  });
   return user;
 }
 
 /** Requests a reset a minute after noon. @returns the token of the link */
 async function createReset(email: string): Promise<string> {
-  await sendPasswordReset(at(1), { email });
+  await sendPasswordReset(minutesAfterNoon(1), { email });
   return readToken(db, email);
 }
 
 test('a link changes the password once, ends all sessions, verifies the address and notifies the user', async () => {
   const user = await createUser();
-  await createSession(at(0), { userId: user.id, ...client });
+  await createSession(minutesAfterNoon(0), { userId: user.id, ...client });
   const token = await createReset(user.email);
-  expect(await getPasswordReset(at(2), token)).toEqual({ email: user.email });
-  await resetPassword(at(2), { token, password: nextPassword }, client);
+  expect(await getPasswordReset(minutesAfterNoon(2), token)).toEqual({ email: user.email });
+  await resetPassword(minutesAfterNoon(2), { token, password: nextPassword }, client);
   const signIn = (typed: string) =>
-    authenticate(at(2), { email: user.email, password: typed, ipAddress: '192.0.2.2' });
+    authenticate(minutesAfterNoon(2), { email: user.email, password: typed, ipAddress: '192.0.2.2' });
   expect(await signIn(password)).toBeNull();
   expect(await signIn(nextPassword)).toEqual(user);
   const { rows } = await db.$client.query(
     'SELECT email_verified_at, (SELECT count(*) FROM user_sessions WHERE user_id = $1) AS sessions FROM users WHERE id = $1',
     [user.id],
   );
-  expect(rows).toEqual([{ email_verified_at: at(2).clock.now(), sessions: 0 }]);
+  expect(rows).toEqual([{ email_verified_at: minutesAfterNoon(2).clock.now(), sessions: 0 }]);
   const notice = await readNewestEmail(db, user.email);
   expect(notice).toContain('The password of your account was changed');
   expect(notice).toContain('Browser: Firefox on Linux\nIP address: 192.0.2.1');
-  await expect(resetPassword(at(3), { token, password }, client)).rejects.toMatchObject(invalidLink);
-  expect(await getPasswordReset(at(3), token)).toBeNull();
+  await expect(resetPassword(minutesAfterNoon(3), { token, password }, client)).rejects.toMatchObject(
+    invalidLink,
+  );
+  expect(await getPasswordReset(minutesAfterNoon(3), token)).toBeNull();
 });
 
 test('deletes the passkeys of a person who signed up with another person’s address, but keeps those of a verified user', async () => {
@@ -79,11 +86,15 @@ test('deletes the passkeys of a person who signed up with another person’s add
     (await db.$client.query('SELECT FROM passkeys WHERE user_id = $1', [userId])).rowCount;
   const user = await createUser();
   await addPasskey(user.id);
-  await resetPassword(at(2), { token: await createReset(user.email), password: nextPassword }, client);
+  await resetPassword(
+    minutesAfterNoon(2),
+    { token: await createReset(user.email), password: nextPassword },
+    client,
+  );
   expect(await countPasskeys(user.id)).toBe(0);
   await addPasskey(user.id);
-  await sendPasswordReset(at(3), { email: user.email });
-  await resetPassword(at(4), { token: await readToken(db, user.email), password }, client);
+  await sendPasswordReset(minutesAfterNoon(3), { email: user.email });
+  await resetPassword(minutesAfterNoon(4), { token: await readToken(db, user.email), password }, client);
   expect(await countPasskeys(user.id)).toBe(1);
 });
 
@@ -92,7 +103,7 @@ test('only one of several parallel uses of a link succeeds', async () => {
   const token = await createReset(email);
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) =>
-      resetPassword(at(2), { token, password: `${nextPassword} ${index}` }, client),
+      resetPassword(minutesAfterNoon(2), { token, password: `${nextPassword} ${index}` }, client),
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -103,8 +114,8 @@ test('only one of several parallel uses of a link succeeds', async () => {
 test('a used link invalidates the others', async () => {
   const { email } = await createUser();
   const first = await createReset(email);
-  await sendPasswordReset(at(2), { email });
-  await resetPassword(at(3), { token: first, password: nextPassword }, client);
+  await sendPasswordReset(minutesAfterNoon(2), { email });
+  await resetPassword(minutesAfterNoon(3), { token: first, password: nextPassword }, client);
   const { rowCount } = await db.$client.query(
     "SELECT FROM account_tokens WHERE email = $1 AND purpose = 'password-reset'",
     [email],
@@ -115,10 +126,10 @@ test('a used link invalidates the others', async () => {
 test('a link expires after an hour and is deleted with its email', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
-  await expect(resetPassword(at(61), { token, password: nextPassword }, client)).rejects.toMatchObject(
-    invalidLink,
-  );
-  await deleteExpiredData(db, { now: at(62).clock.now(), retentionHours: 24 });
+  await expect(
+    resetPassword(minutesAfterNoon(61), { token, password: nextPassword }, client),
+  ).rejects.toMatchObject(invalidLink);
+  await deleteExpiredData(db, { now: minutesAfterNoon(62).clock.now(), retentionHours: 24 });
   expect(await listSubjects(db, email)).toEqual(['Verify your email address']);
 });
 
@@ -135,26 +146,32 @@ test.each(['too short', 'password1234', 'ada'.padEnd(201, 'x')])(
   async (typed) => {
     const { email } = await createUser();
     const token = await createReset(email);
-    await expect(resetPassword(at(2), { token, password: typed }, client)).rejects.toMatchObject({
+    await expect(
+      resetPassword(minutesAfterNoon(2), { token, password: typed }, client),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: [{ field: 'password' }],
     });
-    await resetPassword(at(2), { token, password: nextPassword }, client);
+    await resetPassword(minutesAfterNoon(2), { token, password: nextPassword }, client);
   },
 );
 
 test('sends nothing to an address without an account, and at most five emails an hour to one with an account', async () => {
   const stranger = createEmail();
-  await sendPasswordReset(at(1), { email: stranger });
+  await sendPasswordReset(minutesAfterNoon(1), { email: stranger });
   expect(await listSubjects(db, stranger)).toEqual([]);
   const { email } = await createUser();
   for (let count = 0; count < attemptLimits['reset-account'].attempts + 3; count++) {
-    await sendPasswordReset(at(1), { email });
+    await sendPasswordReset(minutesAfterNoon(1), { email });
   }
   const subjects = await listSubjects(db, email);
   expect(subjects.filter((subject) => subject === 'Reset your password')).toHaveLength(5);
   // The links in these emails work, so nobody can keep the user from resetting the password.
-  await resetPassword(at(2), { token: await readToken(db, email), password: nextPassword }, client);
+  await resetPassword(
+    minutesAfterNoon(2),
+    { token: await readToken(db, email), password: nextPassword },
+    client,
+  );
 });
 
 test('a request runs the same statements with and without an account, and is limited per IP address', async () => {
@@ -182,7 +199,7 @@ test('a request runs the same statements with and without an account, and is lim
   expect(statements[0]?.length).toBeGreaterThan(0);
   expect(statements[1]).toEqual(statements[0]);
   const requests = Array.from({ length: attemptLimits['reset-ip'].attempts }, () =>
-    requestPasswordReset(at(0), { email: createEmail() }, client),
+    requestPasswordReset(minutesAfterNoon(0), { email: createEmail() }, client),
   );
   const results = await Promise.allSettled(requests);
   const refused = results.filter(({ status }) => status === 'rejected');

@@ -87,7 +87,7 @@ test('a code works once, and earlier codes no longer work', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   const code = generate(secret, clock);
-  // The code that confirmed the app.
+  // The code that confirmed the app has already been used.
   expect(await enterCode(owner, generate(secret, owner.clock))).toBeNull();
   expect(await enterCode(owner, ` ${code.slice(0, 3)} ${code.slice(3)}`, { clock })).toMatchObject({
     id: getUserId(owner),

@@ -61,7 +61,7 @@ test('the only way to sign in cannot be removed, not even by two requests at onc
   expect((await listPasskeys(owner)).length + (await listIdentities(owner)).length).toBe(1);
 });
 
-test('users are notified of a linked and an unlinked account, once each', async () => {
+test('users are notified once when an identity is linked and once when it is removed', async () => {
   const owner = await createOwner(db);
   const email = await readEmailAddress(owner);
   const user = { id: getUserId(owner), email, name: 'Olga' };
@@ -77,7 +77,7 @@ test('users are notified of a linked and an unlinked account, once each', async 
   ]);
 });
 
-test('a reset deletes sign-in methods of the last 24 hours and lists the remaining ones', async () => {
+test('a password reset deletes sign-in methods added in the last 24 hours and lists the remaining ones', async () => {
   const owner = await createOwner(db);
   const email = await readEmailAddress(owner);
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [getUserId(owner)]);

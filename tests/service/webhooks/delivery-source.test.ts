@@ -72,7 +72,7 @@ test('signs the timestamp and the body with the whole secret', () => {
   });
 });
 
-test('applies rotation and disabling to the next delivery', async () => {
+test('applies the rotation and disabling of signing secrets from the next delivery on', async () => {
   const { id } = await testService.createTenant();
   const secrets = [(await enableSigning(createContext(id))).secret];
   const deliverOnce = async () => {
@@ -140,7 +140,7 @@ test('accepts a 200 response of 50 MB', async () => {
 });
 
 test('waits for the scheduled delays between attempts, within 10%', async () => {
-  const schedule = [120, 240, 480, 960];
+  const delaysInSeconds = [120, 240, 480, 960];
   const defaultService = await startService({ WEBHOOK_ALLOWED_HOSTS: endpoint.host });
   const source = createDeliverySource(defaultService.service);
   const { id } = await defaultService.createTenant();
@@ -148,7 +148,7 @@ test('waits for the scheduled delays between attempts, within 10%', async () => 
     `INSERT INTO deliveries (organization_id, task_id, url, body) VALUES ($1, gen_random_uuid(), $2, '{}')`,
     [id, `${endpoint.url}/500`],
   );
-  for (const seconds of schedule) {
+  for (const seconds of delaysInSeconds) {
     const [delivery] = await source.claim(1);
     if (!delivery) throw new Error('No delivery was due.');
     await source.settle([

@@ -61,7 +61,7 @@ test('recovers at most 10,000 deliveries at once, and says that there are more',
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 1, isComplete: true });
 });
 
-test('lets only owners and admins recover, from a valid time', async () => {
+test('lets only owners and admins recover deliveries, and requires a valid time', async () => {
   const context = await createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   await expect(recoverDeliveries(editor, { since: hoursAgo(1) })).rejects.toMatchObject({

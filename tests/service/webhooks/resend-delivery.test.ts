@@ -119,7 +119,7 @@ test('resends delivered and failed deliveries as the next attempt, with an uncha
   }
 });
 
-test('lets only owners and admins resend, in their own organization', async () => {
+test('lets only owners and admins resend deliveries, and only those of their own organization', async () => {
   const [owner, other] = [await testService.createTenant(), await testService.createTenant()];
   const id = await insertDelivery(owner.id, `${endpoint.url}/hook`);
   await makeAttempt();
@@ -150,11 +150,11 @@ test('applies a rotated or removed secret from the next attempt on', async () =>
   responseStatus = 200;
   await makeAttempt();
   const sent = endpoint.received.filter(({ path }) => path === '/rotating');
-  const signed = (secret: string, index: number) =>
+  const formatSignature = (secret: string, index: number) =>
     `v1=${hmacSha256Hex(secret, `${sent[index]?.headers['x-svc-timestamp']}.${sent[index]?.body}`)}`;
   expect(sent.map(({ headers }) => headers['x-svc-signature'])).toEqual([
-    signed(first, 0),
-    signed(second, 1),
+    formatSignature(first, 0),
+    formatSignature(second, 1),
     undefined,
   ]);
   expect(sent[2]?.headers['x-svc-webhook-id']).toBeUndefined();
