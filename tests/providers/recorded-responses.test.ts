@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => mockServer.close());
 
-const getAccess = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
+const getOptions = () => ({ baseUrl: mockServer.url, apiKey: 'a key' });
 
 describe('OpenAI over HTTP', () => {
   it.each(['kayaks-stream.sse.txt', 'kayaks-utf16-offsets.json'])(
     '%s: finds citations after emoji and Japanese text',
     async (file) => {
-      const { result, raw } = await createOpenAiProvider({ ...getAccess(), model: 'gpt-5.2' }).query(
+      const { result, raw } = await createOpenAiProvider({ ...getOptions(), model: 'gpt-5.2' }).query(
         createRequest(file),
         context,
       );
@@ -75,7 +75,7 @@ describe('OpenAI over HTTP', () => {
   );
 
   it('always searches and sends the location', async () => {
-    const provider = createOpenAiProvider({ ...getAccess(), model: 'gpt-5.2' });
+    const provider = createOpenAiProvider({ ...getOptions(), model: 'gpt-5.2' });
     await provider.query(createRequest('kayaks-stream.sse.txt', { country: 'US', state: 'CA' }), context);
     expect(mockServer.calls.at(-1)).toMatchObject({
       path: '/v1/responses',
@@ -100,7 +100,7 @@ describe('Gemini over HTTP', () => {
     async (file) => {
       const requestedUrls: string[] = [];
       const provider = createGeminiProvider({
-        ...getAccess(),
+        ...getOptions(),
         model: 'gemini-2.5-flash',
         resolve: async (url) => {
           requestedUrls.push(url);
@@ -133,7 +133,7 @@ describe('Gemini over HTTP', () => {
 
   it('sends the location in the system instruction and lets the model decide whether to search', async () => {
     const provider = createGeminiProvider({
-      ...getAccess(),
+      ...getOptions(),
       baseUrl: `${mockServer.url}/v1beta`,
       model: 'gemini-2.5-flash',
     });
@@ -152,7 +152,7 @@ describe('Gemini over HTTP', () => {
   });
 
   it('returns an empty text and the raw reason for a blocked prompt', async () => {
-    const provider = createGeminiProvider({ ...getAccess(), model: 'gemini-2.5-flash' });
+    const provider = createGeminiProvider({ ...getOptions(), model: 'gemini-2.5-flash' });
     const { result, raw } = await provider.query(createRequest('blocked-prompt.json'), context);
     expect(result.text).toBe('');
     expect(raw).toEqual([expect.objectContaining({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })]);
@@ -163,7 +163,7 @@ describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])(
     '%s: reads citation markers, duplicate sources and media',
     async (file) => {
-      const { result } = await createPerplexityProvider({ ...getAccess(), model: 'sonar' }).query(
+      const { result } = await createPerplexityProvider({ ...getOptions(), model: 'sonar' }).query(
         createRequest(file),
         context,
       );
@@ -212,7 +212,7 @@ describe('Perplexity over HTTP', () => {
 
   it('sends the location and requests images and related questions', async () => {
     const provider = createPerplexityProvider({
-      ...getAccess(),
+      ...getOptions(),
       baseUrl: `${mockServer.url}/`,
       model: 'sonar',
     });

@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Queries an engine over HTTP with the given flags of `include`. */
-function post(engine: keyof typeof engineSpecs, prompt: string, flags: readonly string[], extraFields = {}) {
+function queryEngine(
+  engine: keyof typeof engineSpecs,
+  prompt: string,
+  flags: readonly string[],
+  extraFields = {},
+) {
   return tenant.send('POST', `/v1/monitor/${engine}`, {
     [engineSpecs[engine].promptField]: prompt,
     country: 'US',
@@ -29,9 +34,9 @@ describe('the sandbox over HTTP', () => {
   test.each(allSandboxEngines)('%s answers with and without every flag', async (engine) => {
     const { includeFlags } = engineSpecs[engine];
     const prompt = 'Where can I buy the best trail shoes near me?';
-    const all = await post(engine, prompt, includeFlags);
+    const all = await queryEngine(engine, prompt, includeFlags);
     expect(all.status).toBe(200);
-    const none = await post(engine, prompt, []);
+    const none = await queryEngine(engine, prompt, []);
     expect(none.status).toBe(200);
     for (const field of includeFlags.flatMap(getFields)) {
       expect(all.body.result, field).toHaveProperty(field);
@@ -41,7 +46,7 @@ describe('the sandbox over HTTP', () => {
 
   test('stores one page of HTML for each page of results', async () => {
     for (const engine of ['search', 'search/news'] as const) {
-      const { body } = await post(engine, 'trail shoes', ['html'], { pages: 2 });
+      const { body } = await queryEngine(engine, 'trail shoes', ['html'], { pages: 2 });
       expect(body.result.html).toHaveLength(2);
       for (const [index, pageUrl] of body.result.html.entries()) {
         const { pathname, search } = new URL(pageUrl);
@@ -54,14 +59,15 @@ describe('the sandbox over HTTP', () => {
 
   test('includes the overview in search results on request, with Markdown on request', async () => {
     const search = async (overview?: unknown) =>
-      (await post('search', 'What are the best trail shoes?', [], { include: { overview } })).body.result;
+      (await queryEngine('search', 'What are the best trail shoes?', [], { include: { overview } })).body
+        .result;
     expect(await search()).not.toHaveProperty('overview');
     expect((await search(true)).overview).not.toHaveProperty('markdown');
     expect((await search({ markdown: true })).overview.markdown).toContain('**');
   });
 
   test('returns 502 for social', async () => {
-    const { status, body } = await post('social', 'best trail shoes', []);
+    const { status, body } = await queryEngine('social', 'best trail shoes', []);
     expect(status).toBe(502);
     expect(body.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'social' } });
   });

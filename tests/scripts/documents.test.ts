@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { root } from '#tests/support/process';
 
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
-const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const readFile = (name: string) => readFileSync(join(root, name), 'utf8');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(read('package.json')));
+  .parse(JSON.parse(readFile('package.json')));
 
 /** Matches paths of files and folders, such as `lib/…` and `docs/…`, but not placeholders. */
 const pathPattern =
   /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
 
 test.each(documents)('%s refers only to existing files, folders and commands', (name) => {
-  const text = read(name);
+  const text = readFile(name);
   const missing = [...text.matchAll(pathPattern)]
     .map(([path]) => path)
     .filter((path) => !existsSync(join(root, path)));
@@ -25,7 +25,7 @@ test.each(documents)('%s refers only to existing files, folders and commands', (
 });
 
 test('the README lists every command of package.json', () => {
-  const readme = read('README.md');
+  const readme = readFile('README.md');
   const isListed = (script: string) =>
     ['npm run', 'npm run --silent', 'npm'].some((prefix) => readme.includes(`${prefix} ${script}`));
   expect(Object.keys(scripts).filter((script) => !isListed(script))).toEqual([]);

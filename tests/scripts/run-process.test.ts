@@ -24,7 +24,7 @@ const env = {
 };
 const processes: TestProcess[] = [];
 
-function start(...options: string[]): TestProcess {
+function startWithRunProcess(...options: string[]): TestProcess {
   const started = startProcess(['scripts/start/run-process.ts', ...options], env);
   processes.push(started);
   return started;
@@ -67,14 +67,14 @@ test('warns about a role that bypasses row-level security', async () => {
 });
 
 test('web and worker start together on an empty database and stop cleanly', async () => {
-  const web = start('web', '--service-only');
-  const worker = start('worker');
+  const web = startWithRunProcess('web', '--service-only');
+  const worker = startWithRunProcess('worker');
   await waitUntilOk(`${baseUrl}/readyz`, [web, worker]);
   expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
 });
 
 test('a killed launcher leaves nothing running', async () => {
-  const web = start('web', '--service-only');
+  const web = startWithRunProcess('web', '--service-only');
   await waitUntilOk(`${baseUrl}/healthz`, [web]);
   await web.end('SIGKILL');
   await expect

@@ -12,7 +12,7 @@ const { app, tenant, otherTenant, otherIds } = await startTwoTenants();
 afterAll(() => app.stop());
 const subjects = await createSubjects(app, otherTenant);
 
-/** Actions of share and subscription links, which need no session, and one that changes a cookie. Other tests cover them. */
+/** Actions that other tests cover: those of share and subscription links, and one that changes a cookie. */
 const actionsTestedElsewhere = [
   'confirmRecipientAction',
   'unsubscribeRecipientAction',
@@ -25,7 +25,7 @@ const secrets = /ask_\w{46}|whsec_[\w+/]{20}|\$argon2/;
 const concurrent = pLimit(6);
 
 /** Opens a URL. A stream of events is canceled without reading it. */
-async function open(url: string, cookie: string): Promise<{ response: Response; text: string }> {
+async function openUrl(url: string, cookie: string): Promise<{ response: Response; text: string }> {
   const response = await app.get(url, { cookie });
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { response, text: await response.text() };
@@ -59,7 +59,7 @@ test('every page, handler and export opens only for users whom the permission ta
     subjects.flatMap((subject) =>
       urls.map(({ url, access }) =>
         concurrent(async () => {
-          const { response, text } = await open(url, subject.cookie);
+          const { response, text } = await openUrl(url, subject.cookie);
           const [outcome, expected] = [readPageOutcome(response, text), subject.expect(access)];
           if (outcome !== expected) return `${subject.name}, ${url}: expected ${expected}, got ${outcome}`;
           if (outcome !== 'allowed' && text.includes('Fjordwing'))
@@ -78,7 +78,7 @@ test('members of another organization see their own pages, but cannot find the p
     [otherTenant.project.id, missingId, 'no-id'].flatMap((projectId) =>
       listUrls(projectId, otherIds).map(({ url }) =>
         concurrent(async () => {
-          const { response, text } = await open(url, tenant.cookies.owner);
+          const { response, text } = await openUrl(url, tenant.cookies.owner);
           const outcome = readPageOutcome(response, text);
           // For a project of another organization, progress is a stream that ends immediately.
           const isForeign = url.includes(projectId) || url.includes(otherIds.delivery);
@@ -99,7 +99,7 @@ test('every page except the new-project form opens for the owner of an organizat
   const problems = await Promise.all(
     listUrls(project.id, otherIds).map(({ url }) =>
       concurrent(async () => {
-        const { response, text } = await open(url, cookies.owner);
+        const { response, text } = await openUrl(url, cookies.owner);
         const outcome = readPageOutcome(response, text);
         const expected = url === '/projects/new' ? 'denied' : 'allowed';
         if (outcome !== expected) return `${url}: expected ${expected}, got ${outcome}`;
@@ -109,17 +109,17 @@ test('every page except the new-project form opens for the owner of an organizat
     ),
   );
   expect(problems.filter(Boolean)).toEqual([]);
-  const { text } = await open('/organization', cookies.owner);
+  const { text } = await openUrl('/organization', cookies.owner);
   expect(text).toContain('Restore organization');
   // Controls are disabled, with the reason.
   for (const url of ['/members', '/developers', `/projects/${project.id}/prompts`]) {
-    expect((await open(url, cookies.owner)).text, url).toContain(
+    expect((await openUrl(url, cookies.owner)).text, url).toContain(
       'is scheduled for deletion and can’t be changed',
     );
   }
   const restored = await app.callAction('restoreOrganizationAction', [], { cookie: cookies.owner });
   expect(restored.text).toContain('"ok":true');
-  expect((await open('/organization', cookies.owner)).text).not.toContain('Restore organization');
+  expect((await openUrl('/organization', cookies.owner)).text).not.toContain('Restore organization');
 });
 
 test('every action works only for users whom the permission table allows, and changes nothing for others', async () => {

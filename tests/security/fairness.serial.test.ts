@@ -122,7 +122,7 @@ async function measureUnderLoad(): Promise<Times & { sent: number }> {
 const getP95 = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
 
-/** Measures several times, alternately without and with load. @returns the p95 under load divided by the p95 while idle */
+/** Measures alternately without and with load. @returns the p95 under load divided by the p95 while idle */
 async function compareLatency(): Promise<{ page: number; credits: number }> {
   const idle: Times = { page: [], credits: [] };
   const loaded: Times = { page: [], credits: [] };

@@ -45,7 +45,7 @@ function keepCookies(jar: CookieJar, response: Response): void {
   }
 }
 
-async function post(jar: CookieJar, path: string, fields: Record<string, string>): Promise<Response> {
+async function postForm(jar: CookieJar, path: string, fields: Record<string, string>): Promise<Response> {
   const csrf = await app.get('/api/auth/csrf', { cookie: [...jar.values()].join('; ') });
   keepCookies(jar, csrf);
   const { csrfToken }: { csrfToken: string } = await csrf.json();
@@ -63,7 +63,9 @@ async function post(jar: CookieJar, path: string, fields: Record<string, string>
 
 /** Signs in at the issuer, up to its redirect back to the product. @returns the URL of that redirect */
 async function visitIssuer(jar: CookieJar, callbackUrl = '/'): Promise<URL> {
-  const started: { url: string } = await (await post(jar, '/api/auth/signin/oidc', { callbackUrl })).json();
+  const started: { url: string } = await (
+    await postForm(jar, '/api/auth/signin/oidc', { callbackUrl })
+  ).json();
   const answered = await fetch(started.url, { redirect: 'manual' });
   return new URL(answered.headers.get('location') ?? '');
 }
@@ -83,7 +85,7 @@ async function signInWithIssuer(
 }
 
 const signInWithPassword = (jar: CookieJar, email: string) =>
-  post(jar, '/api/auth/callback/credentials', { email, password });
+  postForm(jar, '/api/auth/callback/credentials', { email, password });
 
 const isSignedIn = async (jar: CookieJar): Promise<boolean> =>
   (await app.get('/members', { cookie: [...jar.values()].join('; ') })).status === 200;
@@ -221,10 +223,10 @@ test('a user with an authenticator app also has to enter a code after signing in
     if (first === 'password') await signInWithPassword(laterJar, email);
     else expect(await signInWithIssuer(laterJar, { sub: email, email })).toBe('/sign-in?step=code&next=%2F');
     expect([...laterJar.keys()].join()).not.toContain('answerscope.session');
-    await post(laterJar, '/api/auth/callback/second-step', { code: '000000' });
+    await postForm(laterJar, '/api/auth/callback/second-step', { code: '000000' });
     expect(await isSignedIn(laterJar)).toBe(false);
     if (first === 'password') continue;
-    await post(laterJar, '/api/auth/callback/second-step', { code: generate(30) });
+    await postForm(laterJar, '/api/auth/callback/second-step', { code: generate(30) });
     expect(await isSignedIn(laterJar)).toBe(true);
   }
 });

@@ -10,7 +10,7 @@ export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
 }
 
-/** Waits up to five seconds for a page to reach a URL. @returns false if it does not, so that the caller can click again */
+/** Waits up to five seconds for a page to reach a URL. @returns false if it did not, for a test to click again */
 export function waitUntilReached(page: Page, url: RegExp): Promise<boolean> {
   return page.waitForURL(url, { timeout: 5_000 }).then(
     () => true,

@@ -71,20 +71,20 @@ const observed = `
     FROM a, regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
   ), listed AS (
     SELECT * FROM item WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
-  ), leader AS (
+  ), leading_brand AS (
     SELECT answer_id, pattern.id AS brand_id, min(n) AS line
     FROM listed, pattern WHERE text ~* ('^(-|[0-9]+[.]) +' || re) GROUP BY 1, 2
   ), ranking AS (
-    -- A numbered list of two items ranks with one leading brand, a bulleted list with two.
+    -- A numbered list of several items is a ranking if a brand leads an item; a bulleted list needs two such brands.
     SELECT answer_id, min(at)::int AS list_at FROM listed GROUP BY answer_id
-    HAVING (SELECT count(*) FROM leader WHERE leader.answer_id = listed.answer_id)
+    HAVING (SELECT count(*) FROM leading_brand WHERE leading_brand.answer_id = listed.answer_id)
         > CASE WHEN bool_or(is_numbered) THEN 0 ELSE 1 END AND (count(*) > 1 OR NOT bool_or(is_numbered))
   ), placed AS (
     SELECT hit.*, CASE WHEN list_at IS NOT NULL THEN line END AS line,
       CASE WHEN list_at IS NOT NULL THEN nullif(regexp_instr(a.text, re, list_at + 1, 1, 0, 'i'), 0) END AS listed_at
     FROM hit JOIN a ON a.id = hit.answer_id JOIN pattern ON pattern.id = hit.brand_id
     LEFT JOIN ranking ON ranking.answer_id = hit.answer_id
-    LEFT JOIN leader ON leader.answer_id = hit.answer_id AND leader.brand_id = hit.brand_id
+    LEFT JOIN leading_brand ON leading_brand.answer_id = hit.answer_id AND leading_brand.brand_id = hit.brand_id
   ), ranked AS (
     SELECT *, rank() OVER (PARTITION BY answer_id ORDER BY line NULLS LAST,
       CASE WHEN line IS NULL THEN listed_at END NULLS LAST,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FairShare, type Turn } from '#lib/web/fair-share';
 
 /** Uses CPU time, as rendering a large page does. */
-function spin(ms: number): void {
+function consumeCpu(ms: number): void {
   const start = process.threadCpuUsage();
   const end = start.user + start.system + ms * 1000;
   for (let used = 0; used < end; ) {
@@ -13,9 +13,9 @@ function spin(ms: number): void {
 }
 
 /** Runs a request of a subject. @returns whether it ran in the background */
-async function run(fairShare: FairShare, subject: string, ms: number): Promise<boolean> {
+async function runRequest(fairShare: FairShare, subject: string, ms: number): Promise<boolean> {
   const turn = await fairShare.start(subject);
-  spin(ms);
+  consumeCpu(ms);
   turn.end();
   return turn.isInBackground;
 }
@@ -23,14 +23,14 @@ async function run(fairShare: FairShare, subject: string, ms: number): Promise<b
 test('no request runs in the background while nobody else is active', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   for (let request = 0; request < 5; request += 1) {
-    expect(await run(fairShare, 'a', 80)).toBe(false);
+    expect(await runRequest(fairShare, 'a', 80)).toBe(false);
   }
 });
 
 test('while others are active, a subject without a budget runs in the background, one request after the other, with pauses', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
-  await run(fairShare, 'quiet', 1);
-  expect(await run(fairShare, 'heavy', 340)).toBe(false);
+  await runRequest(fairShare, 'quiet', 1);
+  expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);
   const first = await fairShare.start('heavy');
   expect(first.isInBackground).toBe(true);
   let second: Turn | undefined;
@@ -38,7 +38,7 @@ test('while others are active, a subject without a budget runs in the background
     second = turn;
   });
   // Others neither wait nor run in the background, however many requests the heavy subject sends.
-  expect(await run(fairShare, 'quiet', 1)).toBe(false);
+  expect(await runRequest(fairShare, 'quiet', 1)).toBe(false);
   expect(second).toBeUndefined();
   await wait(100);
   const endedAt = performance.now();
@@ -51,7 +51,7 @@ test('while others are active, a subject without a budget runs in the background
 
 test('requests to `/v1` count as activity of others', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
-  expect(await run(fairShare, 'heavy', 340)).toBe(false);
+  expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);
   fairShare.recordActivity('service');
-  expect(await run(fairShare, 'heavy', 1)).toBe(true);
+  expect(await runRequest(fairShare, 'heavy', 1)).toBe(true);
 });

@@ -9,7 +9,7 @@ function readResult(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`OpenAI as recorded${recordingsTitleSuffix}`, () => {
+describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffix}`, () => {
   it('reads ten citations of seven pages among sixteen sources', () => {
     const result = readResult('vercel-websearch.json');
     expect(result.citationPills?.map((pill) => pill.position)).toEqual([1, 2, 3, 4, 5, 1, 6, 2, 7, 4]);

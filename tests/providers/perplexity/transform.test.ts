@@ -10,7 +10,7 @@ function readResult(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`Perplexity as recorded${recordingsTitleSuffix}`, () => {
+describe.skipIf(!hasRecordings)(`recorded Perplexity responses${recordingsTitleSuffix}`, () => {
   it('matches the numbers in the text with citations and search results', () => {
     const result = readResult('sonar-citations.json');
     expect(result.citationPills.map((pill) => pill.position)).toEqual([1, 3, 4, 1, 3, 1, 2, 3, 4, 3]);

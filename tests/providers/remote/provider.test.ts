@@ -131,7 +131,7 @@ describe('responses of a remote service', () => {
     expect(await sendRequest({ include: { rawResponse: true } })).toEqual({ result: genResult, raw: events });
   });
 
-  it('accepts HTML instead of a URL and fetches the service’s own URLs', async () => {
+  it('accepts inline HTML, and fetches pages at the service’s own URLs', async () => {
     reply = (response, path) => {
       if (path === '/page') response.end('<p>stored</p>');
       else

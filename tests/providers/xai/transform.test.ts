@@ -10,7 +10,7 @@ function readResult(name: string) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`xAI as recorded${recordingsTitleSuffix}`, () => {
+describe.skipIf(!hasRecordings)(`recorded xAI responses${recordingsTitleSuffix}`, () => {
   it('removes markers from the text and lists cited pages before others', () => {
     const result = readResult('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => mockServer.close());
 
-const get = (query: string) => fetch(`${mockServer.url}/search.json?${query}`);
+const sendQuery = (query: string) => fetch(`${mockServer.url}/search.json?${query}`);
 const createToken = (at: number) =>
   Buffer.from(JSON.stringify({ q: 'a', gl: 'uk', at })).toString('base64url');
 
@@ -23,13 +23,14 @@ describe('mock SerpApi', () => {
     ['engine=google&q=nothing+at+all&api_key=k', 200, /hasn't returned any results/],
     ['engine=google&q=a&start=50&api_key=k', 200, /hasn't returned any results/],
   ])('answers %s with status %i', async (query, status, words) => {
-    const response = await get(query);
+    const response = await sendQuery(query);
     expect(response.status).toBe(status);
     expect(await response.text()).toMatch(words);
   });
 
   it('gives the same prompt the same answer, and other prompts other answers', async () => {
-    const getBody = async (query: string) => (await get(`engine=google_ai_mode&api_key=k&${query}`)).text();
+    const getBody = async (query: string) =>
+      (await sendQuery(`engine=google_ai_mode&api_key=k&${query}`)).text();
     expect(await getBody('q=a&gl=de')).toBe(await getBody('q=a&gl=de'));
     expect(await getBody('q=a&gl=de')).not.toBe(await getBody('q=a&gl=fr'));
     expect(await getBody('q=a&gl=de')).not.toBe(await getBody('q=b&gl=de'));
@@ -37,13 +38,15 @@ describe('mock SerpApi', () => {
 
   it('finds the prompt of a token and counts its attempts', async () => {
     const fresh = `engine=google_ai_overview&api_key=k&page_token=${createToken(5e12)}`;
-    await get(fresh);
-    await get(fresh);
+    await sendQuery(fresh);
+    await sendQuery(fresh);
     expect(mockServer.calls.at(-1)).toMatchObject({ provider: 'serpapi', prompt: 'a', country: 'GB' });
     expect(mockServer.calls.at(-1)?.attempt).toBe((mockServer.calls.at(-2)?.attempt ?? 0) + 1);
   });
 
   it('never returns the API key', async () => {
-    expect(await (await get('engine=google&q=a&api_key=key-of-mine')).text()).not.toContain('key-of-mine');
+    expect(await (await sendQuery('engine=google&q=a&api_key=key-of-mine')).text()).not.toContain(
+      'key-of-mine',
+    );
   });
 });

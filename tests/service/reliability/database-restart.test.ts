@@ -40,11 +40,11 @@ afterAll(async () => {
 /** Enough that many tasks are still queued when the database stops. */
 const taskCount = 500;
 
-const read = (path: string, headers: Record<string, string>) =>
+const fetchPath = (path: string, headers: Record<string, string>) =>
   fetch(new URL(path, instance.url), { headers, redirect: 'manual' });
 
 /** Lists paths with their request headers: the API, public pages, signed-in pages and what they load. */
-function listReads({
+function listPaths({
   secret,
   cookie,
   projectId,
@@ -81,14 +81,14 @@ test('responds with 503 while the database restarts under load, then completes e
     country: 'US',
     include: { html: true },
   });
-  const reads = listReads({
+  const paths = listPaths({
     secret,
     cookie: member.cookies.owner,
     projectId: member.project.id,
     page: stored.body.result.html,
   });
-  for (const [path, headers] of reads)
-    expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
+  for (const [path, headers] of paths)
+    expect([path, (await fetchPath(path, headers)).status]).toEqual([path, 200]);
   const batch = Array.from({ length: taskCount }, (_, n) => ({
     taskType: 'GEN',
     // Every other task stores a page.
@@ -99,13 +99,10 @@ test('responds with 503 while the database restarts under load, then completes e
     },
   }));
   expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
-  await waitFor(
-    'a worker processes tasks and others are queued',
-    async () => {
-      const { body } = await call('GET', '/v1/async/status');
-      return body.processingTasks > 0 && body.queuedTasks > 0;
-    },
-  );
+  await waitFor('a worker processes tasks and others are queued', async () => {
+    const { body } = await call('GET', '/v1/async/status');
+    return body.processingTasks > 0 && body.queuedTasks > 0;
+  });
 
   const pendingRequests = Array.from({ length: 10 }, (_, n) =>
     call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
@@ -120,8 +117,8 @@ test('responds with 503 while the database restarts under load, then completes e
     success: false,
     error: { code: 'SERVICE_UNAVAILABLE', message },
   });
-  for (const [path, headers] of reads) {
-    const response = await read(path, headers);
+  for (const [path, headers] of paths) {
+    const response = await fetchPath(path, headers);
     expect([path, response.status]).toEqual([path, 503]);
     expect(await response.text()).toMatch(/database (?:cannot be reached|temporarily unavailable)\./i);
   }
@@ -138,8 +135,8 @@ test('responds with 503 while the database restarts under load, then completes e
     'the instance is ready again',
     async () => (await fetch(`${instance.url}/readyz`)).status === 200,
   );
-  for (const [path, headers] of reads)
-    expect([path, (await read(path, headers)).status]).toEqual([path, 200]);
+  for (const [path, headers] of paths)
+    expect([path, (await fetchPath(path, headers)).status]).toEqual([path, 200]);
   await waitFor(
     'all tasks have ended',
     async () => {

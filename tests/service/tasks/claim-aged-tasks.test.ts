@@ -20,7 +20,7 @@ interface TaskBatch {
   ageSeconds?: number;
 }
 
-async function enqueue(organizationId: string, name: string, batch: TaskBatch): Promise<void> {
+async function enqueueTasks(organizationId: string, name: string, batch: TaskBatch): Promise<void> {
   const { count, priority, engine = 'chat', ageSeconds = 0 } = batch;
   const createdAt = new Date(Date.now() - ageSeconds * 1000);
   await createTasks(
@@ -64,8 +64,8 @@ async function clearQueues(): Promise<void> {
 test('completes old low-priority tasks under a flood of high-priority ones, oldest first', async () => {
   await clearQueues();
   const tenant = await createTenant(1);
-  await enqueue(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
-  await enqueue(tenant, 'high', { count: 400, priority: 10 });
+  await enqueueTasks(tenant, 'low', { count: 3, priority: 1, ageSeconds: agedAfterSeconds + 5 });
+  await enqueueTasks(tenant, 'high', { count: 400, priority: 10 });
   const prompts = await completeOneByOne(300);
   expect(prompts.filter((prompt) => prompt.startsWith('low'))).toEqual(['low 0', 'low 1', 'low 2']);
 });
@@ -73,8 +73,8 @@ test('completes old low-priority tasks under a flood of high-priority ones, olde
 test('gives every slot to the higher priority while low-priority tasks are young', async () => {
   await clearQueues();
   const tenant = await createTenant(1);
-  await enqueue(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
-  await enqueue(tenant, 'high', { count: 60, priority: 10 });
+  await enqueueTasks(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
+  await enqueueTasks(tenant, 'high', { count: 60, priority: 10 });
   const prompts = await completeOneByOne(65);
   expect(prompts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => `high ${n}`));
   expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
@@ -83,8 +83,8 @@ test('gives every slot to the higher priority while low-priority tasks are young
 test('gives at most a tenth of the slots to old tasks, without duplicates', async () => {
   await clearQueues();
   const tenant = await createTenant(300);
-  await enqueue(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
-  await enqueue(tenant, 'high', { count: 300, priority: 10 });
+  await enqueueTasks(tenant, 'low', { count: 300, priority: 1, ageSeconds: agedAfterSeconds + 5 });
+  await enqueueTasks(tenant, 'high', { count: 300, priority: 10 });
   const tasks: ClaimedTask[] = [];
   for (const limit of [100, 100, 100])
     tasks.push(...(await claimTasks(testService.db, { limit, leaseSeconds: 15 })));
@@ -100,10 +100,10 @@ test('gives at most a tenth of the slots to old tasks, without duplicates', asyn
 test('claims other engines in the same order and keeps exact counts while one is blocked', async () => {
   await clearQueues();
   const [tenant, other] = [await createTenant(100), await createTenant(100)];
-  await enqueue(tenant, 'chat', { count: 50, priority: 10 });
-  await enqueue(tenant, 'gen low', { count: 2, priority: 1, engine: 'gen' });
-  await enqueue(tenant, 'answer high', { count: 2, priority: 10, engine: 'answer' });
-  await enqueue(other, 'chat', { count: 5, priority: 1 });
+  await enqueueTasks(tenant, 'chat', { count: 50, priority: 10 });
+  await enqueueTasks(tenant, 'gen low', { count: 2, priority: 1, engine: 'gen' });
+  await enqueueTasks(tenant, 'answer high', { count: 2, priority: 10, engine: 'answer' });
+  await enqueueTasks(other, 'chat', { count: 5, priority: 1 });
   const blockedForAll = [{ engine: 'chat' as const, organizationId: null, providers: ['openai' as const] }];
   const claim = (
     blocked: typeof blockedForAll | { engine: 'chat'; organizationId: string; providers: [] }[],

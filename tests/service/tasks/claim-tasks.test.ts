@@ -28,7 +28,7 @@ async function createTenant(asyncConcurrency = 100) {
   return id;
 }
 
-async function enqueue(organizationId: string, prompts: string[], priority = 1): Promise<void> {
+async function enqueueTasks(organizationId: string, prompts: string[], priority = 1): Promise<void> {
   const tasks = prompts.map(
     (prompt): NewTask => ({
       engine: 'chat',
@@ -70,16 +70,16 @@ async function readCounts(organizationId: string) {
 
 test('claims by priority, then age', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['low 1', 'low 2']);
-  await enqueue(tenant, ['high 1', 'high 2'], 10);
-  await enqueue(tenant, ['middle'], 5);
+  await enqueueTasks(tenant, ['low 1', 'low 2']);
+  await enqueueTasks(tenant, ['high 1', 'high 2'], 10);
+  await enqueueTasks(tenant, ['middle'], 5);
   expect(listPrompts(await claim(3))).toEqual(['high 1', 'high 2', 'middle']);
   expect(listPrompts(await claim(3))).toEqual(['low 1', 'low 2']);
 });
 
 test('never exceeds an organization’s concurrency with 20 parallel claims', async () => {
   const tenant = await createTenant(7);
-  await enqueue(
+  await enqueueTasks(
     tenant,
     Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
   );
@@ -99,20 +99,20 @@ test('never exceeds an organization’s concurrency with 20 parallel claims', as
 
 test('gives slots to the organizations in turn, starting with the least recently served one', async () => {
   const [flooding, quiet] = [await createTenant(), await createTenant()];
-  await enqueue(
+  await enqueueTasks(
     flooding,
     Array.from({ length: 50 }, (_, n) => `flood ${n}`),
     10,
   );
-  await enqueue(quiet, ['one', 'two']);
+  await enqueueTasks(quiet, ['one', 'two']);
   expect(listPrompts(await claim(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
-  await enqueue(quiet, ['three']);
+  await enqueueTasks(quiet, ['three']);
   expect(listPrompts(await claim(2)).sort()).toEqual(['flood 2', 'three']);
 });
 
 test('requeues a dead worker’s task at its old position and ignores a late result of that worker', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['first', 'second']);
+  await enqueueTasks(tenant, ['first', 'second']);
   const [expired] = await claim(1);
   if (!expired) throw new Error('No task was claimed.');
   await expireLeases();
@@ -135,7 +135,7 @@ test('requeues a dead worker’s task at its old position and ignores a late res
 
 test('charges once for a repeated settlement', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['only']);
+  await enqueueTasks(tenant, ['only']);
   const [task] = await claim(1);
   if (!task) throw new Error('No task was claimed.');
   const settledCounts = await Promise.all(
@@ -149,7 +149,7 @@ test('charges once for a repeated settlement', async () => {
 
 test('keeps a renewed lease', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['long']);
+  await enqueueTasks(tenant, ['long']);
   const tasks = await claim(1);
   await expireLeases();
   expect(await renewTasks(testService.db, tasks, 15)).toEqual([]);
@@ -159,7 +159,7 @@ test('keeps a renewed lease', async () => {
 
 test('fails a task after five worker crashes and releases its hold', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['poison']);
+  await enqueueTasks(tenant, ['poison']);
   let id = '';
   for (let crash = 1; crash <= maxCrashes; crash += 1) {
     const [task] = await claim(1);
@@ -180,7 +180,7 @@ test('fails a task after five worker crashes and releases its hold', async () =>
 
 test('does not count a released task as a crash', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['again']);
+  await enqueueTasks(tenant, ['again']);
   for (let round = 0; round < maxCrashes + 2; round += 1) {
     const tasks = await claim(1);
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
@@ -191,7 +191,7 @@ test('does not count a released task as a crash', async () => {
 
 test('fails only the task whose result cannot be stored', async () => {
   const tenant = await createTenant();
-  await enqueue(tenant, ['valid 1', 'invalid', 'valid 2']);
+  await enqueueTasks(tenant, ['valid 1', 'invalid', 'valid 2']);
   const tasks = await claim(3);
   await source.settle(
     tasks.map((task) => buildSettlement(task, task.request.prompt === 'invalid' ? 'a\u0000b' : 'x')),

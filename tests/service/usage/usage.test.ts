@@ -48,7 +48,10 @@ const chargeArbitrary: fc.Arbitrary<Charge> = fc.record({
 });
 
 /** Holds and settles credits as a sync request or a task does. */
-async function spend({ context, keyIds, id }: Awaited<ReturnType<typeof createTenant>>, charge: Charge) {
+async function settleCharge(
+  { context, keyIds, id }: Awaited<ReturnType<typeof createTenant>>,
+  charge: Charge,
+) {
   const { engine, isCharged } = charge;
   const keyId = keyIds[charge.keyIndex] ?? '';
   const now = new Date(`${isoDays[charge.dayIndex]}T23:59:59.999Z`);
@@ -75,7 +78,7 @@ test('the sums by day, engine and key equal the ledger, whatever is charged or r
   await fc.assert(
     fc.asyncProperty(fc.array(chargeArbitrary, { minLength: 1, maxLength: 12 }), async (charges) => {
       const tenant = await createTenant();
-      for (const charge of charges) await spend(tenant, charge);
+      for (const charge of charges) await settleCharge(tenant, charge);
       for (const groupBy of ['engine', 'key'] as const) {
         const { days, groups } = await getUsageByDay(tenant.context, { ...period, groupBy });
         const summed = groups.flatMap(({ id, credits }) =>
@@ -97,7 +100,9 @@ test('the sums by day, engine and key equal the ledger, whatever is charged or r
 test('parallel charges of one organization add up', async () => {
   const tenant = await createTenant();
   const charge = { engine: 'gen', keyIndex: 0, dayIndex: 0, isSync: true, isCharged: true } as const;
-  await Promise.all(Array.from({ length: 60 }, (_, n) => spend(tenant, { ...charge, isCharged: n % 3 > 0 })));
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) => settleCharge(tenant, { ...charge, isCharged: n % 3 > 0 })),
+  );
   const { groups } = await getUsageByDay(tenant.context, { ...period, groupBy: 'key' });
   expect(groups.map((group) => [group.name, sumCredits(group)])).toEqual([['test', 200]]);
 });

@@ -14,7 +14,7 @@ process.env.SIGN_UP = 'invitation';
 const { getEnv } = await import('#lib/core/env');
 const { POST } = await import('../../../app/api/auth/sign-up/route');
 
-const post = (fields: object) =>
+const postSignUp = (fields: object) =>
   POST(
     new NextRequest(`${getEnv().APP_URL}/api/auth/sign-up`, {
       method: 'POST',
@@ -27,7 +27,7 @@ test('only people with an invitation can create an account', async () => {
   const account = () => ({ name: 'Ada', email: createEmail(), password });
   const countUsers = async () => Number((await db.$client.query('SELECT count(*) FROM users')).rows[0].count);
   const before = await countUsers();
-  const open = await post({ ...account(), organization: 'Lovelace' });
+  const open = await postSignUp({ ...account(), organization: 'Lovelace' });
   expect(open.status).toBe(403);
   expect(await open.json()).toMatchObject({
     error: { code: 'INSUFFICIENT_PERMISSIONS', message: expect.stringContaining('by invitation') },
@@ -35,6 +35,6 @@ test('only people with an invitation can create an account', async () => {
   expect(await countUsers()).toBe(before);
   const owner = { ...(await createOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
-  const invited = await post({ ...account(), invitation: token });
+  const invited = await postSignUp({ ...account(), invitation: token });
   expect(await invited.json()).toEqual({ success: true, organizationId: owner.organizationId });
 });

@@ -26,7 +26,7 @@ interface PostOptions {
 }
 
 /** Posts to the route, by default as a browser on this site does. */
-function post(
+function postSignUp(
   body: BodyInit,
   {
     origin = getEnv().APP_URL,
@@ -64,11 +64,11 @@ async function getCreatedOrganizationId(response: Response): Promise<string> {
 }
 
 test.each([
-  ['JSON', (fields: object) => post(JSON.stringify(fields))],
+  ['JSON', (fields: object) => postSignUp(JSON.stringify(fields))],
   [
     'a form',
     (fields: object) =>
-      post(new URLSearchParams(Object.entries(fields)).toString(), {
+      postSignUp(new URLSearchParams(Object.entries(fields)).toString(), {
         contentType: 'application/x-www-form-urlencoded',
       }),
   ],
@@ -94,7 +94,7 @@ test.each([
 test('joins the inviting organization at sign-up', async () => {
   const owner = { ...(await createOwner(db)), clock: systemClock };
   const { token } = await inviteMember(owner, { role: 'editor' });
-  const response = await post(JSON.stringify({ ...buildAccount(), invitation: token }));
+  const response = await postSignUp(JSON.stringify({ ...buildAccount(), invitation: token }));
   expect(await response.json()).toEqual({ success: true, organizationId: owner.organizationId });
   expect((await listMembers(owner)).map(({ role }) => role).sort()).toEqual(['editor', 'owner']);
 });
@@ -106,42 +106,52 @@ test.each<[string, number, string, () => Promise<Response>]>([
     'from another site',
     403,
     'INSUFFICIENT_PERMISSIONS',
-    () => post(createValidBody(), { origin: 'http://evil.example' }),
+    () => postSignUp(createValidBody(), { origin: 'http://evil.example' }),
   ],
-  ['without an origin', 403, 'INSUFFICIENT_PERMISSIONS', () => post(createValidBody(), { origin: null })],
+  [
+    'without an origin',
+    403,
+    'INSUFFICIENT_PERMISSIONS',
+    () => postSignUp(createValidBody(), { origin: null }),
+  ],
   [
     'from a sandboxed page',
     403,
     'INSUFFICIENT_PERMISSIONS',
-    () => post(createValidBody(), { origin: 'null' }),
+    () => postSignUp(createValidBody(), { origin: 'null' }),
   ],
   [
     'as plain text',
     415,
     'UNSUPPORTED_MEDIA_TYPE',
-    () => post(createValidBody(), { contentType: 'text/plain' }),
+    () => postSignUp(createValidBody(), { contentType: 'text/plain' }),
   ],
-  ['that is not JSON', 400, 'VALIDATION_ERROR', () => post('{')],
-  ['that is an array', 400, 'VALIDATION_ERROR', () => post('[]')],
-  ['that is too large', 413, 'PAYLOAD_TOO_LARGE', () => post(JSON.stringify({ name: 'x'.repeat(20_000) }))],
-  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => post(createEndlessBody())],
+  ['that is not JSON', 400, 'VALIDATION_ERROR', () => postSignUp('{')],
+  ['that is an array', 400, 'VALIDATION_ERROR', () => postSignUp('[]')],
+  [
+    'that is too large',
+    413,
+    'PAYLOAD_TOO_LARGE',
+    () => postSignUp(JSON.stringify({ name: 'x'.repeat(20_000) })),
+  ],
+  ['that never ends', 413, 'PAYLOAD_TOO_LARGE', () => postSignUp(createEndlessBody())],
   [
     'without a password',
     400,
     'VALIDATION_ERROR',
-    () => post('{"name":"A","email":"a@b.example","organization":"B"}'),
+    () => postSignUp('{"name":"A","email":"a@b.example","organization":"B"}'),
   ],
   [
     'with a NUL in the name',
     400,
     'VALIDATION_ERROR',
-    () => post(createValidBody().replace('Ada', 'A\\u0000a')),
+    () => postSignUp(createValidBody().replace('Ada', 'A\\u0000a')),
   ],
   [
     'with a NUL in the organization',
     400,
     'VALIDATION_ERROR',
-    () => post(createValidBody().replace('Lovelace', '\\u0000x')),
+    () => postSignUp(createValidBody().replace('Lovelace', '\\u0000x')),
   ],
 ])('rejects a sign-up %s with %d', async (_, status, code, send) => {
   const before = await countUsers();
@@ -170,9 +180,9 @@ test.each(['callback/credentials', 'signout', 'nothing'])('rejects an endless PO
 
 test('limits sign-ups by the IP address that the nearest proxy reports', async () => {
   const account = buildAccount();
-  await post(JSON.stringify({ ...account, organization: 'First' }), { forwardedFor: '198.51.100.1' });
+  await postSignUp(JSON.stringify({ ...account, organization: 'First' }), { forwardedFor: '198.51.100.1' });
   const repeat = (claimed: number) =>
-    post(JSON.stringify({ ...account, organization: 'Next' }), {
+    postSignUp(JSON.stringify({ ...account, organization: 'Next' }), {
       forwardedFor: `203.0.113.${claimed}, 198.51.100.1`,
     });
   const statuses: number[] = [];
