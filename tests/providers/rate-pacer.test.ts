@@ -30,9 +30,9 @@ describe('parseResetMs', () => {
 describe('rate pacer', () => {
   it('does not delay before a window is reported or while it has capacity', () => {
     const { pacer } = createTestPacer();
-    for (let n = 0; n < 100; n += 1) expect(pacer.reserveAttempt()).toBe(0);
+    for (let index = 0; index < 100; index += 1) expect(pacer.reserveAttempt()).toBe(0);
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
-    for (let n = 0; n < 50; n += 1) expect(pacer.reserveAttempt()).toBe(0);
+    for (let index = 0; index < 50; index += 1) expect(pacer.reserveAttempt()).toBe(0);
     expect(pacer.reserveAttempt()).toBe(30_000);
   });
 

@@ -71,7 +71,7 @@ function startTestDispatcher(queue: MemoryQueue, options = {}) {
 
 test('runs every item once, in batches, within the concurrency limit, without polling', async () => {
   const queue = new MemoryQueue();
-  queue.waiting = Array.from({ length: 1000 }, (_, n) => n);
+  queue.waiting = Array.from({ length: 1000 }, (_, index) => index);
   startTestDispatcher(queue);
   await waitFor('all items are settled', () => queue.settled.length === 1000);
   expect(new Set(queue.settled).size).toBe(1000);

@@ -89,7 +89,7 @@ test('every process shows the live progress of a run that was started through on
 test('each schedule that is due starts one run, even if several processes look for due schedules at once', async () => {
   const { context } = await createTenantWithDashboard(db);
   const projects = [];
-  for (let n = 0; n < 8; n += 1) projects.push(await createTestProject(context));
+  for (let index = 0; index < 8; index += 1) projects.push(await createTestProject(context));
   for (const { id: projectId } of projects) await saveSchedule(context, { projectId, schedule });
   await makeSchedulesDue(context);
   const runDue = () => runDueSchedules({ db, clock: systemClock });

@@ -215,9 +215,9 @@ test('a user with an authenticator app also has to enter a code after signing in
   await signInWithIssuer(jar, { sub: email, email });
   await signInWithPassword(jar, email);
   const { secret } = await startTotp(owner);
-  const generate = (secondsLater: number) =>
+  const generateCode = (secondsLater: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + secondsLater * 1000 });
-  await confirmTotp(owner, { code: generate(0) });
+  await confirmTotp(owner, { code: generateCode(0) });
   for (const first of ['issuer', 'password']) {
     const laterJar: CookieJar = new Map();
     if (first === 'password') await signInWithPassword(laterJar, email);
@@ -226,7 +226,7 @@ test('a user with an authenticator app also has to enter a code after signing in
     await postForm(laterJar, '/api/auth/callback/second-step', { code: '000000' });
     expect(await isSignedIn(laterJar)).toBe(false);
     if (first === 'password') continue;
-    await postForm(laterJar, '/api/auth/callback/second-step', { code: generate(30) });
+    await postForm(laterJar, '/api/auth/callback/second-step', { code: generateCode(30) });
     expect(await isSignedIn(laterJar)).toBe(true);
   }
 });

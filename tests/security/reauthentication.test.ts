@@ -17,7 +17,7 @@ afterAll(() => app?.stop());
 const ageSessions = () =>
   app.db.$client.query(`UPDATE user_sessions SET authenticated_at = now() - interval '16 minutes'`);
 
-const call = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
+const callAction = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
   app.callAction(name, args, { cookie });
 
 /** Actions that change how a user signs in. */
@@ -41,7 +41,7 @@ test('exactly the actions with a sensitive permission, or that change how a user
   const [protectedActions, sensitive]: [string[], string[]] = [[], []];
   for (const [name, [args, access]] of Object.entries(calls)) {
     if (sensitivePermissions.some((permission) => permission === access)) sensitive.push(name);
-    const { text } = await call(name, args);
+    const { text } = await callAction(name, args);
     if (text.includes('"needsReauthentication":true')) protectedActions.push(name);
   }
   expect(sensitive.length).toBeGreaterThan(15);
@@ -50,7 +50,11 @@ test('exactly the actions with a sensitive permission, or that change how a user
 
 test('the role is checked before the sign-in', async () => {
   await ageSessions();
-  const { text } = await call('createKeyAction', [{ name: 'A key', expiresOn: '' }], tenant.cookies.viewer);
+  const { text } = await callAction(
+    'createKeyAction',
+    [{ name: 'A key', expiresOn: '' }],
+    tenant.cookies.viewer,
+  );
   expect(text).toContain('Your role does not allow this');
 });
 
@@ -68,14 +72,14 @@ test('the password allows sensitive changes in this browser only', async () => {
   await ageSessions();
   const args = [{ name: 'Backups', expiresOn: '' }];
   expect(
-    (await call('reauthenticateAction', [{ method: 'password', password: 'not the password' }])).text,
+    (await callAction('reauthenticateAction', [{ method: 'password', password: 'not the password' }])).text,
   ).toContain('This is not your password.');
-  expect((await call('createKeyAction', args)).text).toContain('"needsReauthentication":true');
-  expect((await call('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
+  expect((await callAction('createKeyAction', args)).text).toContain('"needsReauthentication":true');
+  expect((await callAction('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
     '"ok":true',
   );
-  expect((await call('createKeyAction', args)).text).toContain('"ok":true');
-  const { text } = await call('createKeyAction', args, tenant.cookies.admin);
+  expect((await callAction('createKeyAction', args)).text).toContain('"ok":true');
+  const { text } = await callAction('createKeyAction', args, tenant.cookies.admin);
   expect(text).toContain('"needsReauthentication":true');
 });
 
@@ -83,8 +87,8 @@ test('guessing the password is limited', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
   await ageSessions();
   for (let guess = 0; guess < 10; guess += 1)
-    await call('reauthenticateAction', [{ method: 'password', password: `${guess}` }]);
-  expect((await call('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
+    await callAction('reauthenticateAction', [{ method: 'password', password: `${guess}` }]);
+  expect((await callAction('reauthenticateAction', [{ method: 'password', password }])).text).toContain(
     'Too many attempts',
   );
 });

@@ -109,7 +109,7 @@ function unpackChromium(): FoundBrowser[] {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const cache = join(packageFolder, '..', '..', '.cache');
   const folder = join(cache, `chromium-${version}`);
-  if (!existsSync(folder)) unpack(join(packageFolder, 'bin'), cache, folder);
+  if (!existsSync(folder)) unpackArchives(join(packageFolder, 'bin'), cache, folder);
   const executablePath = join(folder, 'chromium');
   const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
     ? {}
@@ -122,7 +122,7 @@ function unpackChromium(): FoundBrowser[] {
 }
 
 /** Unpacks into a temporary folder and renames it, since several test processes may do this at once. */
-function unpack(packedFolder: string, cache: string, folder: string): void {
+function unpackArchives(packedFolder: string, cache: string, folder: string): void {
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'chromium-'));
   const decompress = (name: string) => brotliDecompressSync(readFileSync(join(packedFolder, name)));

@@ -8,7 +8,7 @@ import { document } from '#tests/support/openapi';
  */
 export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
   if (!isObject(schema)) return fc.constant(null);
-  if (typeof schema.$ref === 'string') return arbitraryValue(resolve(schema.$ref));
+  if (typeof schema.$ref === 'string') return arbitraryValue(resolvePointer(schema.$ref));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((item) => arbitraryValue(item)));
@@ -30,7 +30,7 @@ export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
 }
 
 /** Returns the part of the document that a `$ref` points to. */
-function resolve($ref: string): Json | undefined {
+function resolvePointer($ref: string): Json | undefined {
   const steps = $ref.replace(/^#\//, '').split('/');
   return steps.reduce<Json | undefined>((part, step) => (isObject(part) ? part[step] : undefined), document);
 }
@@ -94,7 +94,7 @@ function applyConditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Js
 }
 
 function resolveReference(schema: JsonObject): JsonObject {
-  const target = typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
+  const target = typeof schema.$ref === 'string' ? resolvePointer(schema.$ref) : schema;
   return isObject(target) ? target : {};
 }
 

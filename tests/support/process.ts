@@ -114,7 +114,7 @@ export function listProcesses(dataFolder: string): ListedProcess[] {
   return readdirSync('/proc')
     .map(Number)
     .filter(Number.isInteger)
-    .map((pid) => ({ pid, command: read(pid, 'cmdline'), environment: read(pid, 'environ') }))
+    .map((pid) => ({ pid, command: readProcFile(pid, 'cmdline'), environment: readProcFile(pid, 'environ') }))
     .filter(({ command, environment }) => `${command} ${environment}`.includes(dataFolder))
     .map(({ pid, command }) => ({ pid, command }));
 }
@@ -125,10 +125,10 @@ export function listChildProcesses(parent: number): number[] {
   const isChild = new RegExp(`\\) [^ZX] ${parent} [^)]*$`);
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && isChild.test(read(pid, 'stat')));
+    .filter((pid) => Number.isInteger(pid) && isChild.test(readProcFile(pid, 'stat')));
 }
 
-function read(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
+function readProcFile(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ');
   } catch {

@@ -49,7 +49,7 @@ export async function startReverseProxy(urls: readonly string[]): Promise<Revers
     const inTurn = targets.map((_, index) => targets[(turn + index) % targets.length]);
     for (const target of inTurn) {
       if (!target?.isHealthy) continue;
-      const code = await forward(target, { received, body, response });
+      const code = await forwardRequest(target, { received, body, response });
       if (code === undefined) return;
       failures.push(code);
       if (code !== 'ECONNREFUSED') break;
@@ -92,7 +92,7 @@ interface Exchange {
 }
 
 /** Sends a request to a process and its response to the client. @returns the code of a failure; undefined if it worked */
-function forward(
+function forwardRequest(
   { url, agent }: Target,
   { received, body, response }: Exchange,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ function createTracker() {
   const time = { now: 0 };
   const tracker = createAttemptTracker(() => time.now);
   const startAttempts = (count: number, name = 'request') =>
-    Array.from({ length: count }, (_, n) => tracker.start(`${name} ${n}`));
+    Array.from({ length: count }, (_, index) => tracker.start(`${name} ${index}`));
   return { time, tracker, startAttempts };
 }
 
@@ -38,7 +38,7 @@ it('requires enough pending attempts from more than one request and ignores ende
   endAttempt?.();
   expect(tracker.isHanging()).toBe(false);
   const otherTracker = createAttemptTracker(() => time.now);
-  for (let n = 0; n < failureThreshold; n += 1) otherTracker.start('the same');
+  for (let index = 0; index < failureThreshold; index += 1) otherTracker.start('the same');
   time.now += hangMs;
   expect(otherTracker.isHanging()).toBe(false);
 });

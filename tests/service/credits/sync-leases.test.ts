@@ -38,7 +38,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
   const { id } = await testService.createTenant({ credits: 100 });
   const inputs = Array.from({ length: 500 }, () => buildHold(id));
   const held = await Promise.all(
-    inputs.map((input, n) => holdCredits(n % 2 ? testService.db : otherDb, input)),
+    inputs.map((input, index) => holdCredits(index % 2 ? testService.db : otherDb, input)),
   );
   expect(held.filter(({ rejectedBy }) => rejectedBy === null)).toHaveLength(20);
   expect(held.filter(({ rejectedBy }) => rejectedBy === 'credits')).toHaveLength(480);
@@ -50,11 +50,11 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
     ledger: 100,
   });
   const settled = await Promise.all(
-    inputs.map(({ requestId }, n) =>
-      settleHold(n % 2 ? otherDb : testService.db, {
+    inputs.map(({ requestId }, index) =>
+      settleHold(index % 2 ? otherDb : testService.db, {
         organizationId: id,
         requestId,
-        shouldCharge: n % 4 === 0,
+        shouldCharge: index % 4 === 0,
         ...usage,
       }),
     ),
@@ -128,7 +128,9 @@ test('expires unused credits and grants new ones once per month, even in paralle
   const context = { ...testService.service, organizationId: id, actor: { kind: 'operator' } as const };
   expect(await getCredits(context)).toMatchObject({ plan: 'free', remaining: 520, held: 20, monthly: 500 });
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => holdCredits(n % 2 ? testService.db : otherDb, buildHold(id, 5))),
+    Array.from({ length: 20 }, (_, index) =>
+      holdCredits(index % 2 ? testService.db : otherDb, buildHold(id, 5)),
+    ),
   );
   expect(await readBalance(id)).toMatchObject({ balance: 520, held: 120, ledger: 520, month });
   const { rows } = await testService.db.$client.query(

@@ -89,13 +89,13 @@ test('responds with 503 while the database restarts under load, then completes e
   });
   for (const [path, headers] of paths)
     expect([path, (await fetchPath(path, headers)).status]).toEqual([path, 200]);
-  const batch = Array.from({ length: taskCount }, (_, n) => ({
+  const batch = Array.from({ length: taskCount }, (_, index) => ({
     taskType: 'GEN',
     // Every other task stores a page.
     payload: {
-      prompt: `Which trail shoes last longest? ${n}`,
+      prompt: `Which trail shoes last longest? ${index}`,
       country: 'US',
-      include: { html: n % 2 === 0 },
+      include: { html: index % 2 === 0 },
     },
   }));
   expect((await call('POST', '/v1/async/task/batch', batch)).body.summary.succeeded).toBe(taskCount);
@@ -104,8 +104,8 @@ test('responds with 503 while the database restarts under load, then completes e
     return body.processingTasks > 0 && body.queuedTasks > 0;
   });
 
-  const pendingRequests = Array.from({ length: 10 }, (_, n) =>
-    call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${n}`, country: 'US' }),
+  const pendingRequests = Array.from({ length: 10 }, (_, index) =>
+    call('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${index}`, country: 'US' }),
   );
   await cluster.stop();
   expect((await fetch(`${instance.url}/readyz`)).status).toBe(503);

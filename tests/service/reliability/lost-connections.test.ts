@@ -111,9 +111,9 @@ test('charges every answered request, and none twice, while connections are term
   await waitFor('the worker has started', () => worker.output().includes('worker started'));
   let created = 0;
   for (let sent = 0; sent < 300; sent += 100) {
-    const tasks = Array.from({ length: 100 }, (_, n) => ({
+    const tasks = Array.from({ length: 100 }, (_, index) => ({
       taskType: 'GEN',
-      payload: { prompt: `Which trail shoes last longest? ${sent + n}`, country: 'US' },
+      payload: { prompt: `Which trail shoes last longest? ${sent + index}`, country: 'US' },
     }));
     created += (await tenant.send('POST', '/v1/async/task/batch', tasks)).body.summary.succeeded;
   }
@@ -134,8 +134,8 @@ test('charges every answered request, and none twice, while connections are term
   let uncertain = 0;
   for (let wave = 0; wave < 15; wave += 1) {
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        tenant.send('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${wave} ${n}`, country: 'US' }),
+      Array.from({ length: 20 }, (_, index) =>
+        tenant.send('POST', '/v1/monitor/gen', { prompt: `Which shoes? ${wave} ${index}`, country: 'US' }),
       ),
     );
     for (const { status, body } of responses) {

@@ -85,7 +85,7 @@ test.skipIf(!hasPgBouncer)(
       withOrganization(createOperatorContext({ db: pagesDb, clock: systemClock }, organizationId), ({ db }) =>
         db.$client.query('SELECT organization_id FROM credit_balances'),
       );
-    const reads = Array.from({ length: 40 }, (_, n) => tenants[n % 4]?.id ?? '');
+    const reads = Array.from({ length: 40 }, (_, index) => tenants[index % 4]?.id ?? '');
     const results = await Promise.all(reads.map(readOrganizations));
     expect(results.map(({ rows }) => rows)).toEqual(reads.map((id) => [{ organization_id: id }]));
     expect((await pagesDb.$client.query('SELECT FROM credit_balances')).rowCount).toBe(0);

@@ -31,10 +31,10 @@ async function countCompleted(): Promise<number> {
 
 const createTenant = () => testService.createTenant({ credits: 1_000_000, asyncConcurrency: 20 });
 
-const buildTask = (n: number) => ({
-  taskType: ['CHAT', 'GEN', 'ANSWER'][n % 3],
-  payload: { prompt: `Which trail shoes last longest? ${n}`, country: 'US' },
-  idempotencyKey: `task-${n}`,
+const buildTask = (index: number) => ({
+  taskType: ['CHAT', 'GEN', 'ANSWER'][index % 3],
+  payload: { prompt: `Which trail shoes last longest? ${index}`, country: 'US' },
+  idempotencyKey: `task-${index}`,
   webhook: { url: `${endpoint.url}/hook` },
 });
 
@@ -49,7 +49,7 @@ test('drains the worker on SIGTERM; the instance is not ready without a worker',
   });
   const before = await countCompleted();
   const outputLengths = workers.map((worker) => worker.output().length);
-  const batch = Array.from({ length: 200 }, (_, n) => buildTask(n));
+  const batch = Array.from({ length: 200 }, (_, index) => buildTask(index));
   const { body } = await tenant.send('POST', '/v1/async/task/batch', batch);
   expect(body.summary).toEqual({ total: 200, succeeded: 200, failed: 0 });
   await waitFor('the workers process tasks', async () => (await countCompleted()) > before + 5, {

@@ -32,9 +32,9 @@ async function enqueueTasks(organizationId: string, name: string, batch: TaskBat
       plan: 'free',
       retentionHours: 24,
     },
-    Array.from({ length: count }, (_, n) => ({
+    Array.from({ length: count }, (_, index) => ({
       engine,
-      request: { prompt: `${name} ${n}`, country: 'US', include: {} },
+      request: { prompt: `${name} ${index}`, country: 'US', include: {} },
       priority,
       idempotencyKey: undefined,
       webhookUrl: undefined,
@@ -46,7 +46,7 @@ async function enqueueTasks(organizationId: string, name: string, batch: TaskBat
 /** Claims and completes tasks one at a time. @returns their prompts, in order */
 async function completeOneByOne(count: number): Promise<string[]> {
   const prompts: string[] = [];
-  for (let n = 0; n < count; n += 1) {
+  for (let index = 0; index < count; index += 1) {
     const [task] = await claimTasks(testService.db, { limit: 1, leaseSeconds: 15 });
     if (!task) break;
     prompts.push(task.request.prompt);
@@ -76,8 +76,8 @@ test('gives every slot to the higher priority while low-priority tasks are young
   await enqueueTasks(tenant, 'low', { count: 5, priority: 1, ageSeconds: agedAfterSeconds - 20 });
   await enqueueTasks(tenant, 'high', { count: 60, priority: 10 });
   const prompts = await completeOneByOne(65);
-  expect(prompts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => `high ${n}`));
-  expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, n) => `low ${n}`));
+  expect(prompts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => `high ${index}`));
+  expect(prompts.slice(60)).toEqual(Array.from({ length: 5 }, (_, index) => `low ${index}`));
 });
 
 test('gives at most a tenth of the slots to old tasks, without duplicates', async () => {

@@ -49,7 +49,7 @@ async function enqueueTasks(organizationId: string, prompts: string[], priority 
   await createTasks(context, tasks);
 }
 
-const claim = (limit: number, db = testService.db) => claimTasks(db, { limit, leaseSeconds: 15 });
+const claimUpTo = (limit: number, db = testService.db) => claimTasks(db, { limit, leaseSeconds: 15 });
 const listPrompts = (tasks: ClaimedTask[]) => tasks.map(({ request }) => request.prompt);
 const buildSettlement = (task: ClaimedTask, text = 'x') => ({ item: task, outcome: { result: { text } } });
 
@@ -73,52 +73,52 @@ test('claims by priority, then age', async () => {
   await enqueueTasks(tenant, ['low 1', 'low 2']);
   await enqueueTasks(tenant, ['high 1', 'high 2'], 10);
   await enqueueTasks(tenant, ['middle'], 5);
-  expect(listPrompts(await claim(3))).toEqual(['high 1', 'high 2', 'middle']);
-  expect(listPrompts(await claim(3))).toEqual(['low 1', 'low 2']);
+  expect(listPrompts(await claimUpTo(3))).toEqual(['high 1', 'high 2', 'middle']);
+  expect(listPrompts(await claimUpTo(3))).toEqual(['low 1', 'low 2']);
 });
 
 test('never exceeds an organization’s concurrency with 20 parallel claims', async () => {
   const tenant = await createTenant(7);
   await enqueueTasks(
     tenant,
-    Array.from({ length: 60 }, (_, n) => `prompt ${n}`),
+    Array.from({ length: 60 }, (_, index) => `prompt ${index}`),
   );
   const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => claim(5, n % 2 ? testService.db : otherDb)),
+    Array.from({ length: 20 }, (_, index) => claimUpTo(5, index % 2 ? testService.db : otherDb)),
   );
   const tasks = claims.flat();
   expect(tasks.length).toBeLessThanOrEqual(7);
-  while (tasks.length < 7) tasks.push(...(await claim(5)));
+  while (tasks.length < 7) tasks.push(...(await claimUpTo(5)));
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(7);
-  expect(await claim(5)).toEqual([]);
+  expect(await claimUpTo(5)).toEqual([]);
   expect(await readCounts(tenant)).toMatchObject({ queued: 53, processing: 7 });
   const [first] = tasks;
   if (first) await settleTasks(testService.db, [buildSettlement(first)], new Date());
-  expect(await claim(5)).toHaveLength(1);
+  expect(await claimUpTo(5)).toHaveLength(1);
 });
 
 test('gives slots to the organizations in turn, starting with the least recently served one', async () => {
   const [flooding, quiet] = [await createTenant(), await createTenant()];
   await enqueueTasks(
     flooding,
-    Array.from({ length: 50 }, (_, n) => `flood ${n}`),
+    Array.from({ length: 50 }, (_, index) => `flood ${index}`),
     10,
   );
   await enqueueTasks(quiet, ['one', 'two']);
-  expect(listPrompts(await claim(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
+  expect(listPrompts(await claimUpTo(4)).sort()).toEqual(['flood 0', 'flood 1', 'one', 'two']);
   await enqueueTasks(quiet, ['three']);
-  expect(listPrompts(await claim(2)).sort()).toEqual(['flood 2', 'three']);
+  expect(listPrompts(await claimUpTo(2)).sort()).toEqual(['flood 2', 'three']);
 });
 
 test('requeues a dead worker’s task at its old position and ignores a late result of that worker', async () => {
   const tenant = await createTenant();
   await enqueueTasks(tenant, ['first', 'second']);
-  const [expired] = await claim(1);
+  const [expired] = await claimUpTo(1);
   if (!expired) throw new Error('No task was claimed.');
   await expireLeases();
   await source.recover?.();
   expect(await readCounts(tenant)).toMatchObject({ queued: 2, processing: 0 });
-  const [reclaimed] = await claim(1);
+  const [reclaimed] = await claimUpTo(1);
   expect([reclaimed?.id, reclaimed?.attempt]).toEqual([expired.id, 2]);
   expect(await renewTasks(testService.db, [expired], 15)).toEqual([expired]);
   expect(await settleTasks(testService.db, [buildSettlement(expired, 'late')], new Date())).toBe(0);
@@ -136,7 +136,7 @@ test('requeues a dead worker’s task at its old position and ignores a late res
 test('charges once for a repeated settlement', async () => {
   const tenant = await createTenant();
   await enqueueTasks(tenant, ['only']);
-  const [task] = await claim(1);
+  const [task] = await claimUpTo(1);
   if (!task) throw new Error('No task was claimed.');
   const settledCounts = await Promise.all(
     [testService.db, otherDb, testService.db].map((db) =>
@@ -150,7 +150,7 @@ test('charges once for a repeated settlement', async () => {
 test('keeps a renewed lease', async () => {
   const tenant = await createTenant();
   await enqueueTasks(tenant, ['long']);
-  const tasks = await claim(1);
+  const tasks = await claimUpTo(1);
   await expireLeases();
   expect(await renewTasks(testService.db, tasks, 15)).toEqual([]);
   await source.recover?.();
@@ -162,13 +162,13 @@ test('fails a task after five worker crashes and releases its hold', async () =>
   await enqueueTasks(tenant, ['poison']);
   let id = '';
   for (let crash = 1; crash <= maxCrashes; crash += 1) {
-    const [task] = await claim(1);
+    const [task] = await claimUpTo(1);
     expect(task?.attempt).toBe(crash);
     id = task?.id ?? '';
     await expireLeases();
     await source.recover?.();
   }
-  expect(await claim(1)).toEqual([]);
+  expect(await claimUpTo(1)).toEqual([]);
   const context = { ...testService.service, organizationId: tenant, actor: { kind: 'operator' } as const };
   expect(await getTask(context, { taskId: id, retentionHours: 24 })).toMatchObject({
     task: { status: 'FAILED' },
@@ -182,7 +182,7 @@ test('does not count a released task as a crash', async () => {
   const tenant = await createTenant();
   await enqueueTasks(tenant, ['again']);
   for (let round = 0; round < maxCrashes + 2; round += 1) {
-    const tasks = await claim(1);
+    const tasks = await claimUpTo(1);
     expect(tasks.map(({ attempt }) => attempt)).toEqual([1]);
     await releaseTasks(testService.db, tasks);
   }
@@ -192,7 +192,7 @@ test('does not count a released task as a crash', async () => {
 test('fails only the task whose result cannot be stored', async () => {
   const tenant = await createTenant();
   await enqueueTasks(tenant, ['valid 1', 'invalid', 'valid 2']);
-  const tasks = await claim(3);
+  const tasks = await claimUpTo(3);
   await source.settle(
     tasks.map((task) => buildSettlement(task, task.request.prompt === 'invalid' ? 'a\u0000b' : 'x')),
   );

@@ -101,7 +101,7 @@ test('parallel charges of one organization add up', async () => {
   const tenant = await createTenant();
   const charge = { engine: 'gen', keyIndex: 0, dayIndex: 0, isSync: true, isCharged: true } as const;
   await Promise.all(
-    Array.from({ length: 60 }, (_, n) => settleCharge(tenant, { ...charge, isCharged: n % 3 > 0 })),
+    Array.from({ length: 60 }, (_, index) => settleCharge(tenant, { ...charge, isCharged: index % 3 > 0 })),
   );
   const { groups } = await getUsageByDay(tenant.context, { ...period, groupBy: 'key' });
   expect(groups.map((group) => [group.name, sumCredits(group)])).toEqual([['test', 200]]);

@@ -19,14 +19,14 @@ import { createOwner, getUserId, noon } from '#tests/support/owners';
 const db = await openTestDatabase();
 
 const secondsLater = (seconds: number) => createFixedClock(new Date(noon.getTime() + seconds * 1000));
-const generate = (secret: string, at: { now: () => Date }) =>
+const generateCode = (secret: string, at: { now: () => Date }) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.now().getTime() });
 
 /** Creates a user with an authenticator app. */
 async function createUserWithTotp() {
   const owner = await createOwner(db);
   const { secret } = await startTotp(owner);
-  const recoveryCodes = await confirmTotp(owner, { code: generate(secret, owner.clock) });
+  const recoveryCodes = await confirmTotp(owner, { code: generateCode(secret, owner.clock) });
   return { owner, secret, recoveryCodes };
 }
 
@@ -50,7 +50,7 @@ test('no code is required until the user confirms the authenticator app with one
   for (const code of ['000000', '００００００', '😀😀😀', '']) {
     await expect(confirmTotp(owner, { code })).rejects.toThrow('This code is wrong');
   }
-  const codes = await confirmTotp(owner, { code: generate(secret, owner.clock) });
+  const codes = await confirmTotp(owner, { code: generateCode(secret, owner.clock) });
   expect(new Set(codes).size).toBe(10);
   expect(await startSecondStep(owner, getUserId(owner))).toMatch(/^[\w-]{43}$/);
   expect(await getTotpStatus(owner)).toEqual({ isEnabled: true, recoveryCodeCount: 10 });
@@ -80,28 +80,28 @@ test('a secret copied to another user does not work', async () => {
     [getUserId(victim), getUserId(attacker)],
   );
   const clock = secondsLater(60);
-  await expect(enterCode(victim, generate(secret, clock), { clock })).rejects.toThrow();
+  await expect(enterCode(victim, generateCode(secret, clock), { clock })).rejects.toThrow();
 });
 
 test('a code works once, and earlier codes no longer work', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
-  const code = generate(secret, clock);
+  const code = generateCode(secret, clock);
   // The code that confirmed the app has already been used.
-  expect(await enterCode(owner, generate(secret, owner.clock))).toBeNull();
+  expect(await enterCode(owner, generateCode(secret, owner.clock))).toBeNull();
   expect(await enterCode(owner, ` ${code.slice(0, 3)} ${code.slice(3)}`, { clock })).toMatchObject({
     id: getUserId(owner),
   });
   expect(await enterCode(owner, code, { clock })).toBeNull();
-  expect(await enterCode(owner, generate(secret, secondsLater(30)), { clock })).toBeNull();
+  expect(await enterCode(owner, generateCode(secret, secondsLater(30)), { clock })).toBeNull();
   const later = secondsLater(90);
-  expect(await enterCode(owner, generate(secret, later), { clock: later })).not.toBeNull();
+  expect(await enterCode(owner, generateCode(secret, later), { clock: later })).not.toBeNull();
 });
 
 test('only one of ten parallel sign-ins with the same code succeeds', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
-  const code = generate(secret, clock);
+  const code = generateCode(secret, clock);
   const results = await Promise.all(Array.from({ length: 10 }, () => enterCode(owner, code, { clock })));
   expect(results.filter(Boolean).length).toBe(1);
 });
@@ -134,7 +134,7 @@ test('the second step expires and cannot be entered without the first', async ()
       { db, clock },
       {
         token: usedToken,
-        code: generate(secret, clock),
+        code: generateCode(secret, clock),
         ipAddress: '192.0.2.250',
         findDevice: async () => undefined,
       },
@@ -149,7 +149,7 @@ test('limits guesses, except in a browser that the user has signed in with', asy
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
   for (let guess = 0; guess < 10; guess += 1) expect(await enterCode(owner, '000000')).toBeNull();
-  const code = generate(secret, clock);
+  const code = generateCode(secret, clock);
   await expect(enterCode(owner, code, { clock })).rejects.toThrow('Too many attempts.');
   expect(await enterCode(owner, code, { clock, deviceId: 'known' })).not.toBeNull();
 });
@@ -163,7 +163,7 @@ test('a code confirms the user’s identity in one session only', async () => {
   await expect(reauthenticate(context, { method: 'code', code: '000000' }, { sessionId })).rejects.toThrow(
     'This code is wrong',
   );
-  await reauthenticate(context, { method: 'code', code: generate(secret, clock) }, { sessionId });
+  await reauthenticate(context, { method: 'code', code: generateCode(secret, clock) }, { sessionId });
   const { rows } = await db.$client.query(
     'SELECT id, authenticated_at AS at FROM user_sessions WHERE user_id = $1',
     [session.userId],

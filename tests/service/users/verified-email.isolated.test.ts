@@ -14,7 +14,7 @@ const refusal = {
   message: 'Verify your email address first. Request a link on your account page.',
 };
 
-async function verify(userId: string): Promise<void> {
+async function verifyEmail(userId: string): Promise<void> {
   await db.$client.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
 }
 
@@ -24,7 +24,7 @@ test('with a mail server, creating an API key requires a verified email address'
   const create = () => createApiKey(owner, { name: 'Reporting' });
   await expect(create()).rejects.toMatchObject(refusal);
   await createApiKey({ ...owner, actor: { kind: 'operator' } }, { name: 'By the operator' });
-  await verify(getUserId(owner));
+  await verifyEmail(getUserId(owner));
   await create();
 });
 
@@ -34,6 +34,6 @@ test('with a mail server, inviting by email requires a verified email address, b
   await expect(invite()).rejects.toMatchObject(refusal);
   await inviteMember(owner, { role: 'viewer', label: 'By link' });
   expect(await listInvitations(owner)).toMatchObject([{ label: 'By link' }]);
-  await verify(getUserId(owner));
+  await verifyEmail(getUserId(owner));
   await invite();
 });

@@ -124,7 +124,7 @@ test.each(['500', '404', '301', 'redirect'])(
     expect(new Set(delivery.attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
     const requests = endpoint.received.filter((request) => request.path === path);
     expect(requests.map(({ headers }) => headers['x-svc-webhook-id'])).toEqual(
-      [1, 2, 3, 4, 5].map((n) => `${taskId}-${n}`),
+      [1, 2, 3, 4, 5].map((attempt) => `${taskId}-${attempt}`),
     );
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
   },
