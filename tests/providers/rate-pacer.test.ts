@@ -28,7 +28,7 @@ describe('parseResetMs', () => {
 });
 
 describe('rate pacer', () => {
-  it('does not delay before a window is reported or while it has capacity', () => {
+  it('does not delay attempts before a rate limit window is reported or while it has capacity', () => {
     const { pacer } = createTestPacer();
     for (let index = 0; index < 100; index += 1) expect(pacer.reserveAttempt()).toBe(0);
     pacer.readHeaders({ 'x-ratelimit-remaining-requests': '50', 'x-ratelimit-reset-requests': '30s' });
@@ -46,7 +46,7 @@ describe('rate pacer', () => {
     expect(pacer.reserveAttempt()).toBe(0);
   });
 
-  it('treats a window with fewer tokens than a usual answer as exhausted', () => {
+  it('treats a window with fewer tokens than an answer usually needs as exhausted', () => {
     const { pacer } = createTestPacer();
     pacer.recordAnswer(900);
     pacer.readHeaders({ 'x-ratelimit-remaining-tokens': '1000', 'x-ratelimit-reset-tokens': '10s' });

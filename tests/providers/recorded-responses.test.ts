@@ -151,7 +151,7 @@ describe('Gemini over HTTP', () => {
     expect(JSON.stringify(mockServer.calls.at(-1)?.body)).toContain('Texas, United States (US)');
   });
 
-  it('returns an empty text and the raw reason for a blocked prompt', async () => {
+  it('returns an empty text for a blocked prompt, with the reason in the raw response', async () => {
     const provider = createGeminiProvider({ ...getOptions(), model: 'gemini-2.5-flash' });
     const { result, raw } = await provider.query(createRequest('blocked-prompt.json'), context);
     expect(result.text).toBe('');

@@ -83,7 +83,7 @@ describe('OpenAI', () => {
     }
   });
 
-  it('returns a safety refusal as an answer, in a 400, a 200 and a stream', async () => {
+  it('returns a safety refusal as an answer, whether it has status 400, status 200 or is in a stream', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'invalid_prompt',

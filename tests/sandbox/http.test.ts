@@ -66,7 +66,7 @@ describe('the sandbox over HTTP', () => {
     expect((await search({ markdown: true })).overview.markdown).toContain('**');
   });
 
-  test('returns 502 for social', async () => {
+  test('responds with 502 for social, which the sandbox does not simulate', async () => {
     const { status, body } = await queryEngine('social', 'best trail shoes', []);
     expect(status).toBe(502);
     expect(body.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'social' } });

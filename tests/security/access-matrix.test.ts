@@ -93,7 +93,7 @@ test('members of another organization see their own pages, but cannot find the p
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('every page except the new-project form opens for the owner of an organization that is scheduled for deletion, who can restore it', async () => {
+test('the owner of an organization that is scheduled for deletion can open every page except the new-project form, and restore the organization', async () => {
   const { cookies, owner, project } = otherTenant;
   await scheduleDeletion(owner, { name: 'Acme' });
   const problems = await Promise.all(

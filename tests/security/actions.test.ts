@@ -95,7 +95,7 @@ describe('organizations', () => {
       cookie,
     });
 
-  test('can be created by anyone who is signed in, also by users who were removed from their last one', async () => {
+  test('can be created by anyone who is signed in, including users who were removed from their last one', async () => {
     const { userId } = await createMember(tenant.owner, 'viewer');
     const cookie = await createCookieHeader(app.db, userId);
     expect((await app.get('/members', { cookie })).status).toBe(200);

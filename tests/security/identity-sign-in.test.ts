@@ -231,7 +231,7 @@ test('a user with an authenticator app also has to enter a code after signing in
   }
 });
 
-test('the response of the issuer to another browser signs nobody in', async () => {
+test('an issuer’s response to another browser signs nobody in', async () => {
   const email = createEmail();
   claims = { sub: email, email, email_verified: true };
   const { pathname, search } = await visitIssuer(new Map());

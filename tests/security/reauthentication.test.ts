@@ -48,7 +48,7 @@ test('exactly the actions with a sensitive permission, or that change how a user
   expect(protectedActions.toSorted()).toEqual([...sensitive, ...signInActions].toSorted());
 });
 
-test('the role is checked before the sign-in', async () => {
+test('the role is checked before a recent sign-in is required', async () => {
   await ageSessions();
   const { text } = await callAction(
     'createKeyAction',
@@ -83,7 +83,7 @@ test('the password allows sensitive changes in this browser only', async () => {
   expect(text).toContain('"needsReauthentication":true');
 });
 
-test('guessing the password is limited', async () => {
+test('the number of password guesses is limited', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
   await ageSessions();
   for (let guess = 0; guess < 10; guess += 1)

@@ -63,7 +63,7 @@ describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffi
     );
   });
 
-  it('combines query and queries without duplicates', () => {
+  it('combines the fields `query` and `queries` without duplicates', () => {
     const result = readResult('gpt52-websearch-2queries.json');
     expect(result.searchQueries).toEqual([
       'latest stable Ruby version',
@@ -113,7 +113,7 @@ describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffi
     );
   });
 
-  it('reports an exhausted quota inside a 200 stream', () => {
+  it('reports an exhausted quota inside a stream with status 200', () => {
     const { events } = readRecordedEvents('openai/error-stream.ndjson.txt');
     expect(() => readResponse(events, 'OpenAI')).toThrow(
       expect.objectContaining({ kind: 'quota', message: expect.stringContaining('insufficient_quota') }),

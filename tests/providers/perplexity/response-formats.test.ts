@@ -33,7 +33,7 @@ describe('Perplexity', () => {
     expect(withoutSources.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
   });
 
-  it('reads media and questions given as strings or objects', async () => {
+  it('reads media and related questions that are strings or objects', async () => {
     const { result } = await queryPerplexity({
       ...createChoice('A boat.'),
       images: [

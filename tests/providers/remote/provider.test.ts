@@ -120,7 +120,7 @@ describe('responses of a remote service', () => {
     });
   });
 
-  it('keeps the note', async () => {
+  it('keeps the note of an answer', async () => {
     setReply(200, { result: { ...genResult, note: 'The engine stopped early: length.' } });
     expect((await sendRequest()).result).toEqual({ ...genResult, note: 'The engine stopped early: length.' });
   });
@@ -143,7 +143,7 @@ describe('responses of a remote service', () => {
     expect(await sendRequest()).not.toHaveProperty('html');
   });
 
-  it('never fetches from other private hosts, and notes that the pages are missing', async () => {
+  it('never fetches pages from other private hosts, and says in the note that they are missing', async () => {
     const privateServer = await startWebhookEndpoint();
     setReply(200, { result: { ...genResult, html: `${privateServer.url}/secret` } });
     const answer = await sendRequest({ include: { html: true } });

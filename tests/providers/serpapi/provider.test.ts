@@ -145,7 +145,7 @@ describe('responses', () => {
     expect(withoutOverview.result.overview).toBeUndefined();
   });
 
-  it('treats an expired token as transient', async () => {
+  it('treats the expired token of a deferred overview as transient', async () => {
     getBehavior = ({ query }) =>
       query.get('engine') === 'google_ai_overview'
         ? {
@@ -212,7 +212,7 @@ describe('responses', () => {
     expect(mockServer.calls).toHaveLength(8);
   });
 
-  it('requests no further page after a permanent error', async () => {
+  it('stops requesting pages after a permanent error', async () => {
     getBehavior = () => ({ kind: 'response', status: 401, body: { error: 'Invalid API key.' } });
     await expect(sendRequest('search', { pages: 10 })).rejects.toMatchObject({ kind: 'permanent' });
     expect(mockServer.calls.length).toBeLessThanOrEqual(4);
@@ -232,7 +232,7 @@ describe('responses', () => {
     expect(html).toEqual([1, 2].map(() => expect.stringContaining('<h1>Which kayak folds?</h1>')));
   });
 
-  it('omits HTML that cannot be fetched, and notes it', async () => {
+  it('omits HTML that cannot be fetched, and says so in the note', async () => {
     getBehavior = ({ part }) => (part === 'page' ? { kind: 'response', status: 404 } : undefined);
     const { html, note } = await sendRequest('searchai', { include: { html: true } });
     expect(html).toBeUndefined();

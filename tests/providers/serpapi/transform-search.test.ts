@@ -77,7 +77,7 @@ describe('search', () => {
 });
 
 describe('search/news', () => {
-  it('reads news pages with stories', () => {
+  it('reads news pages, including grouped stories', () => {
     const report = {
       title: 'Loom',
       link: 'https://news.example/1',

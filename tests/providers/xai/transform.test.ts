@@ -11,7 +11,7 @@ function readResult(name: string) {
 }
 
 describe.skipIf(!hasRecordings)(`recorded xAI responses${recordingsTitleSuffix}`, () => {
-  it('removes markers from the text and lists cited pages before others', () => {
+  it('removes citation markers from the text and lists cited pages before others', () => {
     const result = readResult('grok43-websearch-cited.json');
     expect(result.model).toBe('grok-4.3');
     expect(result.searchQueries).toEqual([

@@ -201,7 +201,7 @@ describe('intents', () => {
     expect(await answerPriceQuestion('JP')).toMatch(/¥\d/);
   });
 
-  test('requested features affect the ranking, as praise or as a problem', async () => {
+  test('a prompt about a feature lists the brands that are best at it, or worst at it if it asks for problems', async () => {
     const praise = (
       await querySandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
     ).result;

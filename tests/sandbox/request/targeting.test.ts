@@ -4,7 +4,7 @@ import { querySandbox } from '#tests/support/sandbox';
 const austin = 'Austin,Texas,United States';
 
 describe('targeting', () => {
-  test('a request for mobile gets fewer results', async () => {
+  test('a request with the device mobile gets fewer results', async () => {
     for (const engine of ['searchai', 'overview'] as const) {
       const prompt = 'What are the best trail shoes?';
       const desktop = (await querySandbox(engine, prompt)).result;

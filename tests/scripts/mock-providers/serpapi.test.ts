@@ -36,7 +36,7 @@ describe('mock SerpApi', () => {
     expect(await getBody('q=a&gl=de')).not.toBe(await getBody('q=b&gl=de'));
   });
 
-  it('finds the prompt of a token and counts its attempts', async () => {
+  it('finds the prompt to which a page token belongs, and counts its attempts', async () => {
     const fresh = `engine=google_ai_overview&api_key=k&page_token=${createToken(5e12)}`;
     await sendQuery(fresh);
     await sendQuery(fresh);
