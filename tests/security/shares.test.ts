@@ -118,15 +118,19 @@ test('downloads contain only the tables and answers of the report, and only if t
   const projectId = project.id;
   const closed = await app.get(`/share/${token}/export/headline`);
   expect(closed.status).toBe(404);
-  const open = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });
+  const downloadable = await shareOverview(owner, {
+    projectId,
+    filters: 'country=JP',
+    allowsDownloads: true,
+  });
   for (const query of ['', '&country=US', `&projectId=${otherTenant.project.id}`]) {
-    const response = await app.get(`/share/${open.token}/export/by-country?format=csv${query}`);
+    const response = await app.get(`/share/${downloadable.token}/export/by-country?format=csv${query}`);
     const text = await response.text();
     expect([response.status, text.includes('JP'), text.includes('US')], query).toEqual([200, true, false]);
     expect(response.headers.get('cache-control')).toContain('no-store');
   }
   for (const table of ['answers', 'prompts', 'runs', 'failed', 'constructor']) {
-    expect((await app.get(`/share/${open.token}/export/${table}`)).status, table).toBe(404);
+    expect((await app.get(`/share/${downloadable.token}/export/${table}`)).status, table).toBe(404);
   }
 });
 

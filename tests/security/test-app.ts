@@ -180,7 +180,7 @@ function getBuiltAction(name: string): BuiltAction {
   return action;
 }
 
-/** Returns all rows of a tenant that a member could change, as text. */
+/** Returns the rows of a tenant in the main tables that members can change, as text. */
 export async function readState(app: TestApp, { owner }: Tenant): Promise<string> {
   const tables = [
     'projects',

@@ -159,8 +159,8 @@ test('prefers ENGINE_PROVIDERS to provider keys', async () => {
   const keys = { DATAFORSEO_LOGIN: 'ada', DATAFORSEO_PASSWORD: 'password-of-ada' };
   await setProviderKeys(asMember(tenant.id), { provider: 'dataforseo', keys });
   const statuses = await listEngineStatuses(testService.service, asMember(tenant.id));
-  const providers = Object.fromEntries(statuses.map(({ engine, provider }) => [engine, provider]));
-  expect(providers).toMatchObject({ gen: 'Sandbox', chat: 'DataForSEO', office: 'Sandbox' });
+  const providerByEngine = Object.fromEntries(statuses.map(({ engine, provider }) => [engine, provider]));
+  expect(providerByEngine).toMatchObject({ gen: 'Sandbox', chat: 'DataForSEO', office: 'Sandbox' });
 });
 
 test('lets only owners and admins set and remove keys, and requires all keys of a provider', async () => {

@@ -27,9 +27,9 @@ test('only people with an invitation can create an account', async () => {
   const account = () => ({ name: 'Ada', email: createEmail(), password });
   const countUsers = async () => Number((await db.$client.query('SELECT count(*) FROM users')).rows[0].count);
   const before = await countUsers();
-  const open = await postSignUp({ ...account(), organization: 'Lovelace' });
-  expect(open.status).toBe(403);
-  expect(await open.json()).toMatchObject({
+  const uninvited = await postSignUp({ ...account(), organization: 'Lovelace' });
+  expect(uninvited.status).toBe(403);
+  expect(await uninvited.json()).toMatchObject({
     error: { code: 'INSUFFICIENT_PERMISSIONS', message: expect.stringContaining('by invitation') },
   });
   expect(await countUsers()).toBe(before);
