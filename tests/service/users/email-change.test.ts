@@ -29,7 +29,7 @@ async function createAccount() {
     password,
     organization: 'Acme',
   });
-  const context = { ...owner, ...at(1), client };
+  const context = { ...owner, ...minutesAfterNoon(1), client };
   return {
     user,
     context,
@@ -171,7 +171,7 @@ test('an address that another account has taken in the meantime is refused, even
   const email = createEmail();
   await requestEmailChange(first.context, { email, password });
   const firstToken = await readToken(db, email);
-  await requestEmailChange({ ...second.context, ...at(2) }, { email, password });
+  await requestEmailChange({ ...second.context, ...minutesAfterNoon(2) }, { email, password });
   const secondToken = await readToken(db, email);
   const results = await Promise.allSettled([first.confirm(firstToken), second.confirm(secondToken)]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -192,7 +192,7 @@ test('changing or resetting the password cancels a requested change', async () =
   await changePassword(context, { current: password, next }, { sessionId: null });
   await expect(confirm(first)).rejects.toMatchObject(invalidLink);
   expect(await listSubjects(db, user.email)).toContain('Your password was changed');
-  await requestEmailChange({ ...context, ...at(2) }, { email, password: next });
+  await requestEmailChange({ ...context, ...minutesAfterNoon(2) }, { email, password: next });
   const second = await readToken(db, email);
   await sendPasswordReset(minutesAfterNoon(3), { email: user.email });
   await resetPassword(minutesAfterNoon(4), { token: await readToken(db, user.email), password }, client);

@@ -41,7 +41,7 @@ test('notifies the creator and the owners of a new or rotated API key, but not o
   const admin = await createMember(owner, 'admin');
   const editor = await createMember(owner, 'editor');
   await createDashboardKey(owner);
-  const key = await createApiKey({ ...admin, ...at(1), client }, { name: 'Reporting' });
+  const key = await createApiKey({ ...admin, ...minutesAfterNoon(1), client }, { name: 'Reporting' });
   const [ownerEmail, adminEmail, editorEmail] = await Promise.all(
     [getUserId(owner), admin.userId, editor.userId].map(readEmailAddress),
   );
@@ -55,7 +55,7 @@ test('notifies the creator and the owners of a new or rotated API key, but not o
     expect(text).not.toContain(key.secret);
   }
   expect(await keySubjects(editorEmail)).toEqual([]);
-  await rotateApiKey({ ...owner, ...at(2) }, { id: key.id, overlapDays: 0 });
+  await rotateApiKey({ ...owner, ...minutesAfterNoon(2) }, { id: key.id, overlapDays: 0 });
   expect(await keySubjects(ownerEmail)).toHaveLength(2);
   expect(await keySubjects(adminEmail)).toHaveLength(1);
 });

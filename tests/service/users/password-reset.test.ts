@@ -190,7 +190,7 @@ test('a request runs the same statements with and without an account, and is lim
       },
     });
     await requestPasswordReset(
-      { ...at(0), db: Object.assign(Object.create(db), { $client: recording }) },
+      { ...minutesAfterNoon(0), db: Object.assign(Object.create(db), { $client: recording }) },
       { email: address },
       client,
     );
