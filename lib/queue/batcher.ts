@@ -1,5 +1,5 @@
 interface Options<Item> {
-  /** How long to wait for more items. By default, the items of one turn of the event loop form a batch. */
+  /** Time to wait for more items. By default, the items of one turn of the event loop form a batch. */
   delayMs?: number;
   maxItems?: number;
   /** Must not throw. */
@@ -8,8 +8,8 @@ interface Options<Item> {
 
 /**
  * Collects items and writes them in batches, one batch at a time. Items that arrive while a batch is being written
- * form the next one, so batches grow with the load. A delay does not keep the process alive: call `flush` before it
- * exits.
+ * form the next one, so batches grow with the load. With `delayMs`, waiting items do not keep the process
+ * alive: call `flush` before it exits.
  */
 export function createBatcher<Item>({
   delayMs = 0,

@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   /** Maximum number of items from claim to settlement. */
   concurrency: number;
   leaseMs: number;
-  /** Interval of polls, the fallback for `wake`. */
+  /** Interval of polls, which find items if `wake` is not called. */
   pollMs: number;
   /** Maximum number of outcomes settled in one transaction. */
   batchSize: number;
@@ -62,7 +62,7 @@ export function startDispatcher<Item, Outcome>(
     queueOperationSeconds.startTimer({ queue: source.name, operation });
   const updateRunningGauge = () => queueRunningItems.set({ queue: source.name }, claimed.size);
   let claiming: Promise<void> | undefined;
-  let claimAgain = false;
+  let shouldClaimAgain = false;
   let isStopping = false;
 
   const settlement = createBatcher<Settlement<Item, Outcome>>({
@@ -95,16 +95,16 @@ export function startDispatcher<Item, Outcome>(
 
   function wake(): void {
     if (isStopping) return;
-    claimAgain = true;
+    shouldClaimAgain = true;
     claiming ??= claimAll().finally(() => {
       claiming = undefined;
-      if (claimAgain) wake();
+      if (shouldClaimAgain) wake();
     });
   }
 
   async function claimAll(): Promise<void> {
-    while (claimAgain && !isStopping) {
-      claimAgain = false;
+    while (shouldClaimAgain && !isStopping) {
+      shouldClaimAgain = false;
       const freeSlots = concurrency - claimed.size;
       if (freeSlots <= 0) return;
       try {
@@ -116,7 +116,7 @@ export function startDispatcher<Item, Outcome>(
       } catch (error) {
         warn(error, 'claim failed');
         // The next poll tries again, so that an unavailable database is not queried in a loop.
-        claimAgain = false;
+        shouldClaimAgain = false;
       }
     }
   }
@@ -139,7 +139,7 @@ export function startDispatcher<Item, Outcome>(
     claimed.delete(item);
   }
 
-  /** Wraps recurring work so that it never runs twice at the same time and its errors are logged. */
+  /** Wraps recurring work so that its runs never overlap and its errors are logged. */
   function preventOverlap(work: () => Promise<void>, message: string): () => Promise<void> {
     let running: Promise<void> | undefined;
     return async () => {
@@ -169,7 +169,7 @@ export function startDispatcher<Item, Outcome>(
   void poll();
 
   return {
-    /** Claims now, because items may have been enqueued. Takes effect during a running claim too. */
+    /** Claims items immediately, or again after a running claim. Call it when items may have been enqueued. */
     wake,
     /** Stops claiming, waits up to `graceMs` for running items and releases the rest. */
     async stop(graceMs: number) {

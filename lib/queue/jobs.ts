@@ -46,8 +46,8 @@ export function defineJob<Payload>(
 }
 
 /**
- * Declares a job without a payload that runs every minute, one attempt at a time. The one retry is for a worker that was
- * killed; the next minute would be too late.
+ * Declares a job without a payload that runs every minute, one attempt at a time. It is retried once, after a
+ * second, so that it does not wait for the next minute if its worker was killed.
  */
 export function definePeriodicJob(name: string, options: Partial<Job<object>> = {}): Job<object> {
   return defineJob({
@@ -80,7 +80,7 @@ export function defineHandler<Payload>(
   };
 }
 
-/** A payload that cannot succeed on any attempt. */
+/** Thrown for a payload that no attempt can process. */
 export class InvalidPayloadError extends Error {
   override readonly name = 'InvalidPayloadError';
 }

@@ -17,7 +17,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a whole body as JSON and sanitizes its strings; undefined if it is invalid. */
+/** Parses a whole body as JSON and sanitizes its strings; returns undefined if it is invalid. */
 export function parseBody(text: string): unknown {
   return sanitize(parseJson(text.replace(/^\uFEFF/, '')));
 }
@@ -32,7 +32,7 @@ export interface ParsedEvents {
 /**
  * Parses a successful response: a JSON body, a JSON array of events, server-sent events, or one JSON value per
  * line. The content type is ignored because gateways rewrite it.
- * @throws ProviderError transient if it is none of these or ends in the middle of an event
+ * @throws ProviderError transient if it has none of these formats or ends in the middle of an event
  */
 export function parseEvents(text: string): ParsedEvents {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
@@ -85,7 +85,7 @@ export function parseResponse<S extends z.ZodType>(schema: S, value: unknown, pr
 
 type NonEmpty<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-/** Drops null, blank strings, numbers that are not finite, empty arrays and empty objects. */
+/** Returns the fields without those that are null, undefined, blank, not finite, or an empty array or object. */
 export function omitEmpty<T extends object>(fields: T): NonEmpty<T> {
   const result: NonEmpty<T> = {};
   for (const name in fields) {

@@ -8,10 +8,10 @@ const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 
 const formattingTag = /^<\/?(?:b|i|em|strong|sup|sub|u|s|mark|small|span|a|p|center)(?:\s[^>]*)?\/?>$/i;
 
-/** Beyond these limits, which real answers do not reach, Markdown would take the parser more than 200 ms. */
+/** Beyond these limits, which real answers do not reach, parsing Markdown would take more than 200 ms. */
 const maxParsedLength = 50_000;
 const maxMarks = 4_000;
-/** A new line costs the parser as much as several other marks. */
+/** A line break counts as this many marks, because it takes the parser longer. */
 const marksPerLine = 3;
 const mark = /(?:^|\n)[ \t>*+\-\d.)]{100}|\*+|[\n\]_`~<>|&\\]/g;
 

@@ -27,7 +27,7 @@ export interface ProviderAnswer<E extends Engine> {
   cost?: ProviderCost;
   /** Input and output tokens together. */
   tokens?: number;
-  /** One sentence: which part of the request was ignored, or why the engine refused to answer. */
+  /** A sentence that states which part of the request was ignored, or why the engine refused to answer. */
   note?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ProviderCost {
   currency: string;
 }
 
-/** Gets the answers of one engine from one provider. */
+/** A provider of the answers of one engine. */
 export interface Provider<E extends Engine> {
   /** A `ProviderName`, `sandbox` or `unavailable`. */
   readonly name: string;

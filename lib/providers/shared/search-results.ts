@@ -1,14 +1,14 @@
 import type { NewsResult, SearchResult } from '#lib/contract/results/search';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
 
-type Text = string | null | undefined;
+type OptionalText = string | null | undefined;
 
 /** An entry of a results page, with the field names of the contract. */
 export interface PageEntry {
-  title?: Text;
-  link?: Text;
-  snippet?: Text;
-  date?: Text;
+  title?: OptionalText;
+  link?: OptionalText;
+  snippet?: OptionalText;
+  date?: OptionalText;
 }
 
 interface NumberedEntry extends PageEntry {
@@ -18,14 +18,14 @@ interface NumberedEntry extends PageEntry {
 
 /** The contents of results pages, in order, with the field names of the contract. */
 interface ResultsPages {
-  organic: (NumberedEntry & { displayedLink?: Text; sitelinks: PageEntry[] })[];
-  questions: (PageEntry & { question?: Text })[];
-  searches: { query?: Text; link?: Text }[];
+  organic: (NumberedEntry & { displayedLink?: OptionalText; sitelinks: PageEntry[] })[];
+  questions: (PageEntry & { question?: OptionalText })[];
+  searches: { query?: OptionalText; link?: OptionalText }[];
   ads: PageEntry[];
 }
 
 /**
- * Builds a `search` result. Positions count through all pages. Results without a title or URL are dropped;
+ * Builds a `search` result. Positions continue across pages. Results without a title or URL are dropped;
  * questions and searches that several pages repeat are listed once.
  */
 export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' | 'overview'> {
@@ -38,8 +38,8 @@ export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html
   return {
     organicResults: addPositions(
       pages.organic.flatMap(({ title, link, page, displayedLink, snippet, date, sitelinks }) => {
-        const links = sitelinks.flatMap((sitelink) => toLink(sitelink, {}));
-        return toLink(
+        const links = sitelinks.flatMap((sitelink) => toLinkedEntry(sitelink, {}));
+        return toLinkedEntry(
           { title, link },
           { page, ...omitEmpty({ displayedLink, snippet, date, sitelinks: links }) },
         );
@@ -53,10 +53,10 @@ export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html
 
 /** Builds a `search/news` result. Articles without a title or URL are dropped. */
 export function buildNewsResult(
-  articles: (NumberedEntry & { source?: Text; thumbnail?: Text })[],
+  articles: (NumberedEntry & { source?: OptionalText; thumbnail?: OptionalText })[],
 ): Omit<NewsResult, 'html'> {
   const results = articles.flatMap(({ title, link, page, snippet, source, date, thumbnail }) =>
-    toLink({ title, link }, { page, ...omitEmpty({ snippet, source, date, thumbnail }) }),
+    toLinkedEntry({ title, link }, { page, ...omitEmpty({ snippet, source, date, thumbnail }) }),
   );
   return { newsResults: addPositions(results) };
 }
@@ -64,11 +64,11 @@ export function buildNewsResult(
 /** Returns the text ads of a page, from top to bottom. */
 export function toAds(ads: PageEntry[]): SearchResult['ads'] {
   return addPositions(
-    ads.flatMap(({ title, link, snippet }) => toLink({ title, link }, omitEmpty({ snippet }))),
+    ads.flatMap(({ title, link, snippet }) => toLinkedEntry({ title, link }, omitEmpty({ snippet }))),
   );
 }
 
-function toLink<T extends object>({ title, link }: PageEntry, details: T) {
+function toLinkedEntry<T extends object>({ title, link }: PageEntry, details: T) {
   return title && link ? [{ title, link, ...details }] : [];
 }
 

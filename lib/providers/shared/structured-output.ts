@@ -3,7 +3,7 @@ import { formatError, type GetErrorKind, readError } from '#lib/providers/shared
 import { parseBody } from '#lib/providers/shared/parse-response';
 import { type ProviderContext, ProviderError } from '#lib/providers/shared/provider';
 
-/** A question to a language model whose answer is JSON. */
+/** A request to a language model for an answer in JSON. */
 export interface JsonRequest {
   instructions: string;
   input: string;
@@ -33,7 +33,7 @@ export function readModelBody(
   });
 }
 
-/** Parses the text of an answer as JSON. @throws ProviderError transient if it is not */
+/** Parses the text of an answer as JSON. @throws ProviderError transient if it is not valid JSON */
 export function parseReply(provider: string, text: string): unknown {
   const value = parseBody(text);
   if (value === undefined) throw new ProviderError('transient', `${provider} returned no valid JSON.`);

@@ -33,7 +33,7 @@ export function matchOutsideCode(text: string, ...patterns: RegExp[]): (RegExpEx
   return patterns.flatMap((pattern) => matchAll(text, pattern)).filter(({ span }) => !isInCode(span));
 }
 
-/** Creates a function that returns whether a span overlaps one of these, in logarithmic time. */
+/** Creates a function that returns whether a span overlaps one of `spans`, in logarithmic time. */
 export function createOverlapCheck(spans: Span[]): (span: Span) => boolean {
   const merged = mergeSpans(spans);
   return (span) => {

@@ -8,8 +8,8 @@ import { createOverlapCheck, matchOutsideCode, removeCitationSpans } from '#lib/
 
 /**
  * Converts a finished response to a `social` result. Sources are the cited pages in the order of the text, then
- * the pages listed next to it, then those found by its searches. xAI returns no previews, site names, creators or
- * images.
+ * the other pages that the response lists, then those that its searches found. xAI returns no previews, site names,
+ * creators or images.
  */
 export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];
