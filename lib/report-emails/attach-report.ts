@@ -55,7 +55,7 @@ async function createPdf(
   return { ...file, base64: Buffer.from(bytes).toString('base64') };
 }
 
-/** Answers in full would be too large for an email. */
+/** The full answers would be too large for an email. */
 const excludedTable = 'answers';
 
 async function createCsvs(context: Context, { id, projectId, blocks }: Report): Promise<EmailAttachment[]> {

@@ -15,7 +15,7 @@ export interface ReportEmail extends EmailContent {
 
 /**
  * Composes the email of a report: its main result, its metrics with their change, and a link.
- * @param attachmentNote what is attached, or why nothing is
+ * @param attachmentNote a sentence that states what is attached, or why nothing is
  */
 export function composeReportEmail(
   { report, data, appUrl }: { report: Report; data: ReportData; appUrl: string },
@@ -45,11 +45,11 @@ export function composeReportEmail(
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
-    note: 'Only members of the organization can open the report. In parentheses: the 95% interval.',
+    note: 'Only members of the organization can open the report. The values in parentheses are 95% confidence intervals.',
   };
 }
 
-/** Describes a metric as "38% (35 to 41%) · +6 points, moved"; what is missing is left out. */
+/** Describes a metric as "38% (35 to 41%) · +6 points, moved"; missing parts are left out. */
 function describeMetric(variables: Readonly<Record<string, string>>, metric: string): string {
   const [value = noValue, interval = ''] = [variables[metric], variables[`${metric}.interval`]];
   if (value === noValue) return 'No data';
@@ -58,8 +58,8 @@ function describeMetric(variables: Readonly<Record<string, string>>, metric: str
 }
 
 /**
- * Returns a hash of what a report says: its metrics by brand as they are shown, and its newest answers. It stays the
- * same while no metric changes and no answer arrives.
+ * Returns a hash of a report's contents: the rounded metrics of its brands, and its newest answers. It stays the same
+ * while no metric changes and no answer arrives.
  */
 export function computeFingerprint(data: ReportData): string {
   const { headline, brandMetrics, latestAnswers } = data.overview;

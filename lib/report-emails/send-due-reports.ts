@@ -21,8 +21,8 @@ import { composeReportEmail, computeFingerprint } from '#lib/report-emails/compo
 /** Sends the reports that are due; runs every minute, in one process at a time. */
 export const sendDueReportsJob = definePeriodicJob('report-subscriptions', { expireSeconds: 600 });
 
-/** How long a report that cannot be created is retried. A PDF is left out afterwards. */
-const retryMs = 15 * 60_000;
+/** Time for which a report that cannot be created is retried. Afterwards, a PDF that cannot be created is left out. */
+const maxRetryMs = 15 * 60_000;
 const maxPerRun = 100;
 
 type Settings = Pick<Env, 'CHROMIUM_PATH' | 'PRINT_BASE_URL' | 'APP_URL'>;
@@ -31,8 +31,8 @@ type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Da
 
 /**
  * Queues the emails of all subscriptions that are due. Per subscription, one transaction queues every email and advances
- * the due time, so a repetition after a crash at any moment queues each email once. After a downtime, a subscription is
- * sent once, however many due times were missed.
+ * the due time, so each email is queued once, even if the job is repeated after a crash. After a downtime, a
+ * subscription is sent once, however many due times were missed.
  */
 export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const subscription of await listDueSubscriptions(deps)) {
@@ -101,8 +101,8 @@ async function createAttachments(
     return { attachments, error: null };
   } catch (error) {
     const isUnavailable = error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
-    const isNew = context.clock.now().getTime() - subscription.nextDueAt.getTime() < retryMs;
-    if (!isUnavailable || isNew) throw error;
+    const canRetry = context.clock.now().getTime() - subscription.nextDueAt.getTime() < maxRetryMs;
+    if (!isUnavailable || canRetry) throw error;
     const note = 'The PDF could not be created this time. Open the report to see it.';
     return { attachments: { files: [], note }, error: `Sent without the PDF. ${error.message}` };
   }
@@ -143,7 +143,7 @@ async function recordFailure(
     : 'The report could not be created. It will be retried. If the problem persists, contact the operator of this instance.';
   const context = createOperatorContext({ db, clock }, organizationId);
   const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
-  if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= retryMs) {
+  if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= maxRetryMs) {
     await advanceSubscription(context, subscription, { lastOutcome: 'failed', lastError });
     return;
   }

@@ -10,7 +10,7 @@ import { buildOfficeResult } from '#lib/sandbox/results/office';
 import { answerSearch } from '#lib/sandbox/results/search';
 import { buildOverviewResult, buildSearchAiResult } from '#lib/sandbox/results/search-ai';
 
-/** An answer with every field the sandbox supports, as a provider returns it. */
+/** An answer in the form that a provider returns, with every field the sandbox supports. */
 export interface SandboxResponse<E extends SandboxEngine> {
   result: Omit<EngineResult<E>, 'html'>;
   /** One HTML page per page of results, if the request includes `html`. */

@@ -12,7 +12,7 @@ import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
 import type { TimeContext } from '#lib/sandbox/request/time-context';
 import { fillTemplate, formatList, pick } from '#lib/sandbox/text/words';
 
-/** What to say about one brand, or a tip without one. */
+/** Statements about one brand, or a tip that mentions none. */
 export interface AnswerItem {
   brand?: Brand;
   statements: Statement[];
@@ -101,7 +101,7 @@ function writeClosing(
   return maxSentences > 1 ? quotes.quote(undefined, ['tip']) : [];
 }
 
-/** Writes the first sentences of an answer: its main finding in the engine's own words. */
+/** Writes the first sentences of an answer, usually its main finding in the engine's own words. */
 function writeIntro(parsed: ParsedPrompt, brands: Brand[], quotes: QuoteSelector): Statement[] {
   const { category, intent, prompt } = parsed;
   const names = brands.map(({ name }) => name);

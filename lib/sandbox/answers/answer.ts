@@ -4,9 +4,9 @@ import { type AnswerPlan, planAnswer } from '#lib/sandbox/answers/answer-plan';
 import { type Draft, DraftWriter, type Span } from '#lib/sandbox/answers/draft';
 import {
   addLocalLines,
-  composeOffTopic,
-  composeOutOfScope,
-  composeWithoutSearch,
+  composeAnswerWithoutSearch,
+  composeCatalogAnswer,
+  composeUncoveredAnswer,
 } from '#lib/sandbox/answers/off-topic';
 import { renderPage, renderText } from '#lib/sandbox/answers/render';
 import { retrieveDocuments } from '#lib/sandbox/answers/retrieve';
@@ -45,12 +45,12 @@ function writeAnswer(engine: AnswerEngine, context: RequestContext): SearchedDra
     return { draft: { blocks: [], sources: [], citedCount: 0 }, queries: [], retrieved: [] };
   }
   if (parsed === undefined) {
-    const draft = composeOffTopic(context, engineProfiles[engine].maxSources);
-    if (draft.sources.length === 0) return { draft: composeOutOfScope(), queries: [], retrieved: [] };
+    const draft = composeCatalogAnswer(context, engineProfiles[engine].maxSources);
+    if (draft.sources.length === 0) return { draft: composeUncoveredAnswer(), queries: [], retrieved: [] };
     return { draft, queries: [toSearchQuery(request.prompt)], retrieved: [] };
   }
   if (engine === 'gen' && parsed.intent === 'how-to' && parsed.brands.length === 0) {
-    return { draft: composeWithoutSearch(parsed, time), queries: [], retrieved: [] };
+    return { draft: composeAnswerWithoutSearch(parsed, time), queries: [], retrieved: [] };
   }
   const profile = getEngineProfile(engine, request.device);
   const queries = buildSearchQueries(parsed, engine, time.date.getUTCFullYear());

@@ -46,7 +46,7 @@ export class DraftWriter {
   /** Joins statements with spaces; each cites its pages, up to the limit of sources. */
   cite(statements: readonly Statement[]): Span[] {
     return statements.flatMap(({ documents, text }, index) => {
-      const citedPositions = documents.flatMap((document) => this.#listSource(document));
+      const citedPositions = documents.flatMap((document) => this.#addSource(document));
       return [...(index === 0 ? [] : [{ text: ' ' }]), { text, citedPositions }];
     });
   }
@@ -55,12 +55,12 @@ export class DraftWriter {
   finish(retrieved: ScoredDocument[] = []): Draft {
     this.add('note', phrases.sandboxNote);
     const citedCount = this.#sources.length;
-    for (const { document } of retrieved) this.#listSource(document);
+    for (const { document } of retrieved) this.#addSource(document);
     return { blocks: this.#blocks, sources: this.#sources, citedCount };
   }
 
-  /** Returns the position of a source, adding it to the list if it is new; none if the limit is reached. */
-  #listSource(document: MarketDocument): number[] {
+  /** Returns the position of a source, which is added if it is new; an empty list if the limit is reached. */
+  #addSource(document: MarketDocument): number[] {
     const index = this.#sources.indexOf(document);
     if (index >= 0) return [index + 1];
     return this.#sources.length < this.#maxSources ? [this.#sources.push(document)] : [];
@@ -103,7 +103,7 @@ export function listCitations({
   });
 }
 
-/** Returns a page's first two statements. */
+/** Returns a page's first two sentences after its opener. */
 export function getSnippet({ sentences }: MarketDocument): string {
   return sentences
     .filter(({ aspect }) => aspect !== 'opener')

@@ -16,7 +16,7 @@ const maxBrands = 6;
  * Composes the answer to a prompt about accommodation, a place or a product outside the market, from the hotels, places
  * and products of the fictional world. The draft has no sources if none match.
  */
-export function composeOffTopic(context: RequestContext, maxSources: number): Draft {
+export function composeCatalogAnswer(context: RequestContext, maxSources: number): Draft {
   const { request, verticals } = context;
   const writer = new DraftWriter(maxSources);
   const addList = (
@@ -85,7 +85,7 @@ function buildPlacePage({ description, domain, name, url }: Place): MarketDocume
 }
 
 /** Composes the answer to a prompt about something the market does not cover: short and without sources. */
-export function composeOutOfScope(): Draft {
+export function composeUncoveredAnswer(): Draft {
   const writer = new DraftWriter(0);
   const covered = formatList(categories.map(({ name }) => name));
   for (const template of phrases.outOfScope) {
@@ -95,7 +95,7 @@ export function composeOutOfScope(): Draft {
 }
 
 /** Composes an answer from what the assistant knew at the start of the quarter, without search or sources. */
-export function composeWithoutSearch(
+export function composeAnswerWithoutSearch(
   { category, prompt }: ParsedPrompt,
   { country, date }: TimeContext,
 ): Draft {

@@ -110,7 +110,7 @@ export interface Statement {
 
 export type QuoteSelector = ReturnType<typeof createQuoteSelector>;
 
-/** Creates the quote selector of one answer. It uses each template once, and each page only a few times. */
+/** Creates the quote selector of one answer. It quotes each template once, and each page only a few times. */
 export function createQuoteSelector(
   retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
@@ -124,7 +124,9 @@ export function createQuoteSelector(
   function findSentence(brand: Brand | undefined, accept: Accept) {
     for (const { document } of retrieved) {
       if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
-      const sentence = document.sentences.find((each) => each.brand === brand && accept(each, document));
+      const sentence = document.sentences.find(
+        (candidate) => candidate.brand === brand && accept(candidate, document),
+      );
       if (sentence) return { sentence, document };
     }
     return undefined;

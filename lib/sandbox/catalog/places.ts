@@ -21,7 +21,7 @@ interface Business {
   description: string;
 }
 
-/** A business in a city, as every result shows it. */
+/** A business in a city, with every field that results can show. */
 export interface Place extends Business {
   id: string;
   url: string;
@@ -32,7 +32,7 @@ export interface Place extends Business {
   rating: number;
   reviews: number;
   phone: string;
-  /** Whether it is open at the request's hour, in local solar time. */
+  /** True if it is open at the hour of the request, in local solar time. */
   isOpen: boolean;
   image: string;
 }

@@ -26,7 +26,7 @@ export interface Product {
   name: string;
   brand: Brand;
   category: Category;
-  /** What the product is known for, in a few words each. */
+  /** Qualities that the product is known for, in a few words each. */
   tags: string[];
   image: string;
   /** The first offer's price, used in texts and cards. */
@@ -63,7 +63,7 @@ export function selectProducts(
     .map((brand) => buildProduct(brand, request.country));
 }
 
-/** Lists what several products are known for, at most four tags. */
+/** Lists the first tag of each product, at most four different ones. */
 export function listCommonTags(products: readonly Product[]): string[] {
   return [...new Set(products.flatMap(({ tags }) => tags.slice(0, 1)))].slice(0, 4);
 }
@@ -107,7 +107,7 @@ function buildProduct(brand: Brand, country: string): Product {
 
 const maxAds = 3;
 
-/** Selects two or three products to advertise, the same for the whole hour; none without commercial intent. */
+/** Selects up to three products to advertise; none if the prompt does not ask for products. */
 export function selectAds(context: RequestContext, text: string): Product[] {
   const products = selectProducts(context, text, 6);
   const start = hash(`${context.request.prompt}:ads`) % Math.max(1, products.length);

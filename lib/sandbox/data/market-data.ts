@@ -78,7 +78,7 @@ const categorySchema = z.strictObject({
   local: z.strictObject({ de: z.string(), fr: z.string(), ja: z.string() }),
   /** Lower-case phrases in any language by which a prompt refers to it; the longest match wins. */
   terms: z.array(z.string()),
-  /** What the price is for: "a pair", "a year". */
+  /** The unit of the price: "a pair", "a year". */
   unit: z.string(),
   features: z.array(featureSchema),
   /** Advice that mentions no brand. */
@@ -106,7 +106,7 @@ const publisherSchema = z.strictObject({
   domain: z.string(),
   name: z.string(),
   type: publisherTypeSchema.exclude(['own']),
-  /** What the publisher prefers. */
+  /** The kind of brands that the publisher prefers. */
   leaning: z.enum(['even', 'budget', 'premium', 'domestic', 'sceptical']),
   /** Keys of the categories it covers; all when empty. */
   categories: z.array(z.string()).default([]),
@@ -130,7 +130,7 @@ export const categoryByBrand: ReadonlyMap<Brand, Category> = new Map(
 
 const publishersByRegion = z.record(regionSchema, z.array(publisherSchema)).parse(publisherData);
 
-/** Every publisher of the market: the independent ones, then the brands' own sites. */
+/** Every publisher of the market: independent publishers, then the brands' own sites. */
 export const publishers: readonly Publisher[] = [
   ...regionSchema.options.flatMap((region) =>
     publishersByRegion[region].map((publisher) => ({

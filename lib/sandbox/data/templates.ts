@@ -74,7 +74,7 @@ export const titles = z
   })
   .parse(titleData);
 
-/** What a prompt asks for, in the order in which the patterns are tried. */
+/** The intents of prompts, in the order in which their patterns are tried. */
 export const intentSchema = z.enum([
   'alternatives',
   'problem',
@@ -99,7 +99,7 @@ const aspectSchema = z.enum([
   'versus',
   'overview',
 ]);
-/** What a sentence is about. */
+/** The aspect of a brand or category that a sentence describes. */
 export type Aspect = z.output<typeof aspectSchema>;
 
 const layoutSchema = z.strictObject({
@@ -109,9 +109,9 @@ const layoutSchema = z.strictObject({
   nameSuffix: z.string().default(''),
   /** Separates a brand's name from the statements about it. */
   separator: z.string().default(' '),
-  /** Whether the list and the remark after it get the headings of the intent. */
+  /** True if the list and the remark after it get the headings of the intent. */
   headingsByIntent: z.boolean().default(false),
-  /** Whether a remark follows the list. */
+  /** True if a remark follows the list. */
   hasClosing: z.boolean().default(true),
   closingHeading: z.string().optional(),
   closingPrefix: z.string().optional(),
@@ -121,7 +121,10 @@ const layoutSchema = z.strictObject({
 /** Phrases, layouts and search queries of answers. */
 export const phrases = z
   .strictObject({
-    /** What to say about a brand, sentence by sentence; for each, the aspects to try in order. */
+    /**
+     * By intent, the sentences about a brand. Each has choices, tried in order until a quote is found; a choice is a
+     * list of aspects that suit the sentence.
+     */
     aspects: z.record(intentSchema, z.array(z.array(z.array(aspectSchema)))),
     /** First sentences by intent, or by the number of brands found. */
     intros: z.record(

@@ -31,8 +31,8 @@ export function listRecentEvents(brand: Brand, day: number) {
 }
 
 /**
- * Returns the strength of a brand on a day (may be fractional), about 0.1 to 1.1: its average, two slow waves
- * and recent events. It depends only on the calendar, so any date can be computed.
+ * Returns the strength of a brand on a day (may be fractional), about 0.1 to 1.1: the sum of its average, its cycle or
+ * two slow waves, and the effects of recent events. It depends only on the calendar, so any date can be computed.
  */
 export function computeStrength(brand: Brand, day: number): number {
   const { base, cycle } = brand;
@@ -49,13 +49,13 @@ export function computeStrength(brand: Brand, day: number): number {
   return Math.max(0.1, strength);
 }
 
-/** Returns −1 to 1: a sine wave with a period between two numbers of days. */
+/** Returns the value, from −1 to 1, of a sine wave whose period lies between two numbers of days. */
 function getWave(brand: Brand, day: number, name: string, minDays: number, maxDays: number): number {
   const period = minDays + (maxDays - minDays) * getFraction(`${brand.name}:${name}:period`);
   return Math.sin(2 * Math.PI * (day / period + getFraction(`${brand.name}:${name}:phase`)));
 }
 
-/** Returns −1 to 1: rises for 85% of the cycle and falls for 15%. */
+/** Returns the value, from −1 to 1, of a wave that rises for 85% of the cycle and falls for 15%. */
 function getCyclePosition(day: number, { days, lowestOn }: NonNullable<Brand['cycle']>): number {
   const cycles = (day - Date.parse(lowestOn) / 86_400_000) / days;
   const progress = cycles - Math.floor(cycles);

@@ -20,7 +20,7 @@ export interface BrandMention {
   sentiment: -1 | 0 | 1;
 }
 
-/** What a page is about. */
+/** The publisher, topic and brands of a page. */
 export interface DocumentPlan {
   /** Unique text from which every random choice for the page derives. */
   key: string;
@@ -29,7 +29,7 @@ export interface DocumentPlan {
   kind: DocumentKind;
   /** In order of mention. */
   mentions: BrandMention[];
-  /** A news item is published again when such an event happens to its brand. */
+  /** The kind of event that a news report is about. The report is published again at every such event of its brand. */
   event?: EventKind;
 }
 
@@ -79,7 +79,7 @@ function planNews(category: Category, seed: string): DocumentPlan[] {
   );
 }
 
-/** Returns how likely a publisher is to write about a brand. */
+/** Returns the weight of a brand when a publisher selects brands to write about. */
 function getInterest(publisher: Publisher, brand: Brand, category: Category): number {
   const mean = category.brands.reduce((sum, other) => sum + other.price, 0) / category.brands.length;
   let weight = 0.35 + brand.base;
@@ -92,11 +92,11 @@ function getInterest(publisher: Publisher, brand: Brand, category: Category): nu
 
 /** Samples brands without replacement, weighted by the publisher's interest. */
 function selectBrands(publisher: Publisher, category: Category, kind: DocumentKind, key: string): Brand[] {
-  const getWaitingTime = (brand: Brand) =>
+  const getSortKey = (brand: Brand) =>
     -Math.log(1 - getFraction(`${key}:${brand.name}`)) / getInterest(publisher, brand, category);
   return category.brands
-    .map((brand) => ({ brand, wait: getWaitingTime(brand) }))
-    .sort((a, b) => a.wait - b.wait)
+    .map((brand) => ({ brand, sortKey: getSortKey(brand) }))
+    .sort((a, b) => a.sortKey - b.sortKey)
     .slice(0, documentKinds[kind].brands)
     .map(({ brand }) => brand);
 }

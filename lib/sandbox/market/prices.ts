@@ -50,7 +50,7 @@ const formatters = new Map(
   }),
 );
 
-/** Converts a price in US dollars to a country's currency; US dollars if the market has none for the country. */
+/** Converts a price in US dollars to a country's currency; to US dollars if the market has no currency for it. */
 export function convertPrice(country: string, usDollars: number): Price {
   const { code, rate, step } = currencyByCountry.get(country) ?? dollars;
   // Pages of the market's French publishers state prices at this rate.

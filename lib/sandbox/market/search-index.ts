@@ -37,21 +37,21 @@ export function createSearchIndex(documents: readonly MarketDocument[]): SearchI
   });
   index.addAll(documents.map(toIndexEntry));
   const tokenize = MiniSearch.getDefault('tokenize');
-  const cache = new LRUCache<string, readonly TermHit[]>({ max: maxCachedTerms });
+  const termCache = new LRUCache<string, readonly TermHit[]>({ max: maxCachedTerms });
   const queryCache = new LRUCache<string, readonly ScoredDocument[]>({ max: maxCachedQueries });
 
   function searchTerm(term: string, categoryKey: string | undefined): readonly TermHit[] {
     const key = `${categoryKey ?? ''}|${term}`;
-    const cached = cache.get(key);
+    const cached = termCache.get(key);
     if (cached) return cached;
     const hits = index.search(term, {
       tokenize: (text) => [text],
       processTerm: (normalized) => normalized,
       filter: ({ id }) => categoryKey === undefined || documents[id]?.category.key === categoryKey,
     });
-    const compact = hits.map(({ id, score }) => ({ id: Number(id), score }));
-    cache.set(key, compact);
-    return compact;
+    const termHits = hits.map(({ id, score }) => ({ id: Number(id), score }));
+    termCache.set(key, termHits);
+    return termHits;
   }
 
   function searchAll(query: string, categoryKey: string | undefined): readonly ScoredDocument[] {

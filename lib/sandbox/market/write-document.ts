@@ -74,7 +74,7 @@ function writeClosing(plan: DocumentPlan): Sentence[] {
 
 type BrandWriter = (plan: DocumentPlan, mention: BrandMention, index: number) => Sentence[];
 
-/** What pages of each kind say about each brand they mention. */
+/** The functions that write the sentences about a brand, by the kind of page. */
 const brandWriters: Record<DocumentPlan['kind'], BrandWriter> = {
   review: (plan, mention) => [...writeVerdict(plan, mention, 3), writePrice(plan, mention)],
   best: (plan, mention, index) =>

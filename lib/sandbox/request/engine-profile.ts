@@ -5,7 +5,7 @@ import profileData from '../data/engine-profiles.json' with { type: 'json' };
 
 const sandboxEngineSchema = z.enum(engines).exclude(['social']);
 
-/** The engines the sandbox answers for. */
+/** The engines that the sandbox supports. */
 export type SandboxEngine = z.output<typeof sandboxEngineSchema>;
 
 /** The engines that write an answer; the others list pages. */
@@ -15,7 +15,7 @@ const profileSchema = z.strictObject({
   publisherWeights: z.record(publisherTypeSchema, z.number()),
   /** Days after which half of a page's freshness is gone. */
   halfLifeDays: z.number(),
-  /** How much the selection of pages depends on a brand's strength on the day of the answer. */
+  /** Weight of a brand's strength at the time of the answer when brands are ranked. */
   strengthWeight: z.number(),
   maxSources: z.number(),
   maxQuotesPerPage: z.number(),
@@ -27,7 +27,7 @@ const profileSchema = z.strictObject({
   extraQueries: z.number(),
 });
 
-/** How an engine selects pages and how much it shows. */
+/** The settings by which an engine ranks pages and brands, and the limits of its answers. */
 export type EngineProfile = z.output<typeof profileSchema>;
 
 export const engineProfiles = z.record(sandboxEngineSchema, profileSchema).parse(profileData);

@@ -5,7 +5,7 @@ import { type City, capitals, cities, stateCities } from '#lib/sandbox/data/geog
 import { promptPatterns } from '#lib/sandbox/data/templates';
 import { findWord, getFraction, normalizeText } from '#lib/sandbox/text/words';
 
-/** Where the user is, or the city a prompt is about. */
+/** The location of the user, or the city that a prompt mentions. */
 export interface Location {
   city: string;
   /** State or region; empty if unknown. */
@@ -18,7 +18,7 @@ export interface Location {
   isRequested: boolean;
 }
 
-/** Resolves the city a prompt mentions, else the one the request targets, else the country's capital. */
+/** Resolves the city that a prompt mentions, else the one that the request targets, else the country's capital. */
 export function resolveLocation({ prompt, country, location, state, uule }: MonitorRequest): Location {
   const detected = detectCity(prompt, country);
   if (detected) return toLocation(detected);
@@ -27,7 +27,7 @@ export function resolveLocation({ prompt, country, location, state, uule }: Moni
     const { name, latitude, longitude } = decodeUule(uule);
     if (name !== undefined) return resolveCanonicalName(name, country);
     if (latitude !== undefined && longitude !== undefined)
-      return toLocation(findNearest(latitude, longitude));
+      return toLocation(findNearestCity(latitude, longitude));
   }
   const stateCity = state && stateCities.find(({ region }) => region === getStateName(state));
   return stateCity ? toLocation(stateCity) : { ...toLocation(getCapital(country)), isRequested: false };
@@ -48,10 +48,10 @@ function resolveCanonicalName(name: string, country: string): Location {
   const parts = name.split(',').map((part) => part.trim());
   const city = parts[0] ?? '';
   const region = parts.length > 2 ? (parts[1] ?? '') : '';
-  const namesakes = cities.filter((candidate) => normalizeText(candidate.name) === normalizeText(city));
+  const sameNameCities = cities.filter((candidate) => normalizeText(candidate.name) === normalizeText(city));
   const match =
-    namesakes.find((candidate) => candidate.region === region) ??
-    namesakes.find((candidate) => candidate.country === country);
+    sameNameCities.find((candidate) => candidate.region === region) ??
+    sameNameCities.find((candidate) => candidate.country === country);
   const center = match ?? stateCities.find((candidate) => candidate.region === region) ?? getCapital(country);
   const maxOffset = match ? 0 : 0.4;
   return {
@@ -63,7 +63,7 @@ function resolveCanonicalName(name: string, country: string): Location {
   };
 }
 
-function findNearest(latitude: number, longitude: number): City {
+function findNearestCity(latitude: number, longitude: number): City {
   const getSquaredDistance = (city: City) =>
     (city.latitude - latitude) ** 2 +
     (Math.cos((latitude * Math.PI) / 180) * (city.longitude - longitude)) ** 2;
@@ -86,8 +86,8 @@ const cityNames = [
 const ambiguousNames = new Set(['nice', 'male', 'victoria', 'the valley', 'maine', 'perth', 'porto']);
 
 /**
- * Detects the city or US state a prompt mentions: after a word such as "in" or "near", or next to one such as "hotels".
- * Of two cities with the same name, the one in the request's country wins.
+ * Detects the city or US state that a prompt mentions: after a word such as "in" or "near", or with a capital letter in a
+ * prompt with a word such as "hotels". Of two cities with the same name, the one in the request's country wins.
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = normalizeText(prompt);

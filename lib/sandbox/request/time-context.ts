@@ -4,12 +4,12 @@ import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash, mixBits } from '#lib/sandbox/text/words';
 
 const hourMs = 3_600_000;
-/** Age of a report whose event did not happen recently. */
+/** Assumed age of a report whose event did not happen recently. */
 const oldReportDays = 500;
 /** Searches do not find a report of an event after this many days. */
 const reportLifetimeDays = 120;
 
-/** One hour as seen from one country: what an answer depends on besides the prompt and the engine. */
+/** The hour and the country of a request, on which an answer depends besides the prompt and the engine. */
 export class TimeContext {
   readonly country: string;
   readonly region: Region;

@@ -64,7 +64,7 @@ function buildChatOffer({ brand, name, offers }: Product, offer: Offer): ChatCar
   };
 }
 
-/** Builds a product as shown within the text, with the pages that recommend it. */
+/** Builds a product as shown within the text, with retrieved pages that mention its brand. */
 export function buildInlineProduct(product: Product, index: number, answer: SandboxAnswer): InlineProduct {
   const { brand, category, id, image, listPrice, name, offers } = product;
   const uuid = toUuid(`${id}:${answer.request.country}`);

@@ -5,7 +5,7 @@ import { getModelName } from '#lib/sandbox/results/chat';
 import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
 import { hash } from '#lib/sandbox/text/words';
 
-/** Builds the events an engine would have streamed; none for engines without documented events. */
+/** Builds the events an engine would have streamed; none for engines without `rawResponse`. */
 export function buildEvents(answer: SandboxAnswer): unknown[] {
   if (answer.engine === 'chat') return buildChatEvents(answer);
   if (answer.engine === 'gen') return buildGenEvents(answer);
@@ -14,8 +14,8 @@ export function buildEvents(answer: SandboxAnswer): unknown[] {
 }
 
 /**
- * Builds the events of `chat`: resume token, message start, searches, deltas, with `include.shopping` one update per
- * product, stop.
+ * Builds the events of `chat`: resume token, message start, searches, deltas, one update per product (with
+ * `include.shopping`), stop.
  */
 function buildChatEvents(answer: SandboxAnswer): unknown[] {
   const { queries, request, text, time } = answer;

@@ -39,16 +39,20 @@ export function findPages(
 }
 
 /** Splits results into pages with at most two results per publisher on each. */
-export function paginate(documents: MarketDocument[], count: number, pageSize: number): MarketDocument[][] {
+export function paginate(
+  documents: MarketDocument[],
+  pageCount: number,
+  pageSize: number,
+): MarketDocument[][] {
   let remaining = documents;
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: pageCount }, () => {
     const page = new Set<MarketDocument>();
-    const counts = new Map<string, number>();
+    const countsByDomain = new Map<string, number>();
     for (const document of remaining) {
       if (page.size >= pageSize) break;
-      const count = counts.get(document.publisher.domain) ?? 0;
+      const count = countsByDomain.get(document.publisher.domain) ?? 0;
       if (count >= 2) continue;
-      counts.set(document.publisher.domain, count + 1);
+      countsByDomain.set(document.publisher.domain, count + 1);
       page.add(document);
     }
     remaining = remaining.filter((document) => !page.has(document));

@@ -107,7 +107,7 @@ function abbreviateCount(count: number): string {
   return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}K`;
 }
 
-/** Builds the result of `overview`; empty if the search engine shows none. */
+/** Builds the result of `overview`; empty if the search engine shows no overview. */
 export function buildOverviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
   const { draft, text } = answer;
   return {

@@ -44,14 +44,17 @@ export function normalizeText(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the index where a word begins in the text, or −1; scripts without spaces match anywhere. */
-export function findWord(text: string, word: string, isInflected = false): number {
+/**
+ * Returns the index where a word begins in the text, or −1; words with non-ASCII characters match anywhere.
+ * @param canHaveEnding whether letters may follow the word, as in its plural
+ */
+export function findWord(text: string, word: string, canHaveEnding = false): number {
   const hasNoSpaces = /[^\p{ASCII}]/u.test(word);
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1)) {
     if (hasNoSpaces) return index;
     const before = text[index - 1] ?? ' ';
     const after = text[index + word.length] ?? ' ';
-    if (!/[\p{L}\p{N}]/u.test(before) && (isInflected || !/[\p{L}\p{N}]/u.test(after))) return index;
+    if (!/[\p{L}\p{N}]/u.test(before) && (canHaveEnding || !/[\p{L}\p{N}]/u.test(after))) return index;
   }
   return -1;
 }
@@ -84,11 +87,11 @@ export function capitalize(text: string): string {
 
 /** Turns a text into a URL slug of lower-case ASCII letters, digits and hyphens. */
 export function slugify(text: string): string {
-  const words = normalizeText(text)
+  const slug = normalizeText(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60);
-  if (words !== '') return words;
+  if (slug !== '') return slug;
   const checksum = [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 46_656, 7);
   return `x${checksum.toString(36)}`;
 }
