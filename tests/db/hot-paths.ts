@@ -18,7 +18,7 @@ import type { WorkSource } from '#lib/queue/dispatcher';
 import { flushService } from '#lib/service/instance/service';
 import { listRequests } from '#lib/service/request-log/list-requests';
 import { createTaskSource } from '#lib/service/tasks/task-source';
-import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
+import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 import { listLedger } from '#lib/service/usage/list-ledger';
 import { getUsageByDay } from '#lib/service/usage/usage-by-day';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
@@ -60,7 +60,7 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
     await listRequests(context, { status: 'error' });
     await listLedger(context, period);
     await getUsageByDay(context, { ...period, groupBy: 'engine' });
-    await getUsageOutlook(context);
+    await getMonthlyUsage(context);
     await listDeliveries(context);
   },
   async ingestion({ context, projectId }) {

@@ -7,7 +7,7 @@ import {
   providerCatalog,
 } from '#lib/providers/registry';
 
-/** A provider that an organization can bring its own keys for. */
+/** A provider that an organization can add its own keys for. */
 export type AvailableProvider = ReturnType<typeof listAvailableProviders>[number];
 
 const keyLabels: readonly [RegExp, string][] = [
@@ -29,16 +29,15 @@ export function listAvailableProviders(settings: Env) {
       /** The page where keys are created; undefined if it has none. */
       keysUrl: getProviderDetails(name).keysUrl,
       /** The engines that the provider would serve. */
-      served: listServedEngines(name, settings),
-      /** The names of these engines. */
-      engines: listServedEngines(name, settings).map(getEngineName),
+      engines: listServedEngines(name, settings),
+      engineNames: listServedEngines(name, settings).map(getEngineName),
       /** The keys to enter, each with the setting that it replaces. */
       keys: getProviderDetails(name).credentialSettings.map((setting) => ({
         setting,
         label: keyLabels.find(([ending]) => ending.test(setting))?.[1] ?? setting,
       })),
     }))
-    .filter((provider) => provider.engines.length > 0);
+    .filter(({ engines: served }) => served.length > 0);
 }
 
 /** Lists the engines that a provider would serve. */

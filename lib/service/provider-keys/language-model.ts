@@ -47,7 +47,7 @@ export async function listLanguageModels(context: Context): Promise<LanguageMode
 }
 
 /**
- * Asks a language model for JSON with the organization's own key.
+ * Requests JSON from a language model, with the organization's own key.
  * @throws ServiceError VALIDATION_ERROR without a key, EXTERNAL_SERVICE_ERROR with the provider's reason; the signal's
  * reason if aborted
  */

@@ -129,7 +129,7 @@ export function decryptProviderKeys(
   return Object.fromEntries(settings.map((setting) => [setting, stored[setting]]));
 }
 
-/** Returns the text to which stored keys are bound. It must not change. */
+/** Returns the associated data of the encryption, which binds stored keys to their owner. It must not change. */
 function getAssociatedData(organizationId: string, provider: ProviderName): string {
   return `${organizationId}:vendor:${provider}`;
 }

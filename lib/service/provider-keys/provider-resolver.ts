@@ -15,7 +15,7 @@ import {
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
-/** How long an organization's keys, or their absence, are cached. */
+/** Time for which an organization's keys, or their absence, are cached. */
 const keysTtlMs = 5_000;
 const maxOrganizations = 10_000;
 

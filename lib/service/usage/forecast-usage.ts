@@ -43,8 +43,8 @@ export function forecastUsage({ history, used, remaining, daysLeft }: ForecastIn
   if (count < minHistoryDays) return null;
   const mean = days.reduce((sum, credits) => sum + credits, 0) / count;
   const variance = days.reduce((sum, credits) => sum + (credits - mean) ** 2, 0) / (count - 1);
-  const t = jstat.studentt.inv(1 - (1 - forecastCoverage) / 2, count - 1);
-  const getHalfWidth = (ahead: number) => t * Math.sqrt(variance * (ahead + ahead ** 2 / count));
+  const tQuantile = jstat.studentt.inv(1 - (1 - forecastCoverage) / 2, count - 1);
+  const getHalfWidth = (ahead: number) => tQuantile * Math.sqrt(variance * (ahead + ahead ** 2 / count));
   const findRunOutDay = (predict: (ahead: number) => number) => {
     if (remaining <= 0) return 0;
     for (let ahead = 1; ahead < daysLeft; ahead += 1) if (predict(ahead) >= remaining) return ahead;

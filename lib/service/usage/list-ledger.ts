@@ -87,7 +87,7 @@ export async function listLedger(
   };
 }
 
-/** An instant in microseconds, because the order needs more precision than `Date` has. */
+/** Returns the SQL of an instant in microseconds, because the order needs more precision than `Date` has. */
 const toInstant = (micros: string) => sql`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`;
 
 function splitCursor(before: string | undefined): [string, string] | [null, null] {
@@ -105,7 +105,7 @@ interface LedgerSource {
   condition: SQL;
 }
 
-/** Lists the places where the entries of a kind, or of all kinds by default, are stored. */
+/** Lists the tables that store the entries of a kind, or of all kinds by default, with the conditions that select them. */
 function listSources(kind: LedgerKind | undefined): LedgerSource[] {
   const ledger = (condition: SQL): LedgerSource => ({
     table: sql`credit_ledger`,

@@ -61,5 +61,5 @@ export async function getUsageByDay(
 
 /** Returns the credits of a group over the whole period. */
 export function sumCredits({ credits }: Pick<UsageGroup, 'credits'>): number {
-  return credits.reduce((sum, one) => sum + one, 0);
+  return credits.reduce((sum, dayCredits) => sum + dayCredits, 0);
 }

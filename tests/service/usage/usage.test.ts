@@ -10,7 +10,7 @@ import { createTasks } from '#lib/service/tasks/create-tasks';
 import { parseTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
 import { claimTasks } from '#lib/service/tasks/task-leases';
-import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
+import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { getUsageByDay, sumCredits } from '#lib/service/usage/usage-by-day';
 import { startService } from '#tests/support/service';
@@ -169,10 +169,10 @@ test('forecasts from the days since the first charge', async () => {
   await db.$client.query(`UPDATE credit_balances SET month = '2026-11-01' WHERE organization_id = $1`, [
     tenant.id,
   ]);
-  const outlook = await getUsageOutlook({ ...tenant.context, clock });
-  expect(outlook).toMatchObject({ used: 4000, remaining: 100_000, held: 0, available: 100_000 });
+  const usage = await getMonthlyUsage({ ...tenant.context, clock });
+  expect(usage).toMatchObject({ used: 4000, remaining: 100_000, held: 0, available: 100_000 });
   // Four complete days with 3,000 credits, then 21.5 days.
-  expect(outlook.forecast).toMatchObject({
+  expect(usage.forecast).toMatchObject({
     basedOnDays: 4,
     expected: 4000 + 750 * 21.5,
     runsOutInDays: null,
@@ -185,5 +185,5 @@ test('members without the permission see neither usage nor the ledger', async ()
   const denied = { code: 'INSUFFICIENT_PERMISSIONS' };
   await expect(getUsageByDay(viewer, { ...period, groupBy: 'key' })).rejects.toMatchObject(denied);
   await expect(listLedger(viewer, period)).rejects.toMatchObject(denied);
-  await expect(getUsageOutlook(viewer)).rejects.toMatchObject(denied);
+  await expect(getMonthlyUsage(viewer)).rejects.toMatchObject(denied);
 });

@@ -43,7 +43,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
     <FormDialog
       {...form.dialog}
       title={title}
-      description={`Used for ${provider.engines.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
+      description={`Used for ${provider.engineNames.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
       trigger={trigger}
       submitLabel={set.busy ? 'Checking…' : 'Check and save key'}
       onSubmit={() => set.run({ provider: provider.name, keys })}

@@ -39,7 +39,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
             cell: ({ provider }) => (
               <>
                 <p className="font-medium">{provider.title}</p>
-                <p className="text-xs text-muted">{provider.engines.join(', ')}</p>
+                <p className="text-xs text-muted">{provider.engineNames.join(', ')}</p>
               </>
             ),
           },

@@ -13,7 +13,7 @@ import { formatPeriod } from '#lib/format/dates';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 import { getQueueDetails } from '#lib/service/tasks/queue';
 import { forecastCoverage, minHistoryDays } from '#lib/service/usage/forecast-usage';
-import { getUsageOutlook } from '#lib/service/usage/get-usage-outlook';
+import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { sumCredits } from '#lib/service/usage/usage-by-day';
 import { getContext } from '../../../session';
@@ -37,17 +37,20 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
   if (readDenial !== null) return <NoAccess title="Usage" reason={readDenial} />;
   const now = context.clock.now();
   const filters = readUsageFilters(await searchParams, now);
-  const [usage, outlook, ledger, queue] = await Promise.all([
+  const [usage, monthlyUsage, ledger, queue] = await Promise.all([
     loadUsage(context, filters),
-    getUsageOutlook(context),
+    getMonthlyUsage(context),
     listLedger(context, filters),
     getQueueDetails(context),
   ]);
   return (
-    <Page title="Usage" summary={`${summarizeUsage(outlook)} ${describeRunOut(outlook, now) ?? ''}`}>
+    <Page
+      title="Usage"
+      summary={`${summarizeUsage(monthlyUsage)} ${describeRunOut(monthlyUsage, now) ?? ''}`}
+    >
       <DeveloperNav />
       <PeriodPicker filters={filters} />
-      <UsageSection usage={usage} filters={filters} forecast={describeForecast(outlook)} />
+      <UsageSection usage={usage} filters={filters} forecast={describeForecast(monthlyUsage)} />
       <Section title="Queue" note="Tasks wait here while the maximum number of tasks is in progress.">
         <Queue queue={queue} denial={explainDenial(context.actor, 'queue.clear')} now={now} />
       </Section>

@@ -1,20 +1,20 @@
 import { formatDate, formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import type { UsageForecast } from '#lib/service/usage/forecast-usage';
-import type { UsageOutlook } from '#lib/service/usage/get-usage-outlook';
+import type { MonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 
-type Outlook = Pick<UsageOutlook, 'used' | 'held' | 'available' | 'remaining' | 'resetsAt' | 'forecast'>;
+type UsageSummary = Pick<MonthlyUsage, 'used' | 'held' | 'available' | 'remaining' | 'resetsAt' | 'forecast'>;
 
 const dayMs = 86_400_000;
 
 /** Summarizes the credits of this month: "1,200 credits used so far this month; 35,000 left." */
-export function summarizeUsage({ used, held, available }: Outlook): string {
+export function summarizeUsage({ used, held, available }: UsageSummary): string {
   const holds = held > 0 ? `, ${formatCount(held)} held for tasks in progress` : '';
   return `${formatPlural(used, 'credit')} used so far this month${holds}; ${formatCount(available)} left.`;
 }
 
 /** Describes how many credits will be used by the end of the month; undefined without a forecast. */
-export function describeForecast({ forecast, resetsAt }: Outlook): string | undefined {
+export function describeForecast({ forecast, resetsAt }: UsageSummary): string | undefined {
   if (!forecast) return undefined;
   const { basedOnDays, expected, low, high } = forecast;
   const lastDay = new Date(resetsAt.getTime() - dayMs);
@@ -23,7 +23,10 @@ export function describeForecast({ forecast, resetsAt }: Outlook): string | unde
 }
 
 /** Says whether the credits last until they renew. */
-export function describeRunOut({ forecast, remaining, resetsAt }: Outlook, now: Date): string | undefined {
+export function describeRunOut(
+  { forecast, remaining, resetsAt }: UsageSummary,
+  now: Date,
+): string | undefined {
   const renewal = `they renew on ${formatShortDate(resetsAt)}`;
   if (remaining <= 0) return `No credits are left until ${renewal}. Requests are rejected and runs pause.`;
   if (!forecast) return undefined;

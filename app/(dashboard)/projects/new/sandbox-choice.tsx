@@ -44,8 +44,8 @@ export function SandboxChoice({
   const demo = useAction(exploreDemoAction, ({ projectId }) =>
     router.push(`/projects/${projectId}/overview`),
   );
-  const suitableProviders = keyProviders.filter(({ served }) =>
-    engines.some((engine) => served.includes(engine)),
+  const suitableProviders = keyProviders.filter((provider) =>
+    engines.some((engine) => provider.engines.includes(engine)),
   );
   return (
     <div className="mb-6">

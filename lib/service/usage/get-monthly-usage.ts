@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * too few complete days of usage.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
-export async function getUsageOutlook(context: Context) {
+export async function getMonthlyUsage(context: Context) {
   requirePermission(context.actor, 'usage.read');
   return withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
@@ -45,4 +45,4 @@ export async function getUsageOutlook(context: Context) {
   });
 }
 
-export type UsageOutlook = Awaited<ReturnType<typeof getUsageOutlook>>;
+export type MonthlyUsage = Awaited<ReturnType<typeof getMonthlyUsage>>;
