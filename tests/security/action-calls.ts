@@ -151,7 +151,7 @@ export function listActionCalls(
     disableSigningAction: [[], 'signing.manage'],
     endOverlapAction: [[], 'signing.manage'],
     enableEndpointAction: [[{ endpointId: ids.endpoint }], 'webhooks.manage'],
-    closeEndpointNoticesAction: [[{ endpointIds: [ids.endpoint] }], 'webhooks.manage'],
+    dismissEndpointNoticesAction: [[{ endpointIds: [ids.endpoint] }], 'webhooks.manage'],
     resendDeliveryAction: [[{ deliveryId: ids.delivery }], 'webhooks.manage'],
     recoverDeliveriesAction: [[{ since: '$D2026-01-01T00:00:00.000Z' }], 'webhooks.manage'],
     sendTestEventAction: [[{ url: 'https://hooks.example/x' }], 'webhooks.manage'],

@@ -13,7 +13,7 @@ import {
 import { disableFailingEndpoint } from '#lib/service/webhooks/disable-endpoint';
 import { type DeliveryOutcome, settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
 
-/** Longer than any attempt, so that leases need no renewal. */
+/** Longer than any attempt takes, so that leases need no renewal. */
 export const deliveryLeaseSeconds = 25;
 
 /**
@@ -77,8 +77,9 @@ const maxSlots = 32;
 const minSlots = 2;
 
 /**
- * Creates a tracker of how many concurrent deliveries each organization may have in this worker: many while its
- * endpoints respond, few when they time out, so that an unresponsive endpoint blocks neither the worker nor others.
+ * Creates a tracker of the concurrent deliveries of each organization in this worker. It allows many while the
+ * organization's endpoints respond and few when they time out, so that an unresponsive endpoint blocks neither the
+ * worker nor other organizations.
  */
 function createDeliveryConcurrency() {
   const organizations = new Map<string, { slots: number; running: number }>();
@@ -89,7 +90,7 @@ function createDeliveryConcurrency() {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };
       organizations.set(organizationId, { slots, running: running + 1 });
     },
-    /** @param isFast whether the endpoint responded quickly, with any status */
+    /** Records the end of a delivery. @param isFast whether the endpoint responded quickly, with any status */
     end(organizationId: string, isFast: boolean) {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 1 };
       const nextSlots = isFast ? Math.min(maxSlots, slots * 2) : Math.max(minSlots, slots >> 1);

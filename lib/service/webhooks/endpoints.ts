@@ -101,7 +101,7 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
 }
 
 /**
- * Lists the disabled endpoints whose notice no member has closed.
+ * Lists the disabled endpoints whose notice no member has dismissed.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listDisabledEndpoints(context: Context): Promise<{ id: string; label: string }[]> {
@@ -158,21 +158,22 @@ const noticeSchema = z.object({
 });
 
 /**
- * Closes the notice that endpoints were disabled, for all members. The endpoints stay disabled.
+ * Dismisses the notice that endpoints were disabled, for all members. The endpoints stay disabled.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if none of the endpoints exists
  */
-export async function closeEndpointNotices(
+export async function dismissEndpointNotices(
   context: Context,
   input: z.input<typeof noticeSchema>,
 ): Promise<void> {
   requirePermission(context.actor, 'webhooks.manage');
   const { endpointIds } = parseInput(noticeSchema, input);
-  const { organizationId, id } = webhookEndpoints;
-  const { rowCount } = await withOrganization(context, ({ db, organizationId: tenant, clock }) =>
+  const { rowCount } = await withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .update(webhookEndpoints)
       .set({ noticeClosedAt: clock.now() })
-      .where(and(eq(organizationId, tenant), inArray(id, endpointIds))),
+      .where(
+        and(eq(webhookEndpoints.organizationId, organizationId), inArray(webhookEndpoints.id, endpointIds)),
+      ),
   );
   if (!rowCount) throw endpointNotFound(endpointIds[0] ?? '');
 }

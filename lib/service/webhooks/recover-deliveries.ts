@@ -60,7 +60,7 @@ export interface Recovery {
 /**
  * Schedules the failed and unsent deliveries since a time to be sent again, except test events and those of disabled
  * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Another
- * call recovers the rest, and what has failed since.
+ * call recovers the rest, and those that have failed since.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the endpoint is disabled
  */
 export async function recoverDeliveries(

@@ -30,9 +30,9 @@ export interface FailingEndpoint {
 /** Counts attempts with a response per latency bucket. */
 const histogram = [...latencyBucketsMs, Number.POSITIVE_INFINITY]
   .map((bound, index) => {
-    const isBelow = bound === Number.POSITIVE_INFINITY ? 'true' : `duration_ms <= ${bound}`;
-    const isAbove = index === 0 ? 'true' : `duration_ms > ${latencyBucketsMs[index - 1]}`;
-    return `count(*) FILTER (WHERE status_code IS NOT NULL AND ${isBelow} AND ${isAbove})::int`;
+    const upperCondition = bound === Number.POSITIVE_INFINITY ? 'true' : `duration_ms <= ${bound}`;
+    const lowerCondition = index === 0 ? 'true' : `duration_ms > ${latencyBucketsMs[index - 1]}`;
+    return `count(*) FILTER (WHERE status_code IS NOT NULL AND ${upperCondition} AND ${lowerCondition})::int`;
   })
   .join(', ');
 

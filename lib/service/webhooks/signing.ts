@@ -19,13 +19,13 @@ const {
 
 const withoutPrevious = { previousSigningSecretEncrypted: null, previousSigningSecretExpiresAt: null };
 
-/** How webhooks are signed: `previousUntil` is when the overlap of a rotation ends, null outside an overlap. */
+/** The state of webhook signing. `previousUntil` is the end of a rotation's overlap; null outside an overlap. */
 export interface SigningState {
   isEnabled: boolean;
   previousUntil: Date | null;
 }
 
-/** Returns how webhooks are signed. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Returns the state of webhook signing. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function getSigningState(context: Context): Promise<SigningState> {
   requirePermission(context.actor, 'webhooks.read');
   const now = context.clock.now();
@@ -67,7 +67,7 @@ const rotateSchema = z.object({
 
 /**
  * Replaces the signing secret: the next delivery is signed with the new one.
- * @param input.overlapDays how long deliveries are also signed with the old secret; 0 deletes it immediately
+ * @param input.overlapDays days for which deliveries are also signed with the old secret; 0 deletes it immediately
  * @returns the secret, which cannot be read again
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is disabled
  */

@@ -4,7 +4,7 @@ import type { Context } from '#lib/db/client';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { resendDelivery } from '#lib/service/webhooks/deliveries';
 import {
-  closeEndpointNotices,
+  dismissEndpointNotices,
   enableEndpoint,
   listDisabledEndpoints,
   listEndpoints,
@@ -99,7 +99,7 @@ test('disables an endpoint after five days in which every delivery failed, and n
   expect(rows).toEqual([{ id: getUserId(owner) }]);
   const editor = await createMember(owner, 'editor');
   await expect(listDisabledEndpoints(editor)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
-  await closeEndpointNotices(context, { endpointIds: [endpoint?.id ?? ''] });
+  await dismissEndpointNotices(context, { endpointIds: [endpoint?.id ?? ''] });
   expect(await listDisabledEndpoints(context)).toEqual([]);
 });
 
@@ -184,6 +184,6 @@ test('treats endpoints of other organizations like missing ones', async () => {
   const endpointId = (await listEndpoints(owner))[0]?.id ?? '';
   const notFound = { code: 'RESOURCE_NOT_FOUND' };
   await expect(enableEndpoint(other, { endpointId })).rejects.toMatchObject(notFound);
-  await expect(closeEndpointNotices(other, { endpointIds: [endpointId] })).rejects.toMatchObject(notFound);
+  await expect(dismissEndpointNotices(other, { endpointIds: [endpointId] })).rejects.toMatchObject(notFound);
   expect(await listEndpoints(other)).toEqual([]);
 });

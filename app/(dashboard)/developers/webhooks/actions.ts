@@ -2,7 +2,7 @@
 
 import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
 import { resendDelivery } from '#lib/service/webhooks/deliveries';
-import { closeEndpointNotices, enableEndpoint } from '#lib/service/webhooks/endpoints';
+import { dismissEndpointNotices, enableEndpoint } from '#lib/service/webhooks/endpoints';
 import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
 import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
 import {
@@ -51,7 +51,7 @@ export const enableEndpointAction = createAction(
 );
 
 /** Closes the notice that endpoints were disabled, on every page. */
-export const closeEndpointNoticesAction = createAction(closeEndpointNotices, () => '/');
+export const dismissEndpointNoticesAction = createAction(dismissEndpointNotices, () => '/');
 export const resendDeliveryAction = createAction(resendDelivery, getWebhooksPath);
 export const recoverDeliveriesAction = createAction(recoverDeliveries, getWebhooksPath);
 export const sendTestEventAction = createAction(

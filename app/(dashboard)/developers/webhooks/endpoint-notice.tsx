@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { formatCount } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
-import { closeEndpointNoticesAction } from './actions';
+import { dismissEndpointNoticesAction } from './actions';
 
 interface EndpointNoticeProps {
   endpoints: readonly { id: string; label: string }[];
@@ -13,7 +13,7 @@ interface EndpointNoticeProps {
 
 /** Says that webhook endpoints were disabled, until a member dismisses it. */
 export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
-  const close = useAction(closeEndpointNoticesAction);
+  const dismiss = useAction(dismissEndpointNoticesAction);
   const [first] = endpoints;
   return (
     <section aria-label="Disabled webhook endpoints" data-print="hide" className="px-4 pt-3 md:px-6">
@@ -25,7 +25,7 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
             because every delivery failed for five days. New deliveries aren’t sent; they’re stored until
             their task is deleted. Fix the endpoint, then enable it to recover them.
-            {close.problem ? <span className="block text-danger">{close.problem.message}</span> : null}
+            {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">
             <Link href="/developers/webhooks" className="font-medium text-accent hover:underline">
@@ -34,8 +34,8 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
             <Button
               kind="quiet"
               size="small"
-              busy={close.busy}
-              onClick={() => close.run({ endpointIds: endpoints.map(({ id }) => id) })}
+              busy={dismiss.busy}
+              onClick={() => dismiss.run({ endpointIds: endpoints.map(({ id }) => id) })}
             >
               Dismiss
             </Button>
