@@ -103,7 +103,7 @@ const rotateSchema = z.object({
 
 /**
  * Replaces an active API key with a new one with the same name, scopes, allowed IP addresses and expiration.
- * @param input.overlapDays how long the old key stays valid; 0 revokes it immediately
+ * @param input.overlapDays days for which the old key stays valid; 0 revokes it immediately
  * @returns the new key with its `secret`: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
  * RESOURCE_NOT_FOUND if no active key has the ID

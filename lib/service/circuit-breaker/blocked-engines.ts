@@ -36,13 +36,13 @@ function isInstanceCircuit(circuit: OpenCircuit, engine: Engine, settings: Env):
 }
 
 /** Returns the SQL that reads blocked engines from a JSON parameter. */
-export function blockedEnginesTable(parameter: string): string {
+export function selectBlockedEngines(parameter: string): string {
   return `SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
     AS b (engine text, "organizationId" uuid, providers text[])`;
 }
 
 /** Returns the SQL condition that a row of blocked engines, named `blocked`, applies to an organization. */
-export function isBlockedCondition(organizationId: string): string {
+export function buildBlockedCondition(organizationId: string): string {
   return `(blocked."organizationId" = ${organizationId} OR blocked."organizationId" IS NULL AND NOT EXISTS (
     SELECT FROM provider_keys k WHERE k.organization_id = ${organizationId} AND k.provider = ANY (blocked.providers)
   ))`;

@@ -46,7 +46,7 @@ export interface Circuit {
 
 export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
   const circuits = new Map<string, Circuit>();
-  let open: OpenCircuit[] = [];
+  let openCircuits: OpenCircuit[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let lastRead = Promise.resolve();
   let nextRead: Promise<void> | undefined;
@@ -64,12 +64,12 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     return circuit;
   }
 
-  const isOpen = (circuit: Circuit) => open.some((credential) => getCircuit(credential) === circuit);
+  const isOpen = (circuit: Circuit) => openCircuits.some((credential) => getCircuit(credential) === circuit);
 
-  async function read(): Promise<void> {
+  async function readOpenCircuits(): Promise<void> {
     readAt = performance.now();
-    open = await listOpenCircuits(db);
-    for (const credential of open) getCircuit(credential).openController.abort();
+    openCircuits = await listOpenCircuits(db);
+    for (const credential of openCircuits) getCircuit(credential).openController.abort();
     for (const circuit of circuits.values()) {
       const isClosed = !isOpen(circuit) && !circuit.isOpening;
       if (isClosed && circuit.openController.signal.aborted) circuit.openController = new AbortController();
@@ -86,7 +86,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
       .catch(() => {})
       .then(() => {
         nextRead = undefined;
-        lastRead = read();
+        lastRead = readOpenCircuits();
         return lastRead;
       });
     return nextRead;
@@ -113,7 +113,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
   }
 
   return {
-    listOpen: () => open,
+    listOpen: () => openCircuits,
     getCircuit,
     recordOutcome(circuit, callId, error) {
       const reason = circuit.attempts.recordOutcome(callId, error);

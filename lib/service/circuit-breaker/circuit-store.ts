@@ -40,7 +40,7 @@ export function getCredentialId({ organizationId, provider, keyFingerprint }: Pr
   return `${organizationId}:${provider}:${keyFingerprint}`;
 }
 
-/** Why a circuit is open: repeated failures, or an exhausted quota or balance at the provider. */
+/** The reason why a circuit is open: repeated failures, or an exhausted quota or balance at the provider. */
 export type CircuitReason = 'failing' | 'quota';
 
 /** The wait before the next probe doubles with each failed one. */

@@ -137,12 +137,12 @@ const renewStatement = defineStatement({
  * runs only while there are leases.
  */
 export function createLeaseRenewer(db: Database, leaseSeconds: number) {
-  const organizations = new Map<string, string>();
+  const organizationIds = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renewAll(): Promise<void> {
     try {
-      const values = [[...organizations.values()], [...organizations.keys()], leaseSeconds];
+      const values = [[...organizationIds.values()], [...organizationIds.keys()], leaseSeconds];
       await runStatement(db, renewStatement, values);
     } catch (error) {
       log.warn({ error: describeError(error) }, 'renewing sync leases failed');
@@ -151,12 +151,12 @@ export function createLeaseRenewer(db: Database, leaseSeconds: number) {
 
   return {
     add(organizationId: string, requestId: string) {
-      organizations.set(requestId, organizationId);
+      organizationIds.set(requestId, organizationId);
       timer ??= setInterval(renewAll, (leaseSeconds * 1000) / 3).unref();
     },
     remove(requestId: string) {
-      organizations.delete(requestId);
-      if (organizations.size > 0) return;
+      organizationIds.delete(requestId);
+      if (organizationIds.size > 0) return;
       clearInterval(timer);
       timer = undefined;
     },

@@ -69,14 +69,14 @@ async function* readLines(context: Context, table: ExportedTable): AsyncGenerato
 /** Reads the next page of rows after a key. Values of the key are strings, so that times keep their microseconds. */
 function readPage(context: Context, { name, columns, key }: ExportedTable, after: string[] | null) {
   const names = key.map((column) => `"${column.name}"`);
-  const position = key.map(({ type }, index) => `$${index + 2}::${type}`);
-  const isAfter = after ? `AND (${names.join(', ')}) > (${position.join(', ')})` : '';
+  const placeholders = key.map(({ type }, index) => `$${index + 2}::${type}`);
+  const pageCondition = after ? `AND (${names.join(', ')}) > (${placeholders.join(', ')})` : '';
   return withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ line: string; key: string[] }>(
       `SELECT (SELECT row_to_json(selected) FROM (
          SELECT ${columns.map((column) => `${column.value} AS "${column.name}"`).join(', ')}
        ) AS selected)::text AS line, ARRAY[${names.map((column) => `${column}::text`).join(', ')}]::text[] AS key
-       FROM "${name}" WHERE organization_id = $1 ${isAfter}
+       FROM "${name}" WHERE organization_id = $1 ${pageCondition}
        ${names.length > 0 ? `ORDER BY ${names.join(', ')}` : ''} LIMIT ${pageSize}`,
       [organizationId, ...(after ?? [])],
     );
@@ -84,7 +84,7 @@ function readPage(context: Context, { name, columns, key }: ExportedTable, after
   });
 }
 
-/** Yields the names and email addresses behind the user IDs of the other tables. */
+/** Yields the members with their user IDs, which the other tables contain, and their names and email addresses. */
 async function* readMembers(context: Context): AsyncGenerator<string> {
   const rows = await withOrganization(context, async ({ db, organizationId }) => {
     const { rows } = await db.$client.query<{ line: string }>(

@@ -40,7 +40,7 @@ type TenantTable = {
   [Name in keyof Schema]: Schema[Name] extends { organizationId: AnyPgColumn } ? Name : never;
 }[keyof Schema];
 
-/** True if the export of an organization includes the rows of a table; otherwise why it does not. */
+/** True if the export of an organization includes the rows of a table; otherwise the reason why it does not. */
 const contents = {
   alertChannels: true,
   alertEvents: true,
@@ -148,7 +148,7 @@ function toExportedTable(table: PgTable): ExportedTable {
   };
 }
 
-/** Returns whether a column holds a secret or the hash of one, which its name or its type shows. */
+/** Returns whether the name or the type of a column shows that it holds a secret or the hash of one. */
 export function isSecret(column: string, type: string): boolean {
   return /_(?:encrypted|hash)$/.test(column) || type === 'bytea';
 }

@@ -2,10 +2,10 @@ import { advisoryLocks } from '#lib/db/advisory-locks';
 import type { Database } from '#lib/db/client';
 import { schemaName } from '#lib/queue/jobs';
 
-/** Items that wait, and the age of the one that has waited the longest. */
+/** Number of waiting items, and the age of the oldest. */
 interface Backlog {
   count: number;
-  /** 0 without items. */
+  /** 0 if there are no items. */
   oldestSeconds: number;
 }
 
@@ -68,7 +68,7 @@ export interface ConnectedProcess {
   since: Date;
 }
 
-/** How many executions of a background job are queued, active and failed, as counted at most a minute ago. */
+/** Number of queued, active and failed executions of a background job, counted at most a minute ago. */
 export interface JobCounts {
   job: string;
   queued: number;
@@ -76,7 +76,7 @@ export interface JobCounts {
   failed: number;
 }
 
-/** What only the operator sees. */
+/** Details that only the operator sees. */
 export interface InstanceDetails {
   processes: ConnectedProcess[];
   /** When a worker last enqueued the recurring jobs; null before the first time. */

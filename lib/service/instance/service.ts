@@ -75,7 +75,7 @@ export async function flushService({ requestLog, stats }: Service): Promise<void
   await stats.flush();
 }
 
-/** Opens the service on this process's database and settings. @throws Error if DATABASE_URL is missing */
+/** Creates the service with the database and the settings of this process. @throws Error if DATABASE_URL is missing */
 export function openService(): Service {
   const { system, restricted, replica } = getDatabases();
   return createService({ db: system, restrictedDb: restricted, replica });

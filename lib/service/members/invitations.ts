@@ -71,7 +71,7 @@ async function countInvitationEmail(context: Context): Promise<void> {
   if (actor.kind === 'member') await countAttempt(context, 'invitation-email-sender', actor.userId);
 }
 
-/** @throws ServiceError RESOURCE_ALREADY_EXISTS if the address is that of a member or of a pending invitation */
+/** Checks that an address has no pending invitation and is not a member's. @throws ServiceError RESOURCE_ALREADY_EXISTS */
 async function requireNewInvitee({ db, organizationId, clock }: Context, email: string): Promise<void> {
   const isPending = and(
     hasValues(invitations, { organizationId, email }),
@@ -151,7 +151,7 @@ export async function listInvitations(context: Context) {
   );
 }
 
-/** Expired invitations are listed for 30 days, so that they can be renewed. */
+/** Returns the earliest expiration of listed invitations: expired ones are listed for 30 days, so that they can be renewed. */
 const getListingStart = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);
 
 const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });

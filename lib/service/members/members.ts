@@ -26,7 +26,7 @@ export async function listMembers(context: Context) {
         email: users.email,
         role: memberships.role,
         joinedAt: memberships.createdAt,
-        /** API keys created by the member that are still valid. */
+        /** Number of valid API keys that the member created. */
         activeKeys: sql<number>`(SELECT count(*)::int FROM api_keys
           WHERE api_keys.organization_id = ${organizationId} AND api_keys.created_by = ${users.id}
             AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${clock.now()}))`,

@@ -18,7 +18,7 @@ const filterSchema = z.object({
     .optional()
     .catch(undefined),
 });
-/** Search parameters of the page. */
+/** Search parameters of the audit log's page. */
 export interface AuditFilters {
   action?: string | undefined;
   actor?: string | undefined;

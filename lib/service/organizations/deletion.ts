@@ -10,7 +10,7 @@ import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
 import { notifyMembers } from '#lib/service/organizations/notify-members';
 
-/** How long an organization can be restored before its deletion begins. */
+/** Days from scheduling a deletion until it begins, in which the organization can be restored. */
 export const deletionGraceDays = 14;
 
 const scheduleSchema = z.object({ name: z.string('Enter the name of the organization.').max(200) });

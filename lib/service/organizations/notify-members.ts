@@ -7,7 +7,7 @@ import { type NewEmail, queueEmail } from '#lib/email/queue-email';
 /** Queues an email to all members with these roles, in the caller's transaction. */
 export async function notifyMembers(
   context: Pick<Context, 'db' | 'clock' | 'organizationId'>,
-  to: readonly Role[],
+  recipientRoles: readonly Role[],
   email: Omit<NewEmail, 'to'>,
 ): Promise<void> {
   const { db, organizationId } = context;
@@ -15,6 +15,6 @@ export async function notifyMembers(
     .select({ email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.organizationId, organizationId), inArray(memberships.role, to)));
+    .where(and(eq(memberships.organizationId, organizationId), inArray(memberships.role, recipientRoles)));
   for (const recipient of recipients) await queueEmail(context, { ...email, to: recipient.email });
 }

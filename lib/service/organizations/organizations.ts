@@ -81,7 +81,7 @@ const columns = {
   concurrency: organizations.syncConcurrency,
   /** Maximum number of tasks processed concurrently. */
   asyncConcurrency: taskQueueStats.asyncConcurrency,
-  /** Whether webhooks are signed. */
+  /** True if webhooks are signed. */
   signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,
   createdAt: organizations.createdAt,
   /** When its deletion begins; null unless it is scheduled. */

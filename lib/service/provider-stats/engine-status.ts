@@ -44,7 +44,7 @@ export async function listEngineStatuses(
       label: getEngineName(engine),
       /** The title, such as `OpenAI` or `Sandbox`; undefined for an unavailable engine. */
       provider: name === 'sandbox' ? 'Sandbox' : title,
-      /** Whose keys the provider uses; undefined without keys. */
+      /** The owner of the keys that the provider uses; undefined without keys. */
       keyOwner: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */
       circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },

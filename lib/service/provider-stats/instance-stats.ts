@@ -27,7 +27,7 @@ export async function getInstanceStats(db: Database) {
       })
       .from(circuitBreakers)
       .groupBy(circuitBreakers.provider, circuitBreakers.reason, isInstanceKey),
-    // The instance's rows hold the totals, not those of an hour.
+    // The rows of the instance hold the totals of all time, not those of one hour.
     db
       .select()
       .from(providerStatsHourly)

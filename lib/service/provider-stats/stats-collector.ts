@@ -147,7 +147,7 @@ const addStatement = defineStatement({
       currency = coalesce(excluded.currency, s.currency)`,
 });
 
-/** Upper bounds of the latency buckets; a last bucket holds everything above. */
+/** Upper bounds of the latency buckets. One more bucket holds all higher latencies. */
 export const latencyBucketsMs = [
   50, 100, 250, 500, 1_000, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000, 30_000, 45_000, 60_000, 90_000,
   120_000, 180_000,

@@ -8,7 +8,7 @@ import { parseInput } from '#lib/core/validation';
 import { type Context, withOrganization } from '#lib/db/client';
 import { apiKeys, requests } from '#lib/db/schema/api-keys';
 
-/** How long requests are kept, in days. */
+/** Number of days for which requests are kept. */
 export const requestLogDays = 30;
 
 const requestOutcomes = ['success', 'error', '4xx', '5xx'] as const;

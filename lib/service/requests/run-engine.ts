@@ -140,7 +140,7 @@ export interface CompleteResult {
   result: object;
   /** The provider's events, as received. */
   raw: unknown[] | undefined;
-  /** Which part of the request was ignored, or why the engine refused to answer. */
+  /** A sentence that states which part of the request was ignored, or why the engine refused to answer. */
   note?: string | undefined;
   /** URLs of the stored pages. */
   pages: readonly string[];

@@ -47,7 +47,7 @@ export async function storePages(
 
 export type StoredPage = { found: true; html: string } | { found: false; reason: 'signature' | 'expired' };
 
-/** Returns a stored page to a client that has its signed URL. */
+/** Returns a stored page if the signature of its URL is valid and the page has not expired. */
 export async function readStoredPage(
   { db, clock, settings }: PageStore,
   { signature, ...signed }: SignedPage & { signature: string },

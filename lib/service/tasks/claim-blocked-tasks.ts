@@ -1,8 +1,8 @@
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
 import {
   type BlockedEngine,
-  blockedEnginesTable,
-  isBlockedCondition,
+  buildBlockedCondition,
+  selectBlockedEngines,
 } from '#lib/service/circuit-breaker/blocked-engines';
 import type { ProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
@@ -21,7 +21,7 @@ const probeStatement = defineStatement<ClaimedTask>({
   columns: claimedColumns,
   isPrepared: false,
   text: `
-    WITH blocked AS MATERIALIZED (${blockedEnginesTable('$4')}
+    WITH blocked AS MATERIALIZED (${selectBlockedEngines('$4')}
     ), due AS (
       SELECT provider FROM circuit_breakers
       WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 AND probe_at <= now()
@@ -31,7 +31,7 @@ const probeStatement = defineStatement<ClaimedTask>({
       WHERE q.queued > 0 AND q.processing < q.async_concurrency AND NOT q.is_paused AND EXISTS (
         SELECT FROM blocked JOIN tasks t ON t.engine = blocked.engine
         WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED'
-          AND ${isBlockedCondition('q.organization_id')}
+          AND ${buildBlockedCondition('q.organization_id')}
       )
       ORDER BY q.last_claimed_at
       LIMIT 1
@@ -44,7 +44,7 @@ const probeStatement = defineStatement<ClaimedTask>({
         ORDER BY priority DESC NULLS LAST, sequence
         LIMIT ${probeCandidates}
       ) AS first
-      WHERE ${isBlockedCondition('ready.organization_id')}
+      WHERE ${buildBlockedCondition('ready.organization_id')}
       ORDER BY first.started_at IS NOT NULL, random()
       LIMIT 1
     ), probing AS (
@@ -80,7 +80,7 @@ export async function claimProbeTask(
   return claimed;
 }
 
-/** How long a task waits while its circuit is open before it fails. */
+/** Age, in hours, at which a queued task fails if its circuit is open. */
 export const maxWaitHours = 6;
 
 const overdueStatement = defineStatement<ClaimedTask>({
@@ -88,10 +88,10 @@ const overdueStatement = defineStatement<ClaimedTask>({
   columns: claimedColumns,
   isPrepared: false,
   text: `
-    WITH blocked AS MATERIALIZED (${blockedEnginesTable('$1')}
+    WITH blocked AS MATERIALIZED (${selectBlockedEngines('$1')}
     ), overdue AS (
       SELECT t.organization_id, t.id
-      FROM tasks t JOIN blocked ON blocked.engine = t.engine AND ${isBlockedCondition('t.organization_id')}
+      FROM tasks t JOIN blocked ON blocked.engine = t.engine AND ${buildBlockedCondition('t.organization_id')}
       WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${maxWaitHours})
       LIMIT 500
     ), locked AS (

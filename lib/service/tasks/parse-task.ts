@@ -45,8 +45,8 @@ export function parseTask(body: unknown, settings: Env): NewTask {
 
 const maxLength = 2048;
 
-/** Rejects what `URL` would correct silently: more than two slashes, backslashes, white space. */
-const wellFormed = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
+/** Does not match URLs that `URL` would correct silently: those with more than two slashes, backslashes or white space. */
+const wellFormedUrl = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
 
 /**
  * Validates a webhook URL. The IP addresses of its host are checked at every delivery.
@@ -63,7 +63,7 @@ export function parseWebhookUrl(
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return reject('Expected an http or https URL');
   if (url.username !== '' || url.password !== '')
     return reject('The URL must not contain a user name or password');
-  if (!wellFormed.test(text)) return reject('Expected a URL');
+  if (!wellFormedUrl.test(text)) return reject('Expected a URL');
   if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
     return reject('The host of the URL must be public');
   }

@@ -6,7 +6,7 @@ import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
 
-/** How a task ended: with a result, or with the error of its record. */
+/** The result of a completed task, or the error of a failed one. */
 export type TaskOutcome = { result: Record<string, unknown>; cost?: ProviderUsage } | { error: ServiceError };
 
 const settleStatement = defineStatement<{ settled: number; deliveries: number; freed: number }>({

@@ -3,8 +3,8 @@ import { type Database, defineStatement, runStatement, type Statement, toColumnA
 import type { tasks } from '#lib/db/schema/tasks';
 import {
   type BlockedEngine,
-  blockedEnginesTable,
-  isBlockedCondition,
+  buildBlockedCondition,
+  selectBlockedEngines,
 } from '#lib/service/circuit-breaker/blocked-engines';
 import type { TaskRow } from '#lib/service/tasks/task-record';
 
@@ -77,8 +77,8 @@ const selectReadyUnblocked = `
     FROM task_queue_stats q CROSS JOIN LATERAL (
       SELECT array_agg(e.engine) AS engines FROM unnest($4::text[]) AS e (engine)
       WHERE NOT EXISTS (
-        SELECT FROM (${blockedEnginesTable('$3')}) AS blocked
-        WHERE blocked.engine = e.engine AND ${isBlockedCondition('q.organization_id')}
+        SELECT FROM (${selectBlockedEngines('$3')}) AS blocked
+        WHERE blocked.engine = e.engine AND ${buildBlockedCondition('q.organization_id')}
       ) AND EXISTS (
         SELECT FROM tasks t
         WHERE t.organization_id = q.organization_id AND t.status = 'QUEUED' AND t.engine = e.engine

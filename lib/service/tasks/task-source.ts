@@ -27,7 +27,7 @@ import {
 /** The outcome of running a task, or `blocked` if its circuit is open and it must wait. */
 type TaskRunResult = TaskOutcome | 'blocked';
 
-/** Creates the task queue for a dispatcher. */
+/** Creates the source from which a dispatcher takes tasks. */
 export function createTaskSource(service: Service): WorkSource<ClaimedTask, TaskRunResult> {
   const { db, clock, settings, circuits } = service;
   const leaseSeconds = settings.LEASE_SECONDS;
@@ -124,7 +124,10 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
   };
 }
 
-/** @throws the signal's reason if it is aborted, and database errors; every other failure is an outcome */
+/**
+ * Runs one task.
+ * @throws the signal's reason if it is aborted, and database errors; every other failure is an outcome
+ */
 async function runTask(
   service: Service,
   { id, organizationId, engine, request }: ClaimedTask,

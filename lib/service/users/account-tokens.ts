@@ -7,7 +7,7 @@ import { users } from '#lib/db/schema/organizations';
 type Deps = Pick<Context, 'db' | 'clock'>;
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
 
-/** How long a link works, in minutes. */
+/** Minutes for which a link works. */
 const tokenMinutes = { 'password-reset': 60, email: 24 * 60 } as const satisfies Record<TokenPurpose, number>;
 
 /** Creates the token of a link; only its SHA-256 is stored. */

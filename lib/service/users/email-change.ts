@@ -51,14 +51,14 @@ export async function requestEmailChange(
   });
 }
 
-/** @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED */
+/** Checks the password of a user. @throws ServiceError VALIDATION_ERROR if it is wrong; RATE_LIMIT_EXCEEDED */
 async function requirePassword(
   context: AccountContext,
   userId: string,
   { password, passwordHash }: { password: string; passwordHash: string },
 ): Promise<void> {
   if (password === '') throw invalidField('password', 'Enter your password.');
-  // The same limit as for changing the password: both let someone with the session guess it.
+  // Shares the limit of password changes, because both let someone who has the session guess the password.
   await countAttempt(context, 'password-change', userId);
   if (!(await verifyPassword(password, passwordHash))) {
     throw invalidField('password', 'This is not your current password.');

@@ -15,13 +15,13 @@ import type { User } from '#lib/service/users/users';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** What an identity provider reports about an account. */
+/** The account of a user at an identity provider, as the provider reports it. */
 export interface Identity {
   issuer: string;
   /** The issuer’s unchanging ID of the account. */
   subject: string;
   email: string;
-  /** Whether the issuer has verified the email address. */
+  /** True if the issuer has verified the email address. */
   isEmailVerified: boolean;
   name: string;
   /** When the issuer authenticated the person, as Unix time in seconds; undefined if it does not report that. */
@@ -30,7 +30,7 @@ export interface Identity {
 
 const userColumns = { id: users.id, email: users.email, name: users.name };
 
-/** The user that an identity belongs to, or what is needed to link it to one. */
+/** The user that an identity belongs to, or how it can be linked to one. */
 export type IdentityOwner =
   | { kind: 'user'; user: User }
   /** Its email address has an account: signing in to it once with `linkToken` links the identity. */
@@ -100,6 +100,7 @@ export async function startIdentityLink(context: AccountContext): Promise<string
   });
 }
 
+/** The data of a link that the user requested on the account page. */
 const linkRequestSchema = z.object({ request: z.literal('account') });
 
 /**

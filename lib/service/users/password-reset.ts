@@ -124,7 +124,7 @@ async function deleteOtherSignInMethods(db: Database, userId: string): Promise<v
   }
 }
 
-/** How long a sign-in method counts as new. */
+/** Hours for which a sign-in method counts as new. */
 const newMethodHours = 24;
 
 async function deleteNewSignInMethods({ db, clock }: Deps, userId: string): Promise<void> {

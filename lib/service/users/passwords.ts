@@ -7,7 +7,7 @@ export const passwordSchema = z
   .min(10, 'Use a password of at least 10 characters.')
   .max(200, 'Use a password of at most 200 characters.');
 
-/** Shorter words are left out: a password would be rejected for a few common letters between its digits and symbols. */
+/** Shorter common passwords are ignored: they would reject passwords for a few letters between digits and symbols. */
 const minCommonLength = 4;
 
 /** 49,000 passwords in lower case, loaded on the first check. */

@@ -15,7 +15,7 @@ import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/veri
 /** The ways in which the acting member can confirm who they are. `passkey` holds the options for the browser. */
 export type ReauthenticationMethods = Awaited<ReturnType<typeof startReauthentication>>;
 
-/** Returns how the acting member can confirm who they are. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Returns the ways in which the acting member can confirm who they are. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function startReauthentication(context: AccountContext) {
   const userId = getActingUserId(context.actor);
   const [user] = await context.db
@@ -66,7 +66,7 @@ export async function reauthenticate(
   await resetAttempts(context, 'reauthentication', userId);
 }
 
-/** @throws ServiceError VALIDATION_ERROR if the proof is wrong */
+/** Checks a password, code or passkey. @throws ServiceError VALIDATION_ERROR if it is wrong */
 async function verifyProof(
   context: AccountContext,
   userId: string,

@@ -7,14 +7,14 @@ import { recoveryCodes } from '#lib/db/schema/authentication';
 const codeCount = 10;
 /** Without characters that are easily confused. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const groups = 4;
+const groupCount = 4;
 const groupLength = 4;
 
 /** Creates a code such as `k3vd-9fmx-…` with 79 bits of entropy, so that a plain hash protects it. */
 function createCode(): string {
-  const group = () =>
+  const createGroup = () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return Array.from({ length: groups }, group).join('-');
+  return Array.from({ length: groupCount }, createGroup).join('-');
 }
 
 /** Hashes a code as the user types it: upper case, spaces and missing hyphens make no difference. */

@@ -9,7 +9,7 @@ import { recordAccountChange } from '#lib/service/users/account-audit';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** A session ends this long after sign-in, whether it is used or not. */
+/** Days after sign-in until a session ends, even if it is used. */
 export const sessionDays = 30;
 const maxUserAgentLength = 300;
 

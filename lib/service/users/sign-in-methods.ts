@@ -55,7 +55,7 @@ export function getProviderName(issuer: string): string {
 
 /** Lists the ways to sign in without the password, such as "passkey Phone". */
 export async function listOtherSignInMethods(db: Database, userId: string): Promise<string[]> {
-  const keys = await db
+  const namedPasskeys = await db
     .select({ name: passkeys.name })
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
@@ -66,7 +66,7 @@ export async function listOtherSignInMethods(db: Database, userId: string): Prom
     .from(userIdentities)
     .where(eq(userIdentities.userId, userId));
   return [
-    ...keys.map(({ name }) => `passkey ${name}`),
+    ...namedPasskeys.map(({ name }) => `passkey ${name}`),
     ...identities.map((identity) => `${getProviderName(identity.issuer)} (${identity.email})`),
   ];
 }

@@ -22,7 +22,7 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 
 const periodSeconds = 30;
 /** Codes of the previous and the next time step are accepted too, because clocks differ. */
-const window = 1;
+const acceptedSteps = 1;
 
 const getAssociatedData = (userId: string) => `user:${userId}:totp`;
 const createTotp = (secret: Secret, label = '') =>
@@ -165,6 +165,6 @@ async function findStep({ db, clock }: Deps, userId: string, code: string): Prom
     decrypt(getEncryptionKey(), factor.secretEncrypted, getAssociatedData(userId)),
   );
   const timestamp = clock.now().getTime();
-  const delta = createTotp(secret).validate({ token, timestamp, window });
+  const delta = createTotp(secret).validate({ token, timestamp, window: acceptedSteps });
   return delta === null ? null : TOTP.counter({ period: periodSeconds, timestamp }) + delta;
 }
