@@ -6,19 +6,19 @@ interface Share {
   /** CPU time on the main thread that is left, in milliseconds; negative once the subject has used more. */
   budgetMs: number;
   updatedAt: number;
-  /** When the subject last sent a request. */
+  /** Time of the subject's latest request. */
   activeAt: number;
   /** Resolves when the subject's next request in the background may start. */
-  turn: Promise<unknown>;
+  nextStart: Promise<unknown>;
 }
 
 /** A request that may start now. */
 export interface Turn {
-  /** Whether it must run outside of this process. */
+  /** True if it must run outside this process. */
   isInBackground: boolean;
   /** True if the budget is low, so that the subject's next requests may run in the background. */
   isCpuTimeLow: boolean;
-  /** To be called when the request has ended. */
+  /** Call it when the request has ended. */
   end(): void;
 }
 
@@ -61,9 +61,9 @@ export class FairShare {
     this.#charge();
     this.#refill(share);
     if (share.budgetMs > 0) return this.#run(share);
-    const previous = share.turn;
+    const previous = share.nextStart;
     const { promise, resolve } = Promise.withResolvers<void>();
-    share.turn = promise;
+    share.nextStart = promise;
     await Promise.race([previous, wait(maxWaitMs, undefined, { ref: false })]);
     return this.#runInBackground(share, resolve);
   }
@@ -131,7 +131,12 @@ export class FairShare {
     const known = this.#shares.get(subject);
     if (known) return known;
     const now = performance.now();
-    const share = { budgetMs: this.#maxBudgetMs, updatedAt: now, activeAt: now, turn: Promise.resolve() };
+    const share = {
+      budgetMs: this.#maxBudgetMs,
+      updatedAt: now,
+      activeAt: now,
+      nextStart: Promise.resolve(),
+    };
     this.#shares.set(subject, share);
     return share;
   }

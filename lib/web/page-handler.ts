@@ -9,7 +9,12 @@ import { listEmbedOrigins } from '#lib/dashboard/shares/open-share';
 import type { PooledDatabase } from '#lib/db/client';
 import { BackgroundRenderer } from '#lib/web/background-renderer';
 import { FairShare } from '#lib/web/fair-share';
-import { allowEmbedding, getShareToken, keepOnPrimary, setSecurityHeaders } from '#lib/web/page-headers';
+import {
+  allowEmbedding,
+  getShareToken,
+  setRecentChangeCookie,
+  setSecurityHeaders,
+} from '#lib/web/page-headers';
 import { createPageRenderer, root } from '#lib/web/page-renderer';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
@@ -37,7 +42,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
       return sendUnavailable(request, response, systemClock.now());
     }
     if (DATABASE_READ_URL) {
-      keepOnPrimary(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
+      setRecentChangeCookie(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
     }
     const token = getShareToken(request.url ?? '/');
     if (token) {

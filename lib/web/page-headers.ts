@@ -40,11 +40,11 @@ export function setSecurityHeaders(
 }
 
 /**
- * After a request that may change data, has the pages of this browser read from the primary until every read replica in
- * use has the change.
+ * After a request that may change data, sets the cookie with which the pages of this browser are read from the primary
+ * until every read replica in use has the change.
  * @param seconds the maximum lag of a replica
  */
-export function keepOnPrimary(
+export function setRecentChangeCookie(
   { method }: IncomingMessage,
   response: ServerResponse,
   { secure, seconds }: { secure: boolean; seconds: number },

@@ -6,10 +6,10 @@ import { toNetwork } from '#lib/core/ip-address';
 import { cacheSessionUser, getSessionUserId } from '#lib/dashboard/session/session';
 
 /**
- * Pages, exports and actions that a user may request per minute and process: far more than a person does. A page counts
- * with about 20 others that its links prefetch.
+ * Maximum number of pages, exports and actions that a user can request per minute from one process: far more than a
+ * person needs, although opening a page also requests about 20 others that its links prefetch.
  */
-export const requestsPerMinute = 3_000;
+export const maxRequestsPerMinute = 3_000;
 
 const windowMs = 60_000;
 /** Static files, and webhook deliveries, which are checked by their token and signature. */
@@ -17,15 +17,14 @@ const uncountedPath = /^\/(?:_next|webhooks)\//;
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?answerscope\.session=([^;]+)/;
 
 /**
- * Creates a check that counts a request of a subject (see `getSubject`).
- * @returns whether the request is within the limit
+ * Creates a function that counts a request of a subject (see `getSubject`) and returns whether it is within the limit.
  */
 export function createRequestLimit(): (subject: string) => boolean {
   const recentRequests = new LRUCache<string, number>({ max: 50_000, ttl: windowMs, noUpdateTTL: true });
   return (subject) => {
     const count = (recentRequests.get(subject) ?? 0) + 1;
     recentRequests.set(subject, count);
-    return count <= requestsPerMinute;
+    return count <= maxRequestsPerMinute;
   };
 }
 

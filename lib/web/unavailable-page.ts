@@ -5,7 +5,7 @@ import { describeError, ServiceError, toErrorResponse } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { PooledDatabase } from '#lib/db/client';
 
-/** `unavailable.html` has the same interval. */
+/** `unavailable.html` reloads at the same interval. */
 const retrySeconds = 5;
 const page = readFileSync(join(import.meta.dirname, 'unavailable.html'));
 
@@ -34,7 +34,7 @@ export function sendUnavailable(
     .end(isPageRequest ? page : JSON.stringify(toErrorResponse(error, now)));
 }
 
-/** How long a successful check is reused. */
+/** Time for which a successful check is reused. */
 const checkTtlMs = 1_000;
 
 /**

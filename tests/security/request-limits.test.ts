@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestsPerMinute } from '#lib/web/request-limits';
+import { maxRequestsPerMinute } from '#lib/web/request-limits';
 import { startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
@@ -15,7 +15,7 @@ test('each user can request a limited number of pages, exports and actions per m
   const page = `/projects/${tenant.project.id}/prompts`;
   expect((await app.get(page, { cookie: viewer })).status).toBe(200);
   let isLimited = false;
-  for (let sent = 0; sent < requestsPerMinute + 20 && !isLimited; sent += 10) {
+  for (let sent = 0; sent < maxRequestsPerMinute + 20 && !isLimited; sent += 10) {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => app.get('/icon.svg', { cookie: viewer })),
     );

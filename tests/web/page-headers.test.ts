@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { keepOnPrimary } from '#lib/web/page-headers';
+import { setRecentChangeCookie } from '#lib/web/page-headers';
 import { getServerUrl } from '#tests/support/service';
 
 const server = createServer((request, response) => {
-  keepOnPrimary(request, response, { secure: true, seconds: 2.5 });
+  setRecentChangeCookie(request, response, { secure: true, seconds: 2.5 });
   response.end();
 });
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
