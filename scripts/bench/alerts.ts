@@ -21,22 +21,23 @@ const scenarios = [
 const baselineDays = [168, 84];
 
 /**
- * Simulates alerts on a metric: the share of changes of 15 points that are found within 16 weeks, after how many days
- * half of the changes are found, and the share of years without a change in which an alert is raised.
+ * npm run bench -- alerts: simulates alerts on a metric, and reports the share of changes of 15 points that are found
+ * within 16 weeks, the number of days after which half of the changes are found, and the share of years without a change
+ * in which an alert is raised.
  */
 export function benchAlerts(): string {
   const count = Number(process.env.BENCH_ALERTS ?? 200);
   const percent = (part: number) => `${Math.round((100 * part) / count)}%`;
   const rows = scenarios.map(({ name, ...project }) => {
-    const powers = baselineDays.flatMap((baseline) => {
+    const detection = baselineDays.flatMap((baseline) => {
       const delays = measureDelays(project, { count, seed: 3, baseline });
       return [percent(delays.length), String(delays[count >> 1] ?? '-')];
     });
-    return [name, ...powers, percent(countFalseAlerts(project, { years: count, seed: 5 }))];
+    return [name, ...detection, percent(countFalseAlerts(project, { years: count, seed: 5 }))];
   });
-  const heads = baselineDays.flatMap((baseline) => [
+  const headers = baselineDays.flatMap((baseline) => [
     `found, ${baseline / 7} weeks of baseline`,
     'days until half are found',
   ]);
-  return alignColumns([['scenario', ...heads, 'false alarms'], ...rows]);
+  return alignColumns([['scenario', ...headers, 'false alarms'], ...rows]);
 }

@@ -10,7 +10,7 @@ import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import { alignColumns } from '#scripts/bench/table';
 import { withTemporaryDatabase } from '#scripts/bench/temporary-database';
 
-const goal = 1_000;
+const minAnswersPerSecond = 1_000;
 const rounds = 5;
 
 /** The CPU time of one round, in milliseconds per answer. */
@@ -40,8 +40,8 @@ export async function benchIngest(): Promise<string> {
     const scoring = await measureScoring(db, fixtures.measured);
     const rescore = await measureRescoring(db, fixtures.measured);
     await db.$client.end();
-    const ingest = getMedian(measured.map((one) => one.ingest));
-    const insert = getMedian(measured.map((one) => one.insert));
+    const ingest = getMedian(measured.map((round) => round.ingest));
+    const insert = getMedian(measured.map((round) => round.insert));
     return [
       `${rounds} rounds of ${answerCount.toLocaleString('en')} answers of 1,500 to 6,000 characters with 8 sources; medians:`,
       alignColumns([
@@ -52,7 +52,7 @@ export async function benchIngest(): Promise<string> {
       ]),
       `Ingestion reaches ${((100 * ingest) / insert).toFixed(0)}% of the rate of bare inserts.`,
       `CPU time per answer: worker ${formatMedian(measured, 'worker')} ms, of which scoring is ${scoring.toFixed(2)} ms; database ${formatMedian(measured, 'database')} ms.`,
-      `Goal: at least ${goal.toLocaleString('en')} answers ingested per second: ${ingest >= goal ? 'met' : 'missed'}.`,
+      `Goal: at least ${minAnswersPerSecond.toLocaleString('en')} answers ingested per second: ${ingest >= minAnswersPerSecond ? 'met' : 'missed'}.`,
       `Load average at the end: ${loadavg()[0]?.toFixed(2)}`,
     ].join('\n');
   });

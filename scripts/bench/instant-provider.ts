@@ -1,7 +1,7 @@
 import { exampleResults } from '#lib/contract/examples/examples';
 import type { Provider } from '#lib/providers/shared/provider';
 
-/** Answers immediately with the documented example, so that only the service is measured. */
+/** A provider that answers immediately with the documented example, so that only the service is measured. */
 export const instantProvider: Provider<'chat'> = {
   name: 'instant',
   engine: 'chat',

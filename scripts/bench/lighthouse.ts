@@ -32,7 +32,7 @@ export async function benchLighthouse(): Promise<string> {
     const lines: string[][] = [['', ...categories, 'load average']];
     const failedAudits: string[] = [];
     for (const device of devices) {
-      const best = await runBest(device, { url, cookie, port });
+      const best = await findBestRun(device, { url, cookie, port });
       const scores = categories.map((id) => getScore(best, id));
       lines.push([device, ...scores.map(String), loadavg()[0]?.toFixed(1) ?? '']);
       failedAudits.push(...listFailedAudits(device, best));
@@ -65,13 +65,13 @@ async function signIn(browser: Browser, instance: string): Promise<{ url: string
   return { url, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
 
-interface Target {
+interface MeasuredPage {
   url: string;
   cookie: string;
   port: number;
 }
 
-async function runBest(device: Device, { url, cookie, port }: Target): Promise<Result> {
+async function findBestRun(device: Device, { url, cookie, port }: MeasuredPage): Promise<Result> {
   const flags: Flags = {
     port,
     logLevel: 'error',

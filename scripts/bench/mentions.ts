@@ -30,7 +30,7 @@ const brandSchema = z.strictObject({
   matchCase: z.boolean().default(false),
   requiredContext: z.array(z.string()).default([]),
   excludedContext: z.array(z.string()).default([]),
-  /** How often a person found the brand in the text. */
+  /** Number of mentions of the brand that a person found in the text. */
   mentions: z.int(),
 });
 type LabeledBrand = z.output<typeof brandSchema>;
@@ -53,7 +53,7 @@ export interface Agreement {
   onlyLabeled: number;
 }
 
-/** What the matcher and the labels disagree about, for a developer. */
+/** A brand of a text that the matcher and the labels count differently. */
 interface Difference {
   text: string;
   brand: string;
@@ -174,7 +174,7 @@ function findLongestText(value: unknown): string {
 
 const formatShare = (share: number) => share.toFixed(3);
 
-/** npm run bench -- mentions: precision and recall of mentions by language, and how many positions agree. */
+/** npm run bench -- mentions: precision and recall of mentions by language, and the number of answers whose positions agree. */
 export async function benchMentions(): Promise<string> {
   const measured = languages.map(measureLanguage);
   const recordings = measureRecordings();

@@ -25,7 +25,7 @@ const text = 'Runners like Alpha, Bravo and a few others; the second lasts longe
 /** Probability, per brand, that an answer mentions it. */
 const mentionRates = [0.45, 0.5, 0.3, 0.2, 0.1];
 const siteCount = 60;
-/** Sites that belong to a brand: the project's own brand’s and the first competitor's. */
+/** Number of sites that belong to a brand: the first to the project's own brand, the second to the first competitor. */
 const ownedSiteCount = 2;
 
 interface SiteCounts {
@@ -84,16 +84,16 @@ function writeSegmentDay(
     const mentioned = brands.flatMap((_, brand) =>
       random.next() < (mentionRates[brand] ?? 0) ? [brand] : [],
     );
-    for (const [index, brand] of mentioned.entries()) {
+    for (const [rankIndex, brand] of mentioned.entries()) {
       const counts = brandCounts[brand];
       if (!counts) continue;
       counts.answers += 1;
-      counts.rankSum += index + 1;
-      counts.first += index === 0 ? 1 : 0;
-      counts.ranks[index] = (counts.ranks[index] ?? 0) + 1;
+      counts.rankSum += rankIndex + 1;
+      counts.first += rankIndex === 0 ? 1 : 0;
+      counts.ranks[rankIndex] = (counts.ranks[rankIndex] ?? 0) + 1;
       write(
         'mentions',
-        `${organizationId}\t${requestedAt}\t${id}\t${brands[brand]}\t${index + 1}\t1\t{13,18}`,
+        `${organizationId}\t${requestedAt}\t${id}\t${brands[brand]}\t${rankIndex + 1}\t1\t{13,18}`,
       );
     }
     const mentionsOwn = mentioned[0] === 0;
@@ -127,10 +127,10 @@ function writeSegmentDay(
       sources += 1;
     }
     const query = `trail shoes ${index} ${random.nextInteger(3)}`;
-    const counts = queries.get(query) ?? { answers: 0, mentioned: 0 };
+    const queryCounts = queries.get(query) ?? { answers: 0, mentioned: 0 };
     queries.set(query, {
-      answers: counts.answers + 1,
-      mentioned: counts.mentioned + (mentionsOwn ? 1 : 0),
+      answers: queryCounts.answers + 1,
+      mentioned: queryCounts.mentioned + (mentionsOwn ? 1 : 0),
     });
     write(
       'answers',

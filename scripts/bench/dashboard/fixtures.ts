@@ -22,16 +22,16 @@ function mixBits(state: number): number {
 export function createSeededRandom(seed: number): Random {
   // Without mixing, the sequences of neighboring seeds would be the same, shifted by one.
   let state = mixBits(seed);
-  const bits = () => {
+  const nextBits = () => {
     state = (state + 0x9e3779b9) | 0;
     return mixBits(state);
   };
   const toHex = (value: number) => hex[value] ?? '0000';
   return {
-    next: () => bits() / 4_294_967_296,
-    nextInteger: (bound) => Math.floor((bits() / 4_294_967_296) * bound),
+    next: () => nextBits() / 4_294_967_296,
+    nextInteger: (bound) => Math.floor((nextBits() / 4_294_967_296) * bound),
     uuid: () => {
-      const [a, b, c, d] = [bits(), bits(), bits(), bits()];
+      const [a, b, c, d] = [nextBits(), nextBits(), nextBits(), nextBits()];
       const version = toHex(0x4000 | (b & 0x0fff));
       const variant = toHex(0x8000 | (c >>> 18));
       return `${toHex(a >>> 16)}${toHex(a & 0xffff)}-${toHex(b >>> 16)}-${version}-${variant}-${toHex(c & 0xffff)}${toHex(d >>> 16)}${toHex(d & 0xffff)}`;
@@ -54,7 +54,7 @@ export interface BenchProject {
   days: string[];
   /** The run of each day. */
   runs: string[];
-  /** Whether run items are created too. Those of other projects affect no measured query. */
+  /** True if run items are created too. Those of other projects affect no measured query. */
   hasRunItems: boolean;
 }
 

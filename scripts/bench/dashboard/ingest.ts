@@ -22,7 +22,7 @@ const tables = [
 /**
  * Measures how fast one worker ingests received answers, and how fast the same rows are inserted without analysis in
  * batches of the same size.
- * @param measureWork runs the ingestion, and can measure what it uses
+ * @param measureWork runs the ingestion, and can measure the resources that it uses
  * @returns answers per second of each
  */
 export async function measureIngest(
@@ -100,7 +100,7 @@ async function receiveAnswers(db: PooledDatabase, project: BenchProject, runId: 
   );
 }
 
-/** Reads the rows that ingest wrote, as JSON by table, split into the same number of batches. */
+/** Reads the rows that ingestion wrote, split into as many batches as it used, each with JSON by table. */
 async function readInsertedRows(
   db: PooledDatabase,
   organizationId: string,

@@ -62,7 +62,7 @@ export async function sumProjectMonths(
     [projects.map(({ projectId }) => projectId), lastDay],
   );
   await sumMonths({ db, clock: createFixedClock(new Date(`${lastDay}T12:00:00Z`)) });
-  // As autovacuum would do soon.
+  // Autovacuum would do the same soon.
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query('VACUUM (ANALYZE) monthly_answers, monthly_brands, monthly_domains, rollup_months');

@@ -10,7 +10,7 @@ const sourcesPerAnswer = 8;
 const minParagraphs = 6;
 const maxParagraphs = 24;
 
-// With the dashes, quotes, accents and domains that real answers have.
+// These contain the dashes, quotes, accents and domains that real answers have.
 const sentences = [
   'It is a great choice for wet ground, with a sole that holds where the others slip.',
   'Runners of every level have praised its comfort over long distances — “like slippers”, one of them wrote.',

@@ -16,7 +16,7 @@ import { createOrganizations, withTemporaryDatabase } from '#scripts/bench/tempo
 const turns = 10;
 const turnSeconds = 0.5;
 const warmUpSeconds = 1;
-/** The limit is 500 requests per second each, so together they exceed what the machine can serve. */
+/** Each can send 500 requests per second, so together they can send more than the machine can serve. */
 const organizationCount = 100;
 
 const endpoints: Record<string, Endpoint> = {

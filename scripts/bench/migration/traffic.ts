@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type PooledDatabase } from '#lib/db/client';
 
-/** The answers that the traffic reads and adds to. */
+/** The contents of `answer_sources`, which the traffic reads from and inserts into. */
 export interface FilledTable {
   organizationId: string;
   /** UTC days of the two partitions. */
@@ -84,7 +84,7 @@ export class Traffic {
     };
   }
 
-  /** @throws Error of an operation that failed */
+  /** Stops the traffic. @throws the error of the first operation that failed */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await Promise.all(this.#loops);

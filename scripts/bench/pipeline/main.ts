@@ -19,7 +19,7 @@ import {
 } from '#scripts/bench/temporary-database';
 import { startMockProviders } from '#scripts/mock-providers/server';
 
-/** Each may run 100 tasks at once, so together they never limit a worker. */
+/** Each can run 100 tasks concurrently, so together they never limit the worker. */
 const organizationCount = 10;
 const idleTasks = 300;
 const warmUpTasks = 1_000;
@@ -63,10 +63,11 @@ export async function benchPipeline(): Promise<string> {
         const result = await runTasks(pipeline, tasks);
         const idle = provider === 'instant' ? await measureIdleLatency(pipeline, idleTasks) : undefined;
         const memory: number[] = [];
-        const end = performance.now() + minutes * 60_000;
-        while (provider === 'instant' && performance.now() < end) {
-          const minute = performance.now() + 60_000;
-          while (performance.now() < minute) memory.push((await runTasks(pipeline, tasks)).memoryMb.after);
+        const endsAt = performance.now() + minutes * 60_000;
+        while (provider === 'instant' && performance.now() < endsAt) {
+          const minuteEndsAt = performance.now() + 60_000;
+          while (performance.now() < minuteEndsAt)
+            memory.push((await runTasks(pipeline, tasks)).memoryMb.after);
         }
         return { provider, result, idle, memory };
       });
@@ -138,9 +139,10 @@ function formatStages({ stages, tasks }: RunResult): string {
 
 function formatIdle(idle: IdleLatency | undefined): string {
   if (!idle) return 'not measured';
-  const at = (times: readonly number[], share: number) =>
+  const formatQuantile = (times: readonly number[], share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1);
-  const formatTimes = (times: readonly number[]) => `p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms`;
+  const formatTimes = (times: readonly number[]) =>
+    `p50 ${formatQuantile(times, 0.5)} ms, p99 ${formatQuantile(times, 0.99)} ms`;
   return `creation to start ${formatTimes(idle.toStart)}; request to webhook ${formatTimes(idle.toWebhook)} (${idleTasks} tasks)`;
 }
 

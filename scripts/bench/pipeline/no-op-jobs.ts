@@ -8,8 +8,10 @@ type MeasureQueue = (databaseUrl: string, jobs: number) => Promise<number>;
 
 /** Returns the sizes of the batches in which jobs are inserted. */
 function splitJobs(jobs: number): number[] {
-  const batch = 1_000;
-  return Array.from({ length: Math.ceil(jobs / batch) }, (_, index) => Math.min(batch, jobs - index * batch));
+  const batchSize = 1_000;
+  return Array.from({ length: Math.ceil(jobs / batchSize) }, (_, index) =>
+    Math.min(batchSize, jobs - index * batchSize),
+  );
 }
 
 /** Measures the dispatcher of tasks and deliveries on a table of jobs that do nothing. */

@@ -17,7 +17,7 @@ import {
 import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import type { BenchOrganization, TemporaryDatabase } from '#scripts/bench/temporary-database';
 
-/** Where the answers come from. */
+/** The source of the answers. */
 export type BenchProvider = 'instant' | 'sandbox' | 'mock server';
 
 /** Web process, worker and webhook endpoint on a database. */
@@ -124,7 +124,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
       createBatch(
         pipeline,
         secret,
-        Array.from({ length: count }, (_, n) => first + n),
+        Array.from({ length: count }, (_, offset) => first + offset),
       ),
     );
   });

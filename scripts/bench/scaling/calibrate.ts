@@ -13,9 +13,9 @@ const pageViews = { count: 80, rate: 4 };
 
 const taskLoads = {
   batches: { taskType: 'GEN', tasks: 6_000, batch: 100 },
-  quarterBatches: { taskType: 'GEN', tasks: 4_000, batch: 25 },
-  forties: { taskType: 'GEN', tasks: 4_000, batch: 40, rate: 200 },
-  tens: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
+  batchesOf25: { taskType: 'GEN', tasks: 4_000, batch: 25 },
+  batchesOf40: { taskType: 'GEN', tasks: 4_000, batch: 40, rate: 200 },
+  batchesOf10: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
   frequentSingles: { taskType: 'GEN', tasks: 1_200, batch: 1, rate: 60 },
   singles: { taskType: 'GEN', tasks: 400, batch: 1, rate: 20 },
 } as const satisfies Record<string, TaskLoad>;
@@ -71,9 +71,9 @@ export async function calibrate(
   };
   const tasks = {
     batches: await measureLoad(taskLoads.batches, 'batches'),
-    quarterBatches: await measureLoad(taskLoads.quarterBatches, 'quarterBatches'),
-    forties: await measureLoad(taskLoads.forties, 'forties'),
-    tens: await measureLoad(taskLoads.tens, 'tens'),
+    batchesOf25: await measureLoad(taskLoads.batchesOf25, 'batchesOf25'),
+    batchesOf40: await measureLoad(taskLoads.batchesOf40, 'batchesOf40'),
+    batchesOf10: await measureLoad(taskLoads.batchesOf10, 'batchesOf10'),
     frequentSingles: await measureLoad(taskLoads.frequentSingles, 'frequentSingles'),
     singles: await measureLoad(taskLoads.singles, 'singles'),
   };

@@ -12,7 +12,7 @@ import { combineResources } from '#scripts/bench/scaling/resources';
 import { alignColumns } from '#scripts/bench/table';
 
 /**
- * Measures what a task, an answer and a page view cost on a running instance with pages, worker and PostgreSQL.
+ * Measures the costs of a task, an answer and a page view on a running instance with pages, worker and PostgreSQL.
  * @returns a table
  */
 export function benchCosts(): Promise<string> {
@@ -54,7 +54,7 @@ export function reportProgress(line: string): void {
  */
 export function formatCosts(calibration: Calibration): string {
   const { idle, tasks, mockBatches, dashboard, vacuumMs } = calibration;
-  const { batches, forties, tens, frequentSingles, singles } = tasks;
+  const { batches, batchesOf40, batchesOf10, frequentSingles, singles } = tasks;
   const header = [
     '',
     'CPU ms: web',
@@ -84,8 +84,8 @@ export function formatCosts(calibration: Calibration): string {
       header,
       formatRow('task, 100 per request, sandbox', batches.measured, batches.load.tasks),
       formatRow('task, 100 per request, mock server', mockBatches.measured, mockBatches.load.tasks),
-      formatRow('task, 40 per request, 200/s', forties.measured, forties.load.tasks),
-      formatRow('task, 10 per request, 50/s', tens.measured, tens.load.tasks),
+      formatRow('task, 40 per request, 200/s', batchesOf40.measured, batchesOf40.load.tasks),
+      formatRow('task, 10 per request, 50/s', batchesOf10.measured, batchesOf10.load.tasks),
       formatRow('task, 1 per request, 60/s', frequentSingles.measured, frequentSingles.load.tasks),
       formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
       ...(dashboard
@@ -98,7 +98,7 @@ export function formatCosts(calibration: Calibration): string {
     ]),
     `Idle: web ${share(used.times.web)} of a processor, worker ${share(used.times.worker)}, PostgreSQL ${share(used.times.postgres)}, ` +
       `${(used.roundTrips / used.seconds).toFixed(0)} round trips/s.`,
-    `Vacuuming the queue, besides: ${vacuumMs.toFixed(2)} ms of PostgreSQL per task.`,
+    `In addition, vacuuming the queue takes ${vacuumMs.toFixed(2)} ms of PostgreSQL per task.`,
   ].join('\n');
 }
 

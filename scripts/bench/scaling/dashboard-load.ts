@@ -15,7 +15,7 @@ import { buildRecords } from '#scripts/bench/dashboard/records';
 import type { MeasuredInstance } from '#scripts/bench/scaling/instance';
 import { createOwner, getUserId } from '#tests/support/owners';
 
-/** Sends webhooks to, and opens pages of, a project with 10,080 answers. */
+/** Sends webhooks for a project with 10,080 answers, and opens its pages. */
 export interface DashboardLoad {
   /** Sends the deliveries of `count` answers, `rate` per second or as fast as possible, and waits until they are ingested. */
   receiveAnswers(count: number, rate?: number): Promise<void>;
@@ -88,7 +88,7 @@ export async function createDashboardLoad(instance: MeasuredInstance): Promise<D
   };
 }
 
-/** Runs functions in regular intervals, `rate` per second, or each as soon as fewer than `concurrency` are running. */
+/** Runs functions at regular intervals, `rate` per second, or each as soon as fewer than `concurrency` are running. */
 async function runAtRate(
   functions: readonly (() => Promise<void>)[],
   { rate, concurrency }: { rate: number | undefined; concurrency: number },

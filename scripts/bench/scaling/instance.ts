@@ -31,7 +31,7 @@ const settleMs = 2_000;
 const startTimeoutSeconds = 180;
 const buildTimeoutMs = 1_800_000;
 
-/** A web process with pages, a worker and PostgreSQL, with a webhook endpoint and a mock of the OpenAI API. */
+/** A web process with pages, a worker and PostgreSQL, which use a webhook endpoint and a mock of the OpenAI API. */
 export interface MeasuredInstance {
   db: PooledDatabase;
   adminUrl: string;
@@ -41,7 +41,7 @@ export interface MeasuredInstance {
   /** Encrypts session cookies. */
   sessionSecret: string;
   /**
-   * Measures what the instance uses during `run` and the moments after it. The tables of the queue are vacuumed before,
+   * Measures the resources that the instance uses during `run` and for two seconds after it. The tables of the queue are vacuumed before,
    * because autovacuum, which is off, would add its cost to random runs.
    */
   measure(run: () => Promise<void>): Promise<Measurement>;
