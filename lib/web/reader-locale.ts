@@ -10,7 +10,7 @@ globalThis.answerscopeReaderLocale = storage;
 const locales = new LRUCache<string, string>({ max: 1_000 });
 const maxHeaderLength = 500;
 
-/** Runs a function; meanwhile, `getConventions` returns the conventions of the locale that an Accept-Language header prefers. */
+/** Runs a function in which `getConventions` returns the conventions of the locale that an Accept-Language header prefers. */
 export function runWithReaderLocale<T>(acceptLanguage: string | undefined, run: () => T): T {
   return storage.run(negotiateLocale(acceptLanguage), run);
 }

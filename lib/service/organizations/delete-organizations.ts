@@ -52,7 +52,7 @@ export async function deleteOrganizations(
 }
 
 /**
- * Hides the organization from its members and notifies its owners, once. It cannot be restored from now on.
+ * Hides the organization from its members and notifies its owners, once. After this, it cannot be restored.
  * @returns false if an owner has restored it
  */
 function startDeletion(context: Context): Promise<boolean> {

@@ -84,7 +84,7 @@ export async function authenticateRequest(
   const { allowedIps, deletesAt } = caller;
   if (deletesAt) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-      message: `The organization of this API key is scheduled for deletion on ${deletesAt.toISOString().slice(0, 10)}. An owner can restore it in the dashboard, under Settings.`,
+      message: `The organization of this API key is scheduled for deletion on ${deletesAt.toISOString().slice(0, 10)}. An owner can restore it at the top of any page in the dashboard.`,
       details: { deletesAt: deletesAt.toISOString() },
     });
   }

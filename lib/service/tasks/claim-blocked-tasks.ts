@@ -15,7 +15,7 @@ const probeSeconds = 200;
  */
 const probeCandidates = 50;
 
-/** Locks the circuit, so that only one worker sends a probe, then the queue, as every claim does. */
+/** Locks the circuit, so that only one worker sends a probe, and then the queue, which every claim locks. */
 const probeStatement = defineStatement<ClaimedTask>({
   name: 'claim-probe-task',
   columns: claimedColumns,

@@ -145,7 +145,7 @@ async function findUsedKeys(
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** Checks the tasks in order: keys (409), then the queue limit (429, for all), then credits (403). */
+/** Accepts or rejects each task, in order: by its idempotency key (409), the queue limit (429, for all tasks) and its credits (403). */
 function decideCreations(
   tasks: readonly NewTask[],
   usedKeys: ReadonlyMap<string, string>,

@@ -25,7 +25,7 @@ const inputSchema = z.object({
 
 /**
  * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds of tasks in progress and
- * releases of failed tasks change only what is available, and are listed as long as their tasks are kept.
+ * releases of failed tasks change only the available credits, and are listed as long as their tasks are kept.
  */
 export interface LedgerEntry {
   id: string;

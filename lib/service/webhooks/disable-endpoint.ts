@@ -9,8 +9,8 @@ import { notifyMembers } from '#lib/service/organizations/notify-members';
 import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
 /**
- * Disables an endpoint, unless another worker has already done so or a delivery has succeeded in the meantime. From then
- * on, its deliveries get the status `not_sent`. The owners are notified by email.
+ * Disables an endpoint, unless another worker has already done so or a delivery has succeeded in the meantime. While it
+ * is disabled, its deliveries get the status `not_sent`. The owners are notified by email.
  */
 export async function disableFailingEndpoint(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -31,10 +31,11 @@ export function createSeededRandom(seed: number): Random {
     next: () => nextBits() / 4_294_967_296,
     nextInteger: (bound) => Math.floor((nextBits() / 4_294_967_296) * bound),
     uuid: () => {
-      const [a, b, c, d] = [nextBits(), nextBits(), nextBits(), nextBits()];
-      const version = toHex(0x4000 | (b & 0x0fff));
-      const variant = toHex(0x8000 | (c >>> 18));
-      return `${toHex(a >>> 16)}${toHex(a & 0xffff)}-${toHex(b >>> 16)}-${version}-${variant}-${toHex(c & 0xffff)}${toHex(d >>> 16)}${toHex(d & 0xffff)}`;
+      const [first, second, third, fourth] = [nextBits(), nextBits(), nextBits(), nextBits()];
+      const version = toHex(0x4000 | (second & 0x0fff));
+      const variant = toHex(0x8000 | (third >>> 18));
+      const node = `${toHex(third & 0xffff)}${toHex(fourth >>> 16)}${toHex(fourth & 0xffff)}`;
+      return `${toHex(first >>> 16)}${toHex(first & 0xffff)}-${toHex(second >>> 16)}-${version}-${variant}-${node}`;
     },
   };
 }
