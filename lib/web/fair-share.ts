@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** The use of the main thread by one subject, such as a user. */
 interface Share {
-  /** CPU time on the main thread that is left, in milliseconds; negative once the subject has used more. */
+  /** Remaining CPU time on the main thread, in milliseconds; negative if the subject has used more than its share. */
   budgetMs: number;
   updatedAt: number;
   /** Time of the subject's latest request. */

@@ -72,7 +72,7 @@ async function serve(): Promise<void> {
   });
 }
 
-/** In development, Next.js talks to its pages over WebSockets. */
+/** Returns whether a request opens a WebSocket to Next.js, as pages do in development. */
 function isPageSocket({ headers, url }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
 }

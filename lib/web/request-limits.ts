@@ -29,8 +29,8 @@ export function createRequestLimit(): (subject: string) => boolean {
 }
 
 /**
- * Returns the subject that a request counts for: its user, or its IP network while no user is signed in. A cookie counts for its
- * user only once a request has shown that it is valid, so that forged cookies do not evade the limit.
+ * Returns the subject that a request counts for: its user, or its IP network while no user is signed in. A cookie counts
+ * for its user only once a request has shown that it is valid, so that forged cookies do not evade the limit.
  * @returns undefined for requests that are not counted
  */
 export function getSubject(request: IncomingMessage): string | undefined {

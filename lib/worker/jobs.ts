@@ -38,7 +38,7 @@ const everyMinute = '* * * * *';
 /** Delay before the rest of a run is sent to a service whose queue was full. */
 const fullQueueDelaySeconds = 10;
 
-/** Returns the background jobs of the service and the dashboard: handlers and, for recurring jobs, cron expressions (UTC). */
+/** Returns the handlers of all background jobs of the service and the dashboard. */
 export function createJobHandlers({
   db,
   clock,

@@ -28,7 +28,7 @@ export const { kinds: documentKinds, byPublisherType: kindsByPublisherType } = z
         averageCycleDays: z.number(),
         /** Number of brands it mentions. */
         brands: z.number(),
-        /** Additional words that searches find it by. */
+        /** Additional words by which searches find it. */
         searchTerms: z.string(),
       }),
     ),

@@ -3,7 +3,7 @@ import type { Context } from '#lib/db/client';
 import { invitations, organizations } from '#lib/db/schema/organizations';
 import { hashInvitationToken } from '#lib/service/members/invitation-tokens';
 
-/** Returns the ID of the organization whose invitation was accepted with a token; null if it never was. */
+/** Returns the ID of the organization whose invitation was accepted with a token; null if none was. */
 export async function getJoinedOrganizationId({ db }: Pick<Context, 'db'>, token: string) {
   const { organizationId, tokenHash, acceptedAt } = invitations;
   const [accepted] = await db

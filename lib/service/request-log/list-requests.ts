@@ -27,7 +27,7 @@ function isCursor(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === instant && isUuid(id) && rest.length === 0;
 }
 
-/** Search parameters of the page; invalid ones are ignored. */
+/** Search parameters of the request log's page; invalid ones are ignored. */
 const filterSchema = z.object({
   /** The ID of an API key. */
   key: z.string().refine(isUuid).optional().catch(undefined),
@@ -44,7 +44,7 @@ export function parseRequestFilters(input: unknown): RequestFilters {
   return parseInput(filterSchema, input);
 }
 
-/** A logged request, with the name of its API key; null if the key was deleted. */
+/** A logged request. `keyName` is the name of its API key; null if the key was deleted. */
 export type RequestLogEntry = Awaited<ReturnType<typeof listRequests>>['entries'][number];
 
 /**

@@ -21,7 +21,7 @@ export interface LoggedRequest extends RequestRow {
   cost?: ProviderUsage | undefined;
 }
 
-/** The log of one process. */
+/** The request log of one process. */
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 const writeDelayMs = 250;
@@ -38,7 +38,7 @@ const insertStatement = defineStatement({
       $8::int[], $9::int[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::int[])`,
 });
 
-/** Creates a log that writes in batches. Requests that cannot be written are dropped, so that no response waits. */
+/** Creates a log that writes in batches. Requests that cannot be written are dropped, so that no response waits for the log. */
 export function createRequestLog(db: Database) {
   let dropped = 0;
   const batcher = createBatcher<LoggedRequest>({

@@ -37,7 +37,7 @@ ${list === '' ? '' : `<h2>Sources</h2>\n<ol>\n${list}\n</ol>\n`}<p class="note">
   ];
 }
 
-/** Only http and https URLs become links. */
+/** Renders a link, or only its text if the URL is neither http nor https. */
 function renderLink(url: string, text: string): string {
   if (!/^https?:\/\//i.test(url)) return escapeHtml(text);
   return `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`;

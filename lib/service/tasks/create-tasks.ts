@@ -88,8 +88,8 @@ const insertStatement = defineStatement<{ notified: undefined }>({
 
 /**
  * Creates tasks of one organization, holds their credits and wakes the workers. If the idempotency key of a task is
- * already in use, or there are not enough credits for it, only that task fails. One transaction, five round trips for any number
- * of tasks.
+ * already in use, or there are not enough credits for it, only that task fails. Takes one transaction and at most five
+ * round trips, for any number of tasks.
  * @returns one result per task, in order
  * @throws ServiceError QUEUE_LIMIT_EXCEEDED, without creating any task, if they do not all fit in the queue
  */
@@ -145,7 +145,7 @@ async function findUsedKeys(
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** Accepts or rejects each task, in order: by its idempotency key (409), the queue limit (429, for all tasks) and its credits (403). */
+/** Accepts or rejects the tasks, in order, by idempotency key (409), queue limit (429, for all of them) and credits (403). */
 function decideCreations(
   tasks: readonly NewTask[],
   usedKeys: ReadonlyMap<string, string>,

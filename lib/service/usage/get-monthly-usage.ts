@@ -8,7 +8,7 @@ import { forecastUsage, maxHistoryDays } from '#lib/service/usage/forecast-usage
 const dayMs = 86_400_000;
 
 /**
- * Returns this month's credits (UTC): granted, used, held and left, with a forecast, which is null while there are
+ * Returns the credits of the current month (UTC): granted, used, held and available. `forecast` is null while there are
  * too few complete days of usage.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */

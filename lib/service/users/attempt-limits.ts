@@ -49,7 +49,7 @@ const ipLimits: ReadonlySet<AttemptLimit> = new Set([
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
  * transaction: the count must survive an attempt that fails.
- * @param subject what the limit applies to, such as an email address, an IP address or the ID of a user, device or
+ * @param subject the subject of the limit, such as an email address, an IP address or the ID of a user, device or
  *   organization
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait
  */

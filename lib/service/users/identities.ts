@@ -40,8 +40,8 @@ export type IdentityOwner =
   | { kind: 'unverified' };
 
 /**
- * Finds who an identity belongs to. A matching email address alone never signs anyone in: the account could have been
- * created by someone who does not own the address, and the issuer could be wrong. So its user has to sign in once.
+ * Finds the user that an identity belongs to. A matching email address alone never signs anyone in: the account could have been
+ * created by someone who does not own the address, and the issuer could be wrong. So the user has to sign in once.
  */
 export async function findIdentityOwner(deps: Deps, identity: Identity): Promise<IdentityOwner> {
   const { issuer, subject } = identity;
@@ -131,7 +131,8 @@ export async function linkRequestedIdentity(
 }
 
 /**
- * Links an identity to a user. An identity belongs to at most one user; linking it to another has no effect until it is removed.
+ * Links an identity to a user. An identity belongs to at most one user; linking it to another has no effect until it is
+ * removed.
  * @returns whether it is new
  */
 export async function linkIdentity(

@@ -21,7 +21,7 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 
 const requestSchema = z.object({ email: emailSchema });
 
-/** Looks up the account in the background, so that the response takes as long without an account as with one. */
+/** Sends the link in the background, so that the response takes as long without an account as with one. */
 export const passwordResetJob = defineJob({ name: 'password-reset', schema: requestSchema });
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '#lib/db/client';
 import { recoveryCodes } from '#lib/db/schema/authentication';
 
 const codeCount = 10;
-/** Without characters that are easily confused. */
+/** Letters and digits, except those that are easily confused. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groupCount = 4;
 const groupLength = 4;

@@ -67,8 +67,8 @@ const withoutResponse = {
 };
 
 /**
- * Returns whether the host of a URL is internal and only the operator's list allows it. Members must not read its
- * responses.
+ * Returns whether the host of a URL is internal and only the operator's list allows deliveries to it. Members must not
+ * read its responses.
  */
 function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
   return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
@@ -76,7 +76,7 @@ function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings'])
 
 /**
  * Returns the response as it is stored.
- * @param options.isShown whether to store headers and body; otherwise only the size
+ * @param options.isShown whether to store headers and body; if false, only the size is stored
  */
 function readResponse(
   { status, headers, body, truncated }: OutboundResponse,

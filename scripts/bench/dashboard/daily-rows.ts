@@ -36,7 +36,7 @@ interface SiteCounts {
   gap: number;
 }
 
-/** Writes the rows that ingest would have stored for one day of a project. */
+/** Writes the rows that ingestion would have stored for one day of a project. */
 export function writeDay(write: WriteRow, project: BenchProject, dayIndex: number, random: Random): void {
   for (const [index, prompt] of project.prompts.entries()) {
     for (const engine of project.engines) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
 
-/** A webhook endpoint that acknowledges everything and remembers which tasks it received. */
+/** A webhook endpoint that acknowledges every delivery and remembers the tasks that it received. */
 export interface WebhookEndpoint {
   port: number;
   /** Waits until the webhooks of `count` different tasks have arrived. @throws Error after `timeoutMs` */

@@ -41,8 +41,8 @@ export interface MeasuredInstance {
   /** Encrypts session cookies. */
   sessionSecret: string;
   /**
-   * Measures the resources that the instance uses during `run` and for two seconds after it. The tables of the queue are vacuumed before,
-   * because autovacuum, which is off, would add its cost to random runs.
+   * Measures the resources that the instance uses during `run` and for two seconds after it. The tables of the queue are
+   * vacuumed before, because autovacuum, which is off, would add its cost to random runs.
    */
   measure(run: () => Promise<void>): Promise<Measurement>;
   /** Returns the CPU time of PostgreSQL for vacuuming, in milliseconds per task. */
