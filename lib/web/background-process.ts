@@ -30,7 +30,7 @@ async function serve(socketPath: string): Promise<void> {
   const stopClockSync = await startClockSync(system, { isOptional: true });
   await checkDistributedRowSecurity({ system, restricted });
   const replica = attachReadReplica(settings);
-  const renderer = await createPageRenderer({ dev: false });
+  const renderer = await createPageRenderer({ isDevelopment: false });
   const server = createServer(async (request, response) => {
     try {
       const userId = getRequestUserId(request);

@@ -47,7 +47,7 @@ export class BackgroundRenderer {
   async render(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const running = await this.prepare();
     if (!running) return false;
-    return response.destroyed || forward(request, response, running.socketPath);
+    return response.destroyed || forwardRequest(request, response, running.socketPath);
   }
 
   /** Ends the process once its responses are complete. */
@@ -87,7 +87,11 @@ const internalHeaders = ['connection', 'keep-alive', 'transfer-encoding', userId
  * Sends a request to a socket and the response to the client.
  * @returns false if there is no response and the request can be sent again
  */
-function forward(request: IncomingMessage, response: ServerResponse, socketPath: string): Promise<boolean> {
+function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  socketPath: string,
+): Promise<boolean> {
   const { method, url: path, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   return new Promise((resolve, reject) => {

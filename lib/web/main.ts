@@ -37,7 +37,7 @@ async function serve(): Promise<void> {
   if (replica) observeReplica(() => replica.getState());
   const service = createService({ db, restrictedDb: restricted, replica });
   const serveService = toRequestListener(createApp(service));
-  const pages = isServiceOnly ? undefined : await createPageHandler({ dev: isDevelopment, db });
+  const pages = isServiceOnly ? undefined : await createPageHandler({ isDevelopment, db });
   const servePage = pages?.handleRequest ?? sendNotFound;
   const handle: RequestListener = async (request, response) => {
     try {

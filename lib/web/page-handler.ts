@@ -20,21 +20,27 @@ import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/re
 import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
-export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledDatabase }) {
+export async function createPageHandler({
+  isDevelopment,
+  db,
+}: {
+  isDevelopment: boolean;
+  db: PooledDatabase;
+}) {
   const { APP_URL, TRUSTED_PROXIES, DATABASE_READ_URL, DATABASE_READ_MAX_LAG_SECONDS } = getEnv();
-  const secure = APP_URL.startsWith('https://');
-  const renderer = await createPageRenderer({ dev });
-  const background = dev ? undefined : new BackgroundRenderer();
+  const isSecure = APP_URL.startsWith('https://');
+  const renderer = await createPageRenderer({ isDevelopment });
+  const background = isDevelopment ? undefined : new BackgroundRenderer();
   const isDatabaseAvailable = createDatabaseCheck(db);
   const isWithinLimit = createRequestLimit();
   const fairShare = new FairShare();
-  const sendStatic = dev ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
+  const sendStatic = isDevelopment ? () => false : createStaticHandler(join(root, '.next', 'brotli'));
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (!isDecodable(request.url ?? '/')) return sendNotFound(response);
     const forwardedFor = headers['x-forwarded-for'];
     headers['x-forwarded-for'] = getClientAddress(socket.remoteAddress, forwardedFor, TRUSTED_PROXIES);
-    setSecurityHeaders(request, response, { secure, dev });
+    setSecurityHeaders(request, response, { isSecure, isDevelopment });
     if (sendStatic(request, response)) return;
     const subject = getSubject(request);
     if (subject && !isWithinLimit(subject)) return sendTooManyRequests(request, response, systemClock.now());
@@ -42,7 +48,7 @@ export async function createPageHandler({ dev, db }: { dev: boolean; db: PooledD
       return sendUnavailable(request, response, systemClock.now());
     }
     if (DATABASE_READ_URL) {
-      setRecentChangeCookie(request, response, { secure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
+      setRecentChangeCookie(request, response, { isSecure, seconds: DATABASE_READ_MAX_LAG_SECONDS });
     }
     const token = getShareToken(request.url ?? '/');
     if (token) {

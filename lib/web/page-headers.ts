@@ -14,15 +14,15 @@ export function redactPath(url: string): string {
 /**
  * Sets a page's security headers, and on the request the policy from which Next.js takes the nonce of its scripts.
  * Inline styles are allowed because charts position their parts with style attributes.
- * @param secure whether the instance is served over HTTPS
- * @param dev whether pages are rebuilt while served, which evaluates code in the browser
+ * @param isSecure whether the instance is served over HTTPS
+ * @param isDevelopment whether pages are rebuilt while served, which evaluates code in the browser
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { secure, dev }: { secure: boolean; dev: boolean },
+  { isSecure, isDevelopment }: { isSecure: boolean; isDevelopment: boolean },
 ): void {
-  const policy = buildPolicy(randomToken(), dev);
+  const policy = buildPolicy(randomToken(), isDevelopment);
   request.headers['content-security-policy'] = policy;
   delete request.headers['content-security-policy-report-only'];
   const isSecret = secretPath.test(request.url ?? '/');
@@ -34,7 +34,7 @@ export function setSecurityHeaders(
     'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(isSecret ? { 'X-Robots-Tag': 'noindex, nofollow' } : {}),
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
@@ -47,10 +47,10 @@ export function setSecurityHeaders(
 export function setRecentChangeCookie(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { secure, seconds }: { secure: boolean; seconds: number },
+  { isSecure, seconds }: { isSecure: boolean; seconds: number },
 ): void {
   if (method === 'GET' || method === 'HEAD') return;
-  const attributes = `Path=/; Max-Age=${Math.ceil(seconds)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${Math.ceil(seconds)}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   response.appendHeader('Set-Cookie', `${recentChangeCookie}=1; ${attributes}`);
 }
 
@@ -72,10 +72,10 @@ export function allowEmbedding(response: ServerResponse, origins: readonly strin
   response.removeHeader('X-Frame-Options');
 }
 
-function buildPolicy(nonce: string, dev: boolean): string {
+function buildPolicy(nonce: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -8,10 +8,10 @@ import { runWithReaderLocale } from '#lib/web/reader-locale';
 /** The root of the repository, which contains the build. */
 export const root = resolve(import.meta.dirname, '..', '..');
 
-/** Starts Next.js. @param dev whether pages are rebuilt while served */
-export async function createPageRenderer({ dev }: { dev: boolean }) {
+/** Starts Next.js. @param isDevelopment whether pages are rebuilt while served */
+export async function createPageRenderer({ isDevelopment }: { isDevelopment: boolean }) {
   // Next.js sends requests that an action forwards, with the caller's cookies, to this host and port.
-  const app = next({ dev, dir: root, hostname: 'localhost', port: getEnv().PORT });
+  const app = next({ dev: isDevelopment, dir: root, hostname: 'localhost', port: getEnv().PORT });
   await app.prepare();
   const handleWithNext = app.getRequestHandler();
   const compress = compression();

@@ -27,13 +27,13 @@ const baselineDays = [168, 84];
  */
 export function benchAlerts(): string {
   const count = Number(process.env.BENCH_ALERTS ?? 200);
-  const percent = (part: number) => `${Math.round((100 * part) / count)}%`;
+  const formatPercent = (part: number) => `${Math.round((100 * part) / count)}%`;
   const rows = scenarios.map(({ name, ...project }) => {
     const detection = baselineDays.flatMap((baseline) => {
       const delays = measureDelays(project, { count, seed: 3, baseline });
-      return [percent(delays.length), String(delays[count >> 1] ?? '-')];
+      return [formatPercent(delays.length), String(delays[count >> 1] ?? '-')];
     });
-    return [name, ...detection, percent(countFalseAlerts(project, { years: count, seed: 5 }))];
+    return [name, ...detection, formatPercent(countFalseAlerts(project, { years: count, seed: 5 }))];
   });
   const headers = baselineDays.flatMap((baseline) => [
     `found, ${baseline / 7} weeks of baseline`,

@@ -58,14 +58,14 @@ export async function benchIngest(): Promise<string> {
   });
 }
 
-async function measureCpuTime(postmaster: number, work: () => Promise<unknown>): Promise<CpuTime> {
-  const database = readProcessTreeCpuSeconds(postmaster);
+async function measureCpuTime(postgresPid: number, work: () => Promise<unknown>): Promise<CpuTime> {
+  const database = readProcessTreeCpuSeconds(postgresPid);
   const usage = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(usage);
   return {
     worker: (user + system) / 1000 / answerCount,
-    database: ((readProcessTreeCpuSeconds(postmaster) - database) * 1000) / answerCount,
+    database: ((readProcessTreeCpuSeconds(postgresPid) - database) * 1000) / answerCount,
   };
 }
 

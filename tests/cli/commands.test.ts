@@ -6,7 +6,7 @@ import { systemClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { openDatabase } from '#lib/db/client';
 import { queueEmail } from '#lib/email/queue-email';
-import { authenticate } from '#lib/service/users/users';
+import { authenticateUser } from '#lib/service/users/users';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 import { createDatabase } from '#tests/support/database';
 import { inheritedEnv, node, root } from '#tests/support/process';
@@ -108,7 +108,7 @@ test('creates only one demo if two processes create it at the same time', async 
   const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
   expect(results).toEqual([{ demo }, { demo }]);
   const context = { db, clock: systemClock };
-  const user = await authenticate(context, { ...demo, ipAddress: '192.0.2.1' });
+  const user = await authenticateUser(context, { ...demo, ipAddress: '192.0.2.1' });
   const member = await getUser(db, user?.id ?? '');
   expect(member?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
   const { rows } = await db.$client.query(

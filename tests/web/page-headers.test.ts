@@ -4,7 +4,7 @@ import { setRecentChangeCookie } from '#lib/web/page-headers';
 import { getServerUrl } from '#tests/support/service';
 
 const server = createServer((request, response) => {
-  setRecentChangeCookie(request, response, { secure: true, seconds: 2.5 });
+  setRecentChangeCookie(request, response, { isSecure: true, seconds: 2.5 });
   response.end();
 });
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

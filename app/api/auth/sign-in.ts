@@ -8,7 +8,7 @@ import { completeIdentityLink } from '#lib/service/users/identities';
 import { notifyOfNewSignIn } from '#lib/service/users/notices';
 import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
 import { createSession } from '#lib/service/users/sessions';
-import { authenticate, type User } from '#lib/service/users/users';
+import { authenticateUser, type User } from '#lib/service/users/users';
 import { verifyPasskey } from '#lib/service/users/verify-passkey';
 import { hasSecureCookies } from '../../session';
 import { getKnownDeviceId, rememberDevice } from './device-cookie';
@@ -39,7 +39,7 @@ export function signInWithPassword(
   return catchSignInErrors(async () => {
     const deviceId = await getKnownDeviceId(email);
     const { ipAddress } = client;
-    const user = await authenticate(getDependencies(), { email, password, ipAddress, deviceId });
+    const user = await authenticateUser(getDependencies(), { email, password, ipAddress, deviceId });
     if (!user) return null;
     if (await requestSecondStep(user.id)) throw new Error(secondStepRequired);
     return completeSignIn(user, client);

@@ -126,13 +126,13 @@ export function addLocalLines(draft: Draft, context: RequestContext): Draft {
   const needsPlaces = verticals.local || verticals.travel;
   const isAboutPlaces = parsed === undefined && needsPlaces;
   if (draft.blocks.length === 0 || isAboutPlaces || !(location.isRequested || needsPlaces)) return draft;
-  const fill = (template: string, places: Place[]): Draft['blocks'][number] => {
+  const buildParagraph = (template: string, places: Place[]): Draft['blocks'][number] => {
     const text = fillTemplate(template, { city: formatCity(context), names: formatNames(places) });
     return { kind: 'paragraph', spans: [{ text }] };
   };
   const lines = [
-    ...(verticals.travel ? [fill(hotelsLine, findHotels(context))] : []),
-    ...(verticals.local || !verticals.travel ? [fill(placesLine, findPlaces(context))] : []),
+    ...(verticals.travel ? [buildParagraph(hotelsLine, findHotels(context))] : []),
+    ...(verticals.local || !verticals.travel ? [buildParagraph(placesLine, findPlaces(context))] : []),
   ];
   return { ...draft, blocks: draft.blocks.toSpliced(-1, 0, ...lines) };
 }

@@ -140,7 +140,7 @@ function toExportedTable(table: PgTable): ExportedTable {
     name: getTableName(table),
     columns: columns
       .filter((column) => !isSecret(column.name, column.getSQLType()))
-      .map(({ name }) => ({ name, value: redact(name) })),
+      .map(({ name }) => ({ name, value: buildValueExpression(name) })),
     key: keyNames.flatMap((name) => {
       const column = columns.find((other) => other.name === name && name !== 'organization_id');
       return column ? [{ name, type: column.getSQLType() }] : [];
@@ -156,7 +156,7 @@ export function isSecret(column: string, type: string): boolean {
 /**
  * Returns the SQL expression of a column without the secret token that ends the URLs of the dashboard's own webhook.
  */
-function redact(column: string): string {
+function buildValueExpression(column: string): string {
   const isUrl = column === 'url' || column === 'webhook_url';
   return isUrl
     ? `regexp_replace("${column}", '/webhooks/(answers/)?[\\w-]{20,}$', '/webhooks/…')`

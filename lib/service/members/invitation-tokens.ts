@@ -6,16 +6,16 @@ import { getEncryptionKey, getEnv } from '#lib/core/env';
  * so using it proves access to the mailbox.
  */
 export function createEmailedToken(token: string, email: string): string {
-  return `${token}.${sign(token, email)}`;
+  return `${token}.${signToken(token, email)}`;
 }
 
-const sign = (token: string, email: string) =>
+const signToken = (token: string, email: string) =>
   hmacSha256Hex(getEncryptionKey(), 'invitation-email ', token, ' ', email);
 
 /** Returns whether a token comes from the email that was sent to this address. */
 export function isEmailedToken(emailedToken: string, email: string): boolean {
   const [token = '', signature = ''] = emailedToken.split('.', 2);
-  return isSameSecret(signature, sign(token, email));
+  return isSameSecret(signature, signToken(token, email));
 }
 
 /** Returns the stored hash of an invitation's token, with or without the signature of its email. */

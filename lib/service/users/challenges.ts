@@ -33,7 +33,7 @@ interface ChallengeQuery {
   userId?: string;
 }
 
-const matches = ({ clock }: Deps, { purpose, token, userId }: ChallengeQuery): SQL | undefined =>
+const matchesChallenge = ({ clock }: Deps, { purpose, token, userId }: ChallengeQuery): SQL | undefined =>
   and(
     eq(authChallenges.tokenHash, sha256(token)),
     eq(authChallenges.purpose, purpose),
@@ -43,12 +43,12 @@ const matches = ({ clock }: Deps, { purpose, token, userId }: ChallengeQuery): S
 
 /** Returns an open challenge without completing it; null if it is unknown, completed or expired. */
 export async function getChallenge(deps: Deps, query: ChallengeQuery) {
-  const [challenge] = await deps.db.select().from(authChallenges).where(matches(deps, query));
+  const [challenge] = await deps.db.select().from(authChallenges).where(matchesChallenge(deps, query));
   return challenge ?? null;
 }
 
 /** Completes a challenge, which works once. @returns null if it is unknown, completed or expired */
 export async function completeChallenge(deps: Deps, query: ChallengeQuery) {
-  const [challenge] = await deps.db.delete(authChallenges).where(matches(deps, query)).returning();
+  const [challenge] = await deps.db.delete(authChallenges).where(matchesChallenge(deps, query)).returning();
   return challenge ?? null;
 }

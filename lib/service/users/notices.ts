@@ -25,8 +25,8 @@ export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) 
   ] satisfies EmailContent['details'];
 }
 
-const accountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
-const resetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
+const buildAccountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
+const buildResetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
 /** Notifies a user that the password was changed. @param otherMethods ways to sign in other than the password */
 export function notifyOfPasswordChange(
@@ -48,7 +48,7 @@ export function notifyOfPasswordChange(
         : []),
     ],
     details: describeChange(deps, client),
-    action: resetLink(),
+    action: buildResetLink(),
   });
 }
 
@@ -82,7 +82,7 @@ export async function notifyOfNewSignIn(
       'If it wasn’t you, sign that browser out and change your password.',
     ],
     details: describeChange(deps, client),
-    action: accountLink('Review sessions'),
+    action: buildAccountLink('Review sessions'),
   });
 }
 
@@ -105,7 +105,7 @@ export async function notifyOfSignInMethodChange(
       'If it wasn’t you, reset your password now.',
     ],
     details: describeChange(context, context.client),
-    action: accountLink('Review account'),
+    action: buildAccountLink('Review account'),
   });
   await recordAccountChange(context, userId, { action: 'member.sign-in-method-changed', after: { change } });
 }
@@ -123,7 +123,7 @@ export function notifyOfEmailChangeRequest(
       'If it wasn’t you, reset your password. The change is then canceled.',
     ],
     details: describeChange(deps, client),
-    action: resetLink(),
+    action: buildResetLink(),
   });
 }
 

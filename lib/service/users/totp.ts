@@ -89,7 +89,7 @@ export async function confirmTotp(context: AccountContext, input: { code: string
   const { code } = parseInput(codeSchema, input);
   await countAttempt(context, 'second-step', userId);
   return transaction(context.db, async (tx) => {
-    const step = await findStep({ ...context, db: tx }, userId, code);
+    const step = await findTimeStep({ ...context, db: tx }, userId, code);
     if (step === null) {
       throw invalidField('code', 'This code is wrong or has expired. Enter the one that the app shows now.');
     }
@@ -140,7 +140,7 @@ export async function regenerateRecoveryCodes(context: AccountContext): Promise<
 
 /** Returns whether a code from the app is valid, and marks it and all earlier ones as used. */
 export async function acceptTotpCode(deps: Deps, userId: string, code: string): Promise<boolean> {
-  const step = await findStep(deps, userId, code);
+  const step = await findTimeStep(deps, userId, code);
   if (step === null) return false;
   const { rowCount } = await deps.db
     .update(totpFactors)
@@ -156,7 +156,7 @@ export async function acceptTotpCode(deps: Deps, userId: string, code: string): 
 }
 
 /** Returns the time step that a code belongs to; null if it is wrong. */
-async function findStep({ db, clock }: Deps, userId: string, code: string): Promise<number | null> {
+async function findTimeStep({ db, clock }: Deps, userId: string, code: string): Promise<number | null> {
   const token = code.replaceAll(/\s/g, '');
   if (!/^[0-9]{6}$/.test(token)) return null;
   const [factor] = await db.select().from(totpFactors).where(eq(totpFactors.userId, userId));

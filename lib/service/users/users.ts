@@ -95,7 +95,7 @@ export interface SignInInput {
  * as that of a wrong password.
  * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account or from the IP address
  */
-export async function authenticate(
+export async function authenticateUser(
   context: Pick<Context, 'db' | 'clock'>,
   input: SignInInput,
 ): Promise<User | null> {

@@ -59,8 +59,8 @@ async function measureQuery(query: Query, targets: readonly QueryTarget[]): Prom
 
 function toTimes(durations: number[]): Times {
   const sorted = durations.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { p50: quantile(0.5), p95: quantile(0.95) };
+  const getQuantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return { p50: getQuantile(0.5), p95: getQuantile(0.95) };
 }
 
 function createContext({ db, project }: QueryTarget): Context {

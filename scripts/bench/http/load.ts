@@ -63,11 +63,11 @@ export function combineSamples(samples: readonly LoadSample[]): LoadResult {
   const latencies = samples.flatMap((sample) => sample.latencies).sort((a, b) => a - b);
   const sum = (read: (sample: LoadSample) => number) =>
     samples.reduce((total, sample) => total + read(sample), 0);
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  const getQuantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return {
     perSecond: latencies.length / sum(({ seconds }) => seconds),
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    p50: getQuantile(0.5),
+    p99: getQuantile(0.99),
     failed: sum(({ failed }) => failed),
   };
 }

@@ -89,12 +89,12 @@ function formatTable(rows: Measurement[]): string {
       ]);
     addRow(endpoint, service);
     addRow('  bare node:http', bare);
-    const ratio = (a: number, b: number) => (a / b).toFixed(2);
+    const formatRatio = (a: number, b: number) => (a / b).toFixed(2);
     cells.push([
       '  ratio',
-      ratio(service.perSecond, bare.perSecond),
-      ratio(service.p50, bare.p50),
-      ratio(service.p99, bare.p99),
+      formatRatio(service.perSecond, bare.perSecond),
+      formatRatio(service.p50, bare.p50),
+      formatRatio(service.p99, bare.p99),
       '',
     ]);
   }

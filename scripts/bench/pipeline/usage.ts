@@ -11,11 +11,11 @@ export function readCpuSeconds(pid: number): number {
 }
 
 /** Returns the CPU seconds of a process and its children, running and ended, such as those of PostgreSQL. */
-export function readProcessTreeCpuSeconds(parent: number): number {
-  const stat = readStat(parent);
+export function readProcessTreeCpuSeconds(parentPid: number): number {
+  const stat = readStat(parentPid);
   const ended = stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
-  const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parent);
-  return [parent, ...children].reduce((sum, pid) => sum + readCpuSeconds(pid), ended);
+  const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parentPid);
+  return [parentPid, ...children].reduce((sum, pid) => sum + readCpuSeconds(pid), ended);
 }
 
 /** Returns the resident memory of a process in megabytes. */

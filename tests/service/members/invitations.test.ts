@@ -12,7 +12,7 @@ import {
   renewInvitation,
   revokeInvitation,
 } from '#lib/service/members/invitations';
-import { authenticate } from '#lib/service/users/users';
+import { authenticateUser } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
 
@@ -42,7 +42,9 @@ test('lets a new user join once with the invitation’s role', async () => {
     user: { email: person.email },
     memberships: [{ organizationId: owner.organizationId, role: 'editor' }],
   });
-  expect(await authenticate(anonymous, { ...person, ipAddress: '192.0.2.1' })).toMatchObject({ id: userId });
+  expect(await authenticateUser(anonymous, { ...person, ipAddress: '192.0.2.1' })).toMatchObject({
+    id: userId,
+  });
   expect(await getInvitation(anonymous, token)).toBeNull();
   expect(await listInvitations(owner)).toEqual([]);
   await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(

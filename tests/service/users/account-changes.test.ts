@@ -16,7 +16,7 @@ import {
 import { resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
 import { createSession, endOtherSessions } from '#lib/service/users/sessions';
 import { confirmTotp, disableTotp, startTotp } from '#lib/service/users/totp';
-import { authenticate } from '#lib/service/users/users';
+import { authenticateUser } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readToken } from '#tests/support/emails';
 import { createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
@@ -106,7 +106,7 @@ test('a user without a password sets one after a recent sign-in, once', async ()
   await set(user);
   expect(await hasPassword(user)).toBe(true);
   const email = await readEmail(user);
-  expect(await authenticate(user, { email, password: nextPassword, ...client })).toMatchObject({ email });
+  expect(await authenticateUser(user, { email, password: nextPassword, ...client })).toMatchObject({ email });
   expect(await listSubjects(db, email)).toContain('A password was set');
   await expect(set(user)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
 });

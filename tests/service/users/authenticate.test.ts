@@ -4,7 +4,7 @@ import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
 import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
-import { authenticate, signUp } from '#lib/service/users/users';
+import { authenticateUser, signUp } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, noon, password } from '#tests/support/owners';
 
@@ -26,7 +26,7 @@ test('signs up the owner of a free organization, who can then sign in', async ()
     ],
   });
   expect(
-    await authenticate(context, { email: email.toUpperCase(), password, ipAddress: createIpAddress() }),
+    await authenticateUser(context, { email: email.toUpperCase(), password, ipAddress: createIpAddress() }),
   ).toEqual(user);
 });
 
@@ -53,7 +53,7 @@ test('stores passwords only as argon2id hashes of the configured cost', async ()
 test('accepts a password in either Unicode normalization form', async () => {
   const { user } = await signUp(context, { ...buildSignUp(), password: 'caf\u00e9 au lait' });
   const typed = { email: user.email, password: 'cafe\u0301 au lait', ipAddress: createIpAddress() };
-  expect(await authenticate(context, typed)).toEqual(user);
+  expect(await authenticateUser(context, typed)).toEqual(user);
 });
 
 test('rejects a second sign-up with the same email address, even in parallel', async () => {
@@ -99,13 +99,13 @@ test('rejects an unknown email address in the same way and time as a wrong passw
   const wrongPassword = 'not the password';
   const known = { email: user.email, password: wrongPassword, ipAddress: createIpAddress() };
   const unknown = { email: createEmail(), password: wrongPassword, ipAddress: createIpAddress() };
-  expect(await authenticate(context, known)).toBeNull();
-  expect(await authenticate(context, unknown)).toBeNull();
+  expect(await authenticateUser(context, known)).toBeNull();
+  expect(await authenticateUser(context, unknown)).toBeNull();
   // Measures alternately and compares the fastest runs, to reduce the influence of other work on the machine.
   const times: { knownMs: number; unknownMs: number }[] = [];
   for (let count = 0; count < 8; count++) {
-    const knownMs = await measureMs(() => authenticate(context, known));
-    times.push({ knownMs, unknownMs: await measureMs(() => authenticate(context, unknown)) });
+    const knownMs = await measureMs(() => authenticateUser(context, known));
+    times.push({ knownMs, unknownMs: await measureMs(() => authenticateUser(context, unknown)) });
   }
   const knownMs = Math.min(...times.map((time) => time.knownMs));
   const unknownMs = Math.min(...times.map((time) => time.unknownMs));
@@ -120,7 +120,7 @@ test.each(['known', 'unknown'])(
     const { attempts, windowMinutes } = attemptLimits['sign-in-account-network'];
     const ipAddress = createIpAddress();
     const login = (typedPassword: string, loginContext = context) =>
-      authenticate(loginContext, { email, password: typedPassword, ipAddress });
+      authenticateUser(loginContext, { email, password: typedPassword, ipAddress });
     const results = await Promise.allSettled(
       Array.from({ length: attempts + 5 }, () => login('not the password')),
     );
@@ -145,13 +145,13 @@ test('strangers cannot lock out a browser in which the user has signed in before
   const device = { secret: 'a secret', email: user.email };
   const cookie = await createDeviceCookie(db, device);
   const guesses = Array.from({ length: attempts }, () =>
-    authenticate(context, { email: user.email, password: 'a guess at it', ipAddress: createIpAddress() }),
+    authenticateUser(context, { email: user.email, password: 'a guess at it', ipAddress: createIpAddress() }),
   );
   await Promise.all(guesses);
   const login = { email: user.email, password, ipAddress: createIpAddress() };
-  await expect(authenticate(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  await expect(authenticateUser(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   const deviceId = await verifyDeviceCookie(db, device, cookie);
-  expect(await authenticate(context, { ...login, deviceId })).toEqual(user);
+  expect(await authenticateUser(context, { ...login, deviceId })).toEqual(user);
 });
 
 test('limits attempts from a known browser too', async () => {
@@ -160,7 +160,7 @@ test('limits attempts from a known browser too', async () => {
   const device = { secret: 'a secret', email: user.email };
   const deviceId = await verifyDeviceCookie(db, device, await createDeviceCookie(db, device));
   const login = () =>
-    authenticate(context, {
+    authenticateUser(context, {
       email: user.email,
       password: 'a guess at it',
       ipAddress: createIpAddress(),
@@ -204,7 +204,7 @@ test.each([
 test('limits an IPv6 network as one client', async () => {
   const { attempts } = attemptLimits['sign-in-ip'];
   const guesses = Array.from({ length: attempts + 1 }, (_, index) =>
-    authenticate(context, {
+    authenticateUser(context, {
       email: createEmail(),
       password: 'a guess at it',
       ipAddress: `2001:db8:7:7:${(index + 1).toString(16)}::1`,
@@ -219,14 +219,14 @@ test('limits failed attempts per IP address across accounts', async () => {
   const { attempts } = attemptLimits['sign-in-ip'];
   const ipAddress = createIpAddress();
   for (let count = 0; count < 5; count++) {
-    expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
+    expect(await authenticateUser(context, { email: user.email, password, ipAddress })).toEqual(user);
   }
   const guesses = Array.from({ length: attempts + 1 }, () =>
-    authenticate(context, { email: createEmail(), password: 'a guess at it', ipAddress }),
+    authenticateUser(context, { email: createEmail(), password: 'a guess at it', ipAddress }),
   );
   const results = await Promise.allSettled(guesses);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
-  await expect(authenticate(context, { email: user.email, password, ipAddress })).rejects.toMatchObject({
+  await expect(authenticateUser(context, { email: user.email, password, ipAddress })).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
   });
 });
@@ -238,8 +238,8 @@ test('resets an account’s attempts after a successful sign-in', async () => {
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
       const login = { email: user.email, password: 'not the password', ipAddress };
-      expect(await authenticate(context, login)).toBeNull();
+      expect(await authenticateUser(context, login)).toBeNull();
     }
-    expect(await authenticate(context, { email: user.email, password, ipAddress })).toEqual(user);
+    expect(await authenticateUser(context, { email: user.email, password, ipAddress })).toEqual(user);
   }
 });

@@ -12,7 +12,7 @@ import {
   sendPasswordReset,
 } from '#lib/service/users/password-reset';
 import { createSession } from '#lib/service/users/sessions';
-import { authenticate, signUp } from '#lib/service/users/users';
+import { authenticateUser, signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
 import { listSubjects, readNewestEmail, readToken } from '#tests/support/emails';
 import { createEmail, noon, password } from '#tests/support/owners';
@@ -58,7 +58,7 @@ test('a link changes the password once, ends all sessions, verifies the address 
   expect(await getPasswordReset(minutesAfterNoon(2), token)).toEqual({ email: user.email });
   await resetPassword(minutesAfterNoon(2), { token, password: nextPassword }, client);
   const signIn = (typed: string) =>
-    authenticate(minutesAfterNoon(2), { email: user.email, password: typed, ipAddress: '192.0.2.2' });
+    authenticateUser(minutesAfterNoon(2), { email: user.email, password: typed, ipAddress: '192.0.2.2' });
   expect(await signIn(password)).toBeNull();
   expect(await signIn(nextPassword)).toEqual(user);
   const { rows } = await db.$client.query(
