@@ -25,7 +25,7 @@ export function parseBody(text: string): unknown {
 export interface ParsedEvents {
   /** JSON values in order. They are not sanitized: a surrogate pair may be split between two events. */
   events: unknown[];
-  /** Whether the response was a stream, so that a missing last event means a broken connection. */
+  /** True if the response was a stream, so that a missing last event means a broken connection. */
   isStreamed: boolean;
 }
 

@@ -18,7 +18,7 @@ export const failureThreshold = 8;
 const minFailedCalls = 2;
 /** Time without an answer after which running attempts count as hanging; slow answers take less. */
 export const hangMs = 45_000;
-/** When an answer arrives, cached circuits that are older than this are read again. */
+/** Maximum age of cached circuits when an answer arrives; older ones are read again. */
 const maxAgeMs = 2_000;
 
 /** The circuits as one process knows them. All processes share them through the database. */
@@ -40,7 +40,7 @@ export interface Circuit {
   openController: AbortController;
   /** Aborted when the provider hangs, to stop running attempts. */
   hangController: AbortController;
-  /** Whether this process is opening it, which a concurrent read does not see yet. */
+  /** True while this process is opening it, which a concurrent read may not see yet. */
   isOpening: boolean;
 }
 

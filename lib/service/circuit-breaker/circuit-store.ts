@@ -54,7 +54,7 @@ export interface OpenCircuit extends ProviderCredential {
   reason: CircuitReason;
   openedAt: Date;
   failedProbes: number;
-  /** Whether the next probe may start. */
+  /** True if the next probe may start. */
   isProbeDue: boolean;
   /** Providers for which the owner of the key has its own keys. */
   ownProviders: ProviderName[];

@@ -60,7 +60,7 @@ export async function getCredits({ db, clock, organizationId }: Context) {
     remaining: row.month < getBillingMonth(now) ? row.held + monthly : row.balance,
     held: row.held,
     monthly,
-    /** When the next billing month begins and the credits of this one expire. */
+    /** Start of the next billing month, when the credits of this one expire. */
     resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   };
 }

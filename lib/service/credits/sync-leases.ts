@@ -100,7 +100,7 @@ const settleStatement = defineStatement<SettledHold>({
 export interface SettleInput {
   organizationId: string;
   requestId: string;
-  /** Whether to charge the credits; otherwise they are released. */
+  /** True to charge the credits; false to release them. */
   shouldCharge: boolean;
   engine: Engine;
   /** The API key that sent the request. */

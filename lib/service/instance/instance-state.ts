@@ -64,7 +64,7 @@ export interface ConnectedProcess {
   /** IP address from which it connects. */
   address: string | null;
   connections: number;
-  /** When its oldest connection was opened. */
+  /** Time at which its oldest connection was opened. */
   since: Date;
 }
 
@@ -79,7 +79,7 @@ export interface JobCounts {
 /** Details that only the operator sees. */
 export interface InstanceDetails {
   processes: ConnectedProcess[];
-  /** When a worker last enqueued the recurring jobs; null before the first time. */
+  /** Time at which a worker last enqueued the recurring jobs; null before the first time. */
   jobsScheduledAt: Date | null;
   jobs: JobCounts[];
   migrations: { applied: number; newestAt: Date };

@@ -84,7 +84,7 @@ const columns = {
   /** True if webhooks are signed. */
   signing: sql<boolean>`${organizations.signingSecretEncrypted} IS NOT NULL`,
   createdAt: organizations.createdAt,
-  /** When its deletion begins; null unless it is scheduled. */
+  /** Time at which its deletion begins; null unless it is scheduled. */
   deletesAt: organizations.deletesAt,
 };
 

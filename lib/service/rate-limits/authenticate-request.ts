@@ -12,7 +12,7 @@ export interface Caller {
   scopes: ApiScope[] | null;
   /** IP addresses and networks that may use the key; empty for all. */
   allowedIps: string[];
-  /** When the deletion of the organization begins; null unless it is scheduled. */
+  /** Time at which the deletion of the organization begins; null unless it is scheduled. */
   deletesAt: Date | null;
   plan: Plan;
   /** Maximum number of sync requests in flight. */

@@ -24,7 +24,7 @@ export interface Identity {
   /** True if the issuer has verified the email address. */
   isEmailVerified: boolean;
   name: string;
-  /** When the issuer authenticated the person, as Unix time in seconds; undefined if it does not report that. */
+  /** Unix time, in seconds, at which the issuer authenticated the person; undefined if it does not report that. */
   authTime?: number | undefined;
 }
 

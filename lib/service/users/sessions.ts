@@ -17,7 +17,7 @@ interface NewSession {
   userId: string;
   ipAddress: string;
   userAgent: string;
-  /** When the user was last authenticated; now by default. */
+  /** Time of the user's last authentication; the current time by default. */
   authenticatedAt?: Date | undefined;
 }
 

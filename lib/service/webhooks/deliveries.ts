@@ -59,7 +59,7 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
       endpoint: formatEndpointLabel(target, row.endpointId),
       body: cutText(body, maxResponseBytes),
       isBodyTruncated: bodyBytes > maxResponseBytes,
-      /** When the next attempt is due; null once the delivery is complete. */
+      /** Time at which the next attempt is due; null once the delivery is complete. */
       dueAt: row.status === 'pending' ? row.dueAt : null,
       attempts,
     };

@@ -18,7 +18,7 @@ const filterSchema = z.object({
   endpoint: uuidSchema,
   /** A task's ID. */
   task: uuidSchema,
-  /** When the delivery was created. */
+  /** Start and end of the period in which the delivery was created. */
   from: instantSchema,
   to: instantSchema,
   /** Deliveries before this one, as `<microseconds since 1970>-<id>`. */
@@ -79,7 +79,7 @@ export async function listDeliveries(context: Context, input: DeliveryFilters = 
       deliveries: page.map(({ url: target, cursor: _, ...row }) => ({
         ...row,
         endpoint: formatEndpointLabel(target, row.endpointId),
-        /** When the next attempt is due; null once the delivery is complete. */
+        /** Time at which the next attempt is due; null once the delivery is complete. */
         dueAt: row.status === 'pending' ? row.dueAt : null,
       })),
       next: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
