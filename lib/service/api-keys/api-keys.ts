@@ -184,7 +184,7 @@ const revokeSchema = z.object({ id: z.uuid('Invalid key ID.') });
 
 /**
  * Revokes an API key permanently. Revoking it again changes nothing.
- * @returns when it was revoked
+ * @returns the time at which it was revoked
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function revokeApiKey(context: Context, input: { id: string }) {

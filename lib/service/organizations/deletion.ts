@@ -19,7 +19,7 @@ const scheduleSchema = z.object({ name: z.string('Enter the name of the organiza
  * Schedules the organization's deletion. Until then it is suspended: members can read it, API keys and share links are
  * rejected, and neither schedules nor queued tasks run.
  * @param input `name` of the organization, typed by the owner to confirm
- * @returns when the deletion begins
+ * @returns the time at which the deletion begins
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is already scheduled
  */
 export async function scheduleDeletion(context: Context, input: { name: string }): Promise<Date> {
