@@ -233,19 +233,12 @@ async function scoreAnswers(
   });
 }
 
-function addToRollup(
-  rollup: Rollup,
-  { item, requestedAt, normalized, sources, versions }: ScoredAnswer,
-): void {
-  for (const version of versions) {
-    rollup.add({
-      key: toRollupKey({ ...item, scoringVersion: version.scoringVersion, requestedAt }),
-      status: normalized.status,
-      isBrandedPrompt: version.isBrandedPrompt,
-      sources,
-      searchQueries: normalized.searchQueries,
-      scores: version.scores,
-    });
+function addToRollup(rollup: Rollup, { item, requestedAt, versions, ...answer }: ScoredAnswer): void {
+  const { status, searchQueries } = answer.normalized;
+  const { sources } = answer;
+  for (const { scoringVersion, isBrandedPrompt, scores } of versions) {
+    const key = toRollupKey({ ...item, scoringVersion, requestedAt });
+    rollup.add({ key, status, isBrandedPrompt, sources, searchQueries, scores });
   }
 }
 
