@@ -108,11 +108,11 @@ export const measuredCounts = {
 /** Estimates the cost of each kind of work, with the sandbox as the provider. */
 export function estimateCosts({ idle, tasks, dashboard }: Calibration): Costs {
   const toRun = ({ used }: Measurement, work: Partial<Work>): MeasuredRun => ({
-    work: { ...noWork, seconds: used.seconds, ...work },
+    work: { ...noWork, seconds: used.seconds, activeSeconds: used.seconds, ...work },
     times: used.times,
   });
   return fitCosts([
-    toRun(idle, {}),
+    toRun(idle, { activeSeconds: 0 }),
     ...Object.values(tasks).map(({ load, measured }) => toRun(measured, toTaskWork(load, measured))),
     ...(dashboard
       ? [

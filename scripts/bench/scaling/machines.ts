@@ -45,7 +45,7 @@ export interface Machines {
 function toWork(
   tasks: number,
   { batch, operations, answers, ingestBatches, pageViews }: Usage,
-): Omit<Work, 'seconds'> {
+): Omit<Work, 'seconds' | 'activeSeconds'> {
   return {
     requests: tasks / batch,
     tasks,
@@ -66,7 +66,7 @@ export function planMachines(
   usage: Usage,
   { rate, latencySeconds, concurrency }: { rate: number; latencySeconds: number; concurrency: number },
 ): Machines {
-  const times = predictTimes(costs, { ...toWork(rate, usage), seconds: 0 });
+  const times = predictTimes(costs, { ...toWork(rate, usage), seconds: 0, activeSeconds: 0 });
   const cores: Machines['cores'] = {
     web: times.web / 1000,
     worker: times.worker / 1000,
@@ -79,10 +79,11 @@ export function planMachines(
     Math.ceil((rate * latencySeconds) / (concurrency * plannedUtilization)),
   );
   const databases = Math.max(1, Math.ceil(cores.postgres / (maxPostgresCores * plannedUtilization)));
-  const idle = costs.seconds;
+  const { seconds, activeSeconds } = costs;
   const nodeCores =
     (cores.web + cores.worker) / plannedUtilization +
-    (webProcesses * idle.web + workerProcesses * idle.worker) / 1000;
+    (webProcesses * (seconds.web + activeSeconds.web)) / 1000 +
+    (workerProcesses * (seconds.worker + activeSeconds.worker)) / 1000;
   const isOneMachineEnough = nodeCores + cores.postgres / plannedUtilization <= singleMachineCores;
   return {
     rate,
@@ -103,7 +104,7 @@ export function predictLimit(
   usage: Usage,
   cores: number,
 ): { rate: number; bottleneck: string } {
-  const times = predictTimes(costs, { ...toWork(1, usage), seconds: 0 });
+  const times = predictTimes(costs, { ...toWork(1, usage), seconds: 0, activeSeconds: 0 });
   const limits: [string, number][] = [
     ['the web process', 1000 / times.web],
     ['the worker', 1000 / times.worker],

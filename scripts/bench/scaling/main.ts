@@ -125,9 +125,14 @@ async function runCheck(
     seconds = (performance.now() - startedAt) / 1000;
   });
   const { operations } = simulateWorker(modelWorker(measured, costs), check);
-  const work = { ...noWork, seconds: measured.used.seconds, requests: tasks / batch, tasks, operations };
+  const { seconds: measuredSeconds } = measured.used;
   const times = predictTimes(costs, {
-    ...work,
+    ...noWork,
+    seconds: measuredSeconds,
+    activeSeconds: measuredSeconds,
+    requests: tasks / batch,
+    tasks,
+    operations,
     answers,
     pageViews,
     ingestBatches: predictIngestBatches(calibration, answers, answersPerSecond),

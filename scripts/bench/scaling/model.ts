@@ -12,6 +12,8 @@ export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'
 export interface Work {
   /** Elapsed time in seconds. Its cost is the CPU time of idle processes. */
   seconds: number;
+  /** Elapsed time with any other work, in seconds. Its cost is that of periodic work which idle processes skip. */
+  activeSeconds: number;
   /** Requests that create one or more tasks. */
   requests: number;
   tasks: number;
@@ -27,6 +29,7 @@ export interface Work {
 export type WorkKind = keyof Work;
 export const noWork: Work = {
   seconds: 0,
+  activeSeconds: 0,
   requests: 0,
   tasks: 0,
   operations: 0,
@@ -46,15 +49,25 @@ export interface MeasuredRun {
 
 /** The kinds of work that use CPU time in each kind of process. */
 const workKinds: Record<ProcessKind, readonly WorkKind[]> = {
-  web: ['seconds', 'requests', 'tasks', 'answers', 'ingestBatches', 'pageViews'],
-  worker: ['seconds', 'tasks', 'operations', 'answers', 'ingestBatches'],
-  postgres: ['seconds', 'requests', 'tasks', 'operations', 'answers', 'ingestBatches', 'pageViews'],
+  web: ['seconds', 'activeSeconds', 'requests', 'tasks', 'answers', 'ingestBatches', 'pageViews'],
+  worker: ['seconds', 'activeSeconds', 'tasks', 'operations', 'answers', 'ingestBatches'],
+  postgres: [
+    'seconds',
+    'activeSeconds',
+    'requests',
+    'tasks',
+    'operations',
+    'answers',
+    'ingestBatches',
+    'pageViews',
+  ],
 };
 
 /** Estimates the cost of each kind of work from runs, by non-negative least squares of the relative errors. */
 export function fitCosts(runs: readonly MeasuredRun[]): Costs {
   const costs: Costs = {
     seconds: { web: 0, worker: 0, postgres: 0 },
+    activeSeconds: { web: 0, worker: 0, postgres: 0 },
     requests: { web: 0, worker: 0, postgres: 0 },
     tasks: { web: 0, worker: 0, postgres: 0 },
     operations: { web: 0, worker: 0, postgres: 0 },
