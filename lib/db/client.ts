@@ -48,11 +48,10 @@ export function openDatabase(
     ...(isRestricted ? {} : { options: '-c app.organization=*' }),
   });
   if (isRestricted) connectionLimits.set(pool, new LRUCache({ max: maxOrganizations }));
-  pool.on('error', (error) => log.warn({ error: describeError(error) }, 'idle database connection lost'));
-  // An error that arrives between two statements of a transaction would end the process if nothing listened.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.debug({ error: describeError(error) }, 'database connection lost'));
-  });
+  const logLoss = (error: Error) => log.warn({ error: describeError(error) }, 'database connection lost');
+  // Each client logs its own loss, idle or in use. An error without a listener would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', logLoss));
   return drizzle({ client: pool });
 }
 
@@ -215,10 +214,7 @@ export interface Statement<Row> {
   text: string;
   /** The columns it returns and their types. */
   columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
-  /**
-   * Whether it is prepared once per connection. Statements over many rows of a queue are planned for each execution: a
-   * plan cached while the queue was empty would scan all of it.
-   */
+  /** Whether it is prepared once per connection. A plan that was cached for an empty queue would scan a full one. */
   isPrepared?: boolean;
 }
 
@@ -239,9 +235,8 @@ export async function runStatement<Row>(
   { name, text, isPrepared = true }: Statement<Row>,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await db.$client.query<Row & object>(
-    isPrepared ? { name, text, values } : { text, values },
-  );
+  const query = isPrepared ? { name, text, values } : { text, values };
+  const { rows } = await db.$client.query<Row & object>(query);
   return rows;
 }
 
@@ -268,9 +263,8 @@ declare global {
 export function getDatabases(): ProcessDatabases {
   if (globalThis.answerscopeDatabases) return globalThis.answerscopeDatabases;
   const { DATABASE_URL, DATABASE_POOL } = getEnv();
-  if (!DATABASE_URL) {
+  if (!DATABASE_URL)
     throw new Error('DATABASE_URL is missing. Set it, or use npm start, which runs its own database.');
-  }
   const limits = { name: 'answerscope web', statementSeconds: 30, lockSeconds: 10 };
   const max = Math.ceil(DATABASE_POOL / 2);
   globalThis.answerscopeDatabases = {
