@@ -6,7 +6,7 @@ import { getInstanceDetails, getInstanceState } from '#lib/service/instance/inst
 
 export type InstanceStatus = Awaited<ReturnType<typeof getInstanceStatus>>;
 
-/** Reads for the operator what runs, what waits and what is broken, without data of organizations. */
+/** Reads the processes, backlogs, jobs and open circuits of the instance, without data of organizations. */
 export async function getInstanceStatus(db: PooledDatabase, settings: Env) {
   const [state, details, circuits, readReplica] = await Promise.all([
     getInstanceState(db),
@@ -23,8 +23,8 @@ export async function getInstanceStatus(db: PooledDatabase, settings: Env) {
   return { ...state, openCircuits, readReplica, ...details };
 }
 
-/** The same limits as in ops/prometheus/alerts.yml, in seconds. */
-const maxAge = { queue: 600, deliveries: 120, inbox: 180, emails: 3600, jobs: 180 };
+/** Ages beyond which something is a problem, the same as in ops/prometheus/alerts.yml. */
+const maxAgeSeconds = { queue: 600, deliveries: 120, inbox: 180, emails: 3600, jobs: 180 };
 
 /** Lists what needs the operator's attention: what happened, and what to do. */
 export function listProblems(
@@ -33,7 +33,7 @@ export function listProblems(
 ): string[] {
   const { workers, queue, openCircuits, deliveries, inbox, emails, readReplica, jobsScheduledAt } = status;
   const jobsAge = jobsScheduledAt ? (now.getTime() - jobsScheduledAt.getTime()) / 1000 : 0;
-  const hasOldTask = queue.some(({ oldestSeconds }) => oldestSeconds > maxAge.queue);
+  const hasOldTask = queue.some(({ oldestSeconds }) => oldestSeconds > maxAgeSeconds.queue);
   const problems: [isProblem: boolean, text: string][] = [
     [
       workers === 0,
@@ -48,15 +48,15 @@ export function listProblems(
       'A task has been queued for more than 10 minutes. Add workers or raise WORKER_CONCURRENCY.',
     ],
     [
-      deliveries.oldestSeconds > maxAge.deliveries,
+      deliveries.oldestSeconds > maxAgeSeconds.deliveries,
       'Webhook deliveries start more than two minutes late. Add workers.',
     ],
     [
-      inbox.oldestSeconds > maxAge.inbox,
+      inbox.oldestSeconds > maxAgeSeconds.inbox,
       'Received answers have not been ingested for more than three minutes. Look for the job ingest-answers in the logs of the workers.',
     ],
     [
-      settings.SMTP_URL !== undefined && emails.oldestSeconds > maxAge.emails,
+      settings.SMTP_URL !== undefined && emails.oldestSeconds > maxAgeSeconds.emails,
       'An email has waited for more than an hour. Look for “sending an email failed” in the logs of the workers.',
     ],
     [
@@ -64,7 +64,7 @@ export function listProblems(
       'The read replica is not used, so metrics are read from the primary. Look for “read replica not usable” in the logs of the web processes.',
     ],
     [
-      jobsAge > maxAge.jobs,
+      jobsAge > maxAgeSeconds.jobs,
       'The recurring jobs have not been enqueued for more than three minutes. Restart the workers and read their logs.',
     ],
   ];
