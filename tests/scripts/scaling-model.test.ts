@@ -54,6 +54,7 @@ describe('a simulated worker', () => {
 describe('planned machines', () => {
   const costs: Costs = {
     seconds: { web: 2, worker: 10, postgres: 5 },
+    activeSeconds: { web: 0, worker: 0, postgres: 0 },
     requests: { web: 2, worker: 0, postgres: 1 },
     tasks: { web: 0.2, worker: 1, postgres: 0.5 },
     operations: { web: 0, worker: 1, postgres: 1 },
