@@ -51,10 +51,16 @@ async function lockDataFolder(settings: Env): Promise<InstanceLock> {
     const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'launcher', url: settings.APP_URL });
     if (lock) return lock;
     const holder = readLockHolder(settings.DATA_DIR);
-    if (holder?.kind === 'launcher' || Date.now() > deadline) {
+    const folder = resolve(settings.DATA_DIR);
+    if (holder?.kind === 'launcher') {
       throw new Error(
-        `Answerscope is already running on ${resolve(settings.DATA_DIR)}: process ${holder?.pid}, ${holder?.url}. ` +
+        `Answerscope is already running on ${folder}: process ${holder.pid}, ${holder.url}. ` +
           'Stop it first, or set DATA_DIR and PORT to start another one.',
+      );
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `${folder} is in use by process ${holder?.pid ?? 'unknown'}. Wait for it and try again.`,
       );
     }
     await delay(100, undefined, { signal: stop.signal });
