@@ -164,7 +164,7 @@ export type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
 /** An engine's model on a day is the most frequent one among this many of the day's latest answers. */
 const sampledAnswersPerDay = 9;
-/** Days before the period in which the previous model is looked up; includes the last run of a weekly schedule. */
+/** Number of days before the period in which to look for the previous model; includes the last run of a weekly schedule. */
 const lookBackDays = 8;
 
 /** Lists the days on which an engine's model differs from the one on its previous day with answers. */

@@ -22,7 +22,7 @@ export function writeXlsx(
   return writeZip(files, { mtime: firstDate });
 }
 
-/** The first date that a ZIP archive can hold; the same for all, so that equal rows produce equal files. */
+/** The earliest date that a ZIP archive can hold. All files have it, so that equal rows produce equal archives. */
 const firstDate = new Date('1980-01-01');
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const openXml = 'http://schemas.openxmlformats.org';

@@ -36,8 +36,8 @@ interface PageDay {
 }
 
 /**
- * Watches whether answers stop citing a page of the brand: since its last citation, the segments that cited it have given
- * so many answers without citing it that chance is unlikely to explain this. The alert is cleared when the page is cited
+ * Watches whether answers stop citing a page of the brand: since its last citation, the segments in which it was cited
+ * have so many answers without a citation that chance is unlikely to explain this. The alert is cleared when the page is cited
  * again, or after four weeks.
  */
 export const pageWatcher: Watcher<PageCondition> = {

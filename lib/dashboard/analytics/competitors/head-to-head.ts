@@ -24,7 +24,7 @@ export interface HeadToHead {
   competitor: TrackedBrand;
   /** The prompts where the competitor leads most come first. */
   prompts: HeadToHeadPrompt[];
-  /** Numbers of prompts, grouped by which of the two brands their answers mention. */
+  /** Numbers of prompts by the brands that their answers mention. */
   mentioned: Record<MentionedBrands, number>;
   /** Numbers of prompts where the brand is ahead, and where it is behind, beyond noise. */
   aheadCount: number;

@@ -78,7 +78,7 @@ export function measureShift(series: DailySeries, start: number, options: ShiftO
 function measureCandidates(series: DailySeries, options: ShiftOptions): Candidate[] {
   const { day, from = 0 } = options;
   const candidates: Candidate[] = [];
-  // Weeks begin on the same days whichever day is evaluated, so that a year has only 52 of them.
+  // Weeks begin on the same days for every evaluated day, so that a year has only 52 of them.
   for (let start = day - (day % 7); start > from && day - start < maxShiftDays; start -= 7) {
     const candidate = measureCandidate(series, start, options);
     if (candidate) candidates.push(candidate);
