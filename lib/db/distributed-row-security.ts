@@ -65,7 +65,7 @@ export async function checkDistributedRowSecurity(databases: {
     if (!isDatabaseUnavailable(error)) throw error;
     setTimeout(() => {
       checkDistributedRowSecurity(databases).catch((failure: unknown) => {
-        log.fatal({ error: describeError(failure) }, 'process ended');
+        log.fatal({ error: describeError(failure) }, 'row-level security check failed');
         process.exit(1);
       });
     }, retryMs).unref();

@@ -21,7 +21,7 @@ const alertInputSchema = z.object({
   query: z
     .string()
     .max(4_000, 'There are too many filters. Remove some and save again.')
-    .refine(isStorableText, 'These filters cannot be saved.')
+    .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.')
     .default(''),
 });
 export type AlertInput = z.input<typeof alertInputSchema>;

@@ -18,7 +18,7 @@ import { reports } from '#lib/db/schema/reports';
 export const reportFiltersSchema = z
   .string('Expected filters as a query string.')
   .max(4_000, 'There are too many filters. Remove some and save again.')
-  .refine(isStorableText, 'These filters cannot be saved.');
+  .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.');
 
 const reportInputSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the report.', maxLength: 100 }),
