@@ -59,7 +59,7 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
           </ul>
         </div>
         <div>
-          <h3 className="font-semibold">How precise it is</h3>
+          <h3 className="font-semibold">Precision</h3>
           <DataTable
             label="Precision of the headline metrics"
             className="mt-1"

@@ -55,7 +55,7 @@ const kinds = {
   'no match': { Icon: SearchX, frame: 'bg-sunken' },
   /** The metric cannot be measured. */
   'not measured': { Icon: CircleSlash, frame: 'hatched border' },
-  /** Nothing is expected here, for example for a member without permission. */
+  /** There is nothing to show, for example no gaps, or the member has no access. */
   none: { Icon: null, frame: 'border' },
 } as const;
 

@@ -46,7 +46,7 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
-/** Time limit for connecting; each request has a shorter time limit. */
+/** Only an upper limit: the shorter time limit of each request includes connecting. */
 const connectTimeoutMs = 60_000;
 const dnsCacheTtlMs = 30_000;
 const maxCachedHosts = 10_000;

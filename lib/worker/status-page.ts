@@ -84,14 +84,14 @@ function listBacklogs({ queue, deliveries, inbox, emails }: InstanceStatus): Tab
     { name: 'Emails', ...emails },
   ];
   return {
-    title: 'Waiting',
-    columns: ['Work', 'Count', 'Longest wait'],
+    title: 'Queues',
+    columns: ['Queue', 'Waiting', 'Longest wait'],
     rows: backlogs.map(({ name, count, oldestSeconds }) => [
       name,
       count,
       count === 0 ? noValue : formatLatency(oldestSeconds * 1000),
     ]),
-    empty: 'Nothing waits.',
+    empty: 'Nothing is waiting.',
   };
 }
 

@@ -68,7 +68,11 @@ export function createScrapedPage(kind: 'chat_gpt' | 'gemini', pages: FictionalP
 }
 
 /** Creates search results, ten per page, with an overview on the first page. */
-export function createOrganicItems(pages: FictionalPage[], depth: number, loadsOverview: boolean): object[] {
+export function createOrganicItems(
+  pages: FictionalPage[],
+  depth: number,
+  isOverviewLoaded: boolean,
+): object[] {
   const organic = Array.from({ length: depth }, (_, index) => {
     const page = pages[index % pages.length];
     return {
@@ -89,7 +93,7 @@ export function createOrganicItems(pages: FictionalPage[], depth: number, loadsO
   });
   const [first] = pages;
   return [
-    createAiOverview(pages, loadsOverview),
+    createAiOverview(pages, isOverviewLoaded),
     {
       type: 'paid',
       rank_group: 1,

@@ -74,7 +74,7 @@ export function readXlsx(file: Buffer) {
   const [labels = new Map<string, ReadCell>(), ...cells] = rows;
   return {
     labels: [...labels.values()].map(({ value }) => value),
-    /** The cells by label; null for an empty one. */
+    /** The cells of each row in the order of `labels`; null for an empty cell. */
     rows: cells.map((row) => [...labels.keys()].map((column) => row.get(column) ?? null)),
     hasFormulas: sheet.some(({ name }) => name === 'f'),
     isHeaderFrozen: sheet.some(

@@ -45,7 +45,7 @@ export async function sumMonths(
         summed += (await sumMonth(context, month)) ? 1 : 0;
       } catch (error) {
         // The other months do not wait for this one.
-        log.error({ ...month, error: describeError(error) }, 'summing a month failed');
+        log.error({ ...month, error: describeError(error) }, 'monthly rollup failed');
         await postpone(context, month);
       }
     }

@@ -11,8 +11,8 @@ import { runItems, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Lists the items of a run that failed or have an unreadable answer, latest first. `errorCode` is a code of the
- * error table or of another service.
+ * Lists the items of a run that failed or have an unreadable answer, latest first. `errorCode` is a code
+ * of `/v1`, or an unknown one from the service at `API_BASE_URL`.
  */
 export async function listFailedItems(
   context: Context,
@@ -88,7 +88,7 @@ export async function retryFailedItems(
       if ((await db.$count(runs, isExisting)) > 0) return newRunId;
       throw invalidField(
         'runId',
-        'Nothing in this run can be retried: it is still running, or its prompts were archived.',
+        'This run has no items that can be retried. Wait until it has completed, and check that its prompts are not archived.',
       );
     }
     await queryRows(

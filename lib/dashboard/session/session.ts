@@ -19,7 +19,7 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
 }
 
 /**
- * A cookie that is set by each change and expires after the maximum lag of the read replica. Pages for a browser that
+ * A cookie that is set by each request that may change data and expires after the maximum lag of the read replica. Pages for a browser that
  * sends it are read from the primary.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
@@ -55,8 +55,8 @@ const userColumns = {
   deletesAt: organizations.deletesAt,
 };
 
-/** Joins the organization of a membership, unless its deletion has begun. */
-const joinsOrganization = and(
+/** The condition of the join with the organization of a membership, whose deletion must not have begun. */
+const isExistingOrganization = and(
   eq(organizations.id, memberships.organizationId),
   isNull(organizations.deletionStartedAt),
 );
@@ -78,7 +78,7 @@ export async function getUser(db: Database, userId: string): Promise<UserWithMem
     .select(userColumns)
     .from(users)
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, joinsOrganization)
+    .leftJoin(organizations, isExistingOrganization)
     .where(eq(users.id, userId))
     .orderBy(memberships.createdAt, organizations.id);
   return toUserWithMemberships(rows);
@@ -115,7 +115,7 @@ export async function getSessionUser(
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
     .leftJoin(memberships, eq(memberships.userId, users.id))
-    .leftJoin(organizations, joinsOrganization)
+    .leftJoin(organizations, isExistingOrganization)
     .where(
       and(
         eq(userSessions.id, sessionId),

@@ -45,13 +45,13 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * Returns the index where a word begins in the text, or −1; words with non-ASCII characters match anywhere.
+ * Returns the index where a word begins in the text, or −1; a word with non-ASCII characters, as in Japanese, matches anywhere.
  * @param canHaveEnding whether letters may follow the word, as in its plural
  */
 export function findWord(text: string, word: string, canHaveEnding = false): number {
-  const hasNoSpaces = /[^\p{ASCII}]/u.test(word);
+  const isNonAscii = /[^\p{ASCII}]/u.test(word);
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1)) {
-    if (hasNoSpaces) return index;
+    if (isNonAscii) return index;
     const before = text[index - 1] ?? ' ';
     const after = text[index + word.length] ?? ' ';
     if (!/[\p{L}\p{N}]/u.test(before) && (canHaveEnding || !/[\p{L}\p{N}]/u.test(after))) return index;

@@ -131,9 +131,8 @@ export async function linkRequestedIdentity(
 }
 
 /**
- * Links an identity to a user. An identity belongs to at most one user; linking it to another has no effect until it is
- * removed.
- * @returns whether it is new
+ * Links an identity to a user. Does nothing if the identity is already linked, since it belongs to at most one user.
+ * @returns true if it was linked by this call
  */
 export async function linkIdentity(
   { db, clock }: Deps,

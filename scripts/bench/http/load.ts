@@ -15,7 +15,7 @@ export interface LoadResult {
   failed: number;
 }
 
-/** Measurements of one turn. */
+/** Measurements of one call of `runLoad`. */
 export interface LoadSample {
   /** Of each request, in milliseconds. */
   latencies: number[];
@@ -58,7 +58,7 @@ export async function runLoad(
   return { latencies, seconds: elapsed, failed };
 }
 
-/** Combines the measurements of several turns. */
+/** Combines the measurements of several calls of `runLoad`. */
 export function combineSamples(samples: readonly LoadSample[]): LoadResult {
   const latencies = samples.flatMap((sample) => sample.latencies).sort((a, b) => a - b);
   const sum = (read: (sample: LoadSample) => number) =>

@@ -19,7 +19,7 @@ const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otter
 /** Makes the language of a text detectable as English without adding sentiment. */
 const englishSuffix = ' They and you have that from the start to this.';
 
-/** Counts a brand's positive, neutral and negative sentences; undefined if none is classified. */
+/** Counts a brand's positive, neutral and negative sentences; undefined if the brand is not mentioned. */
 function scoreSentiment(text: string, name = 'Brave') {
   const score = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
   return score?.sentiment && Object.values(score.sentiment);
@@ -102,11 +102,14 @@ test.each<[string, Record<string, [positive: number, neutral: number, negative: 
   ['Unlike **Otterline**, Brave is great.', { Brave: [1, 0, 0], Otterline: [0, 0, 0] }],
   ['Choose Brave over Otterline, a great kayak.', { Brave: [1, 0, 0], Otterline: [0, 0, 0] }],
   ['Brave is good, while Brave and Otterline are bad and awful.', { Brave: [0, 0, 1], Otterline: [0, 0, 1] }],
-])('attributes a sentence about two brands only where the grammar decides: “%s”', (text, expected) => {
-  for (const [name, counts] of Object.entries(expected)) {
-    expect(scoreSentiment(`${text}${englishSuffix}`, name)).toEqual(counts);
-  }
-});
+])(
+  'attributes a sentence about two brands to one of them only if its grammar shows which one: “%s”',
+  (text, expected) => {
+    for (const [name, counts] of Object.entries(expected)) {
+      expect(scoreSentiment(`${text}${englishSuffix}`, name)).toEqual(counts);
+    }
+  },
+);
 
 test('has the accuracy that the UI states', async () => {
   const corpus = await readFile(new URL('../../../fixtures/sentiment/english.tsv', import.meta.url), 'utf8');

@@ -28,7 +28,7 @@ function describeSandbox(brand: string, providers: AvailableProviders['keyProvid
   const titles = providers.slice(0, 3).map(({ title }) => title);
   const key =
     titles.length > 0 ? `an API key from a provider such as ${formatAlternatives(titles)}` : 'a provider key';
-  return `Without ${key}, the built-in sandbox answers. It knows only fictional brands and would never mention ${brand || 'yours'}.`;
+  return `Without ${key}, prompts are answered by the built-in sandbox. It knows only fictional brands and would never mention ${brand || 'yours'}.`;
 }
 
 /** Says that the sandbox would answer, and offers to add a provider key, to explore the demo, or to run anyway. */

@@ -5,7 +5,7 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 
-/** A gap is a missing mention of the brand or a missing citation of its URLs. */
+/** Where the brand is missing: it is not `mentioned`, or its URLs are not `cited`. */
 export type GapKind = 'mentioned' | 'cited';
 
 /** `present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is. */
@@ -67,12 +67,12 @@ export function findGaps(
     ),
     everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
     promptCount: groups.length,
-    isMeasured: kind === 'mentioned' || canBeCited(scope),
+    isMeasured: kind === 'mentioned' || hasComparableDomains(scope),
   };
 }
 
 /** Returns whether the brand and at least one competitor have a domain. */
-function canBeCited({ selectedBrand, brands }: ProjectScope): boolean {
+function hasComparableDomains({ selectedBrand, brands }: ProjectScope): boolean {
   const withDomains = brands.filter(({ domains }) => domains.length > 0);
   return withDomains.length > 1 && withDomains.some(({ id }) => id === selectedBrand.id);
 }

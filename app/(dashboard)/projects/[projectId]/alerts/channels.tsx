@@ -29,7 +29,7 @@ interface ChannelsProps {
 export function Channels({ projectId, channels, denial }: ChannelsProps) {
   if (channels.length === 0) {
     return (
-      <EmptyState kind="none" title="No channels yet">
+      <EmptyState kind="none yet" title="No channels yet">
         Alerts are shown here and in the history. Add a channel to get messages.
       </EmptyState>
     );
