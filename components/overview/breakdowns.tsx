@@ -20,7 +20,7 @@ import { formatCount, formatPercent, formatRateCounts } from '#lib/format/number
 
 interface BreakdownProps<T> {
   rows: readonly T[];
-  /** The selected brand. Changes of a competitor are neutral. */
+  /** The selected brand. Changes of a competitor are shown as neither good nor bad. */
   brand: TrackedBrand;
   /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;

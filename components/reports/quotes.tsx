@@ -10,7 +10,7 @@ import { formatPlural } from '#lib/format/numbers';
 interface QuotesProps {
   /** The selected answers that match the filters. */
   answers: readonly AnswerListItem[];
-  /** Number of selected answers, also those outside the filters. */
+  /** Number of selected answers, including those outside the filters. */
   selectedCount: number;
   brands: readonly TrackedBrand[];
 }

@@ -107,7 +107,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           url: getListingUrl,
         },
         {
-          ...getSortableHead('conversion', 'Cited when listed'),
+          ...getSortableHead('citedWhenListed', 'Cited when listed'),
           className: 'text-muted max-lg:hidden',
           rate: ({ conversion }) => conversion,
           unit: 'answers that list it',

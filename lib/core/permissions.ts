@@ -242,7 +242,7 @@ function isSuspended(actor: Actor, permission: Permission): boolean {
 }
 
 const suspendedMessage =
-  'This organization is scheduled for deletion and can’t be changed. An owner can restore it in the organization settings.';
+  'This organization is scheduled for deletion and can’t be changed. An owner can restore it at the top of any page.';
 
 /** Says why an actor can't use a permission; null if they can, possibly after confirming who they are. */
 export function explainDenial(actor: Actor, permission: Permission): string | null {

@@ -141,7 +141,7 @@ export class StreamingReplica implements ReadReplica {
     // Something that has just been created may be missing in the replica.
     if (error instanceof ServiceError) return error.code === 'RESOURCE_NOT_FOUND';
     if (isRecoveryConflict(error)) {
-      log.warn({ error: describeError(error) }, 'read on the replica canceled, repeated on the primary');
+      log.warn({ error: describeError(error) }, 'replica read canceled, retrying on primary');
       return true;
     }
     if (!isDatabaseUnavailable(error)) return false;
@@ -213,7 +213,7 @@ function parseLsn(lsn: string): bigint {
 
 type ReplicaSettings = Pick<Env, 'DATABASE_READ_URL' | 'DATABASE_READ_MAX_LAG_SECONDS' | 'DATABASE_POOL'>;
 
-/** Opens the read replica of the settings, which the caller must close; undefined without one. */
+/** Opens the configured read replica, which the caller must close; undefined without one. */
 function openReadReplica(
   { DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_SECONDS, DATABASE_POOL }: ReplicaSettings,
   primary: PooledDatabase,
@@ -223,7 +223,7 @@ function openReadReplica(
   return new StreamingReplica({ url, primary, max, maxLagMs: DATABASE_READ_MAX_LAG_SECONDS * 1000 });
 }
 
-/** Opens the read replica of the settings for the pages and the API of this process. */
+/** Opens the configured read replica for the pages and the API of this process. */
 export function attachReadReplica(settings: ReplicaSettings): StreamingReplica | undefined {
   const databases = getDatabases();
   const replica = openReadReplica(settings, databases.system);
@@ -238,7 +238,7 @@ interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 
 }
 
 /**
- * Measures how far the read replica of the settings is behind; null if there is none. The measurement takes as long as
+ * Measures how far the configured read replica is behind; null if there is none. The measurement takes as long as
  * the lag, but at most the maximum lag.
  */
 export async function measureReplica(

@@ -40,9 +40,11 @@ function toPairs(spans: readonly number[]): [number, number][] {
 }
 
 /**
- * Highlights the mentions of a plain text in the pieces of its Markdown rendering. A mention is found by its words
- * and their occurrence (first, second, third …). If the two texts contain the words a different number of times,
- * every occurrence is highlighted. Joining the parts of a piece restores the piece.
+ * Highlights mentions in the text nodes of a rendered Markdown text. The spans of the mentions refer to the plain text.
+ * A mention is located by its words and their occurrence (first, second, third …). If the plain and the rendered text
+ * contain the words a different number of times, every occurrence is highlighted.
+ * @param pieces the texts of the text nodes
+ * @returns the parts of each piece
  */
 export function highlightMentionsInPieces(
   text: string,

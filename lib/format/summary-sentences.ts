@@ -189,7 +189,8 @@ export function summarizeFanOut(
 }
 
 /** Engines that report their search queries; Chat only if the schedule requests search queries. */
-const queryReportingEngines = ['answer', 'office', 'chat'];
+const queryReportingEngines = ['answer', 'office', 'chat', 'social'];
+const suggestedEngines = ['answer', 'office', 'chat'];
 
 /**
  * Describes why no engine reported a search query, and which engine to add.
@@ -198,7 +199,7 @@ const queryReportingEngines = ['answer', 'office', 'chat'];
 export function describeMissingQueries(engines: readonly string[], engineLabels: EngineLabels = {}): string {
   const reporting = engines.filter((engine) => queryReportingEngines.includes(engine));
   const nonReporting = engines.filter((engine) => !queryReportingEngines.includes(engine));
-  const others = queryReportingEngines.filter((engine) => !engines.includes(engine));
+  const others = suggestedEngines.filter((engine) => !engines.includes(engine));
   const chooseVerb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
   return [
     reporting.length > 0 &&
@@ -240,7 +241,7 @@ export interface UnsentRun {
 
 /**
  * Describes how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
- * credits. They’re sent if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
+ * credits. They’re sent automatically if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
  */
 export function describeUnsent({
   kind,

@@ -68,7 +68,7 @@ export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>)
   });
 }
 
-/** The permissions that each scope of an API key grants in the dashboard's part of the API. */
+/** The dashboard permissions that each scope of an API key grants, for the metrics endpoints and MCP. */
 const scopePermissions: Record<ApiScope, readonly Permission[]> = {
   read: ['projects.read'],
   tasks: ['runs.start'],

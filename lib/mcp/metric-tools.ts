@@ -218,7 +218,7 @@ export const listSourcesTool = defineTool({
   scope: 'read',
   input: z.object({
     ...filterInput,
-    order: z.enum(['citations', 'cited', 'listed', 'conversion', 'gap']).default('citations'),
+    order: z.enum(['citations', 'cited', 'listed', 'citedWhenListed', 'gap']).default('citations'),
     type: text.optional().meta({ description: 'Such as news, reviews, forum, own or competitor' }),
     ...pageInput,
   }),
@@ -261,15 +261,15 @@ export const listGapsTool = defineTool({
   annotations: readOnly,
   async run({ context }, input) {
     const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
-    const rows = page.data.map(({ promptId, prompt, answers, isEverywhere, engines, competitors }) => ({
+    const rows = page.data.map(({ promptId, prompt, answers, isOnAllEngines, engines, competitors }) => ({
       promptId,
       prompt,
       answers,
-      isEverywhere,
+      isOnAllEngines,
       engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
       competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
     }));
-    const columns = ['promptId', 'prompt', 'answers', 'isEverywhere', 'engines', 'competitors'] as const;
+    const columns = ['promptId', 'prompt', 'answers', 'isOnAllEngines', 'engines', 'competitors'] as const;
     return { ...toTable(columns, rows, page), ...describeSubject(page) };
   },
 });

@@ -31,7 +31,7 @@ type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Da
 
 /**
  * Queues the emails of all subscriptions that are due. Per subscription, one transaction queues every email and advances
- * the due time, so each email is queued once, even if the job is repeated after a crash. After a downtime, a
+ * the due time, so each email is queued once, even if the job is repeated after a crash. After downtime, a
  * subscription is sent once, however many due times were missed.
  */
 export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -112,7 +112,7 @@ type Outcome = Pick<typeof reportSubscriptions.$inferInsert, 'lastOutcome' | 'la
 
 /**
  * Advances a subscription to its next due time.
- * @returns false if another process has handled this due time, or the subscription has changed in the meantime
+ * @returns false if another process has handled this due time, or the due time has changed in the meantime
  */
 async function advanceSubscription(
   { db, organizationId, clock }: Context,
@@ -129,7 +129,10 @@ async function advanceSubscription(
   return completed.length > 0;
 }
 
-/** Records why a report was not sent. It is retried every minute for 15 minutes, then at the next due time. */
+/**
+ * Records why a report was not sent. Temporary and unexpected errors are retried every minute for 15 minutes; after that,
+ * and after other errors, the next report is sent at the next due time.
+ */
 async function recordFailure(
   { db, clock }: Deps,
   subscription: DueSubscription,

@@ -9,7 +9,7 @@ import { restoreOrganization, scheduleDeletion } from '#lib/service/organization
 import { renameOrganization } from '#lib/service/organizations/organizations';
 import { createAction } from '../create-action';
 
-/** The organization's name and scheduled deletion are shown on every page. */
+/** All pages are revalidated, because each shows the organization's name and scheduled deletion. */
 const getRootPath = () => '/';
 
 export const renameOrganizationAction = createAction(renameOrganization, getRootPath);

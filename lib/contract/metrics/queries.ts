@@ -98,7 +98,7 @@ const comparisonShape = {
 /** The dimensions by which metrics can be broken down. */
 const breakdownDimensions = ['engine', 'country', 'prompt', 'topic', 'tag'] as const;
 const seriesIntervals = ['day', 'week', 'month'] as const;
-const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
+const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;
 export const sourceTypes = [
   'own',
   'competitor',

@@ -19,7 +19,7 @@ export type ApiRate = z.infer<typeof rateSchema>;
 const verdicts = ['moved', 'within_noise', 'model_changed', 'not_enough_data'] as const;
 const grades = ['exploratory', 'directional', 'decision_grade'] as const;
 
-/** The change of a metric from the compared period, over the segments with answers in both. */
+/** The change of a metric from the comparison period, over the segments with answers in both. */
 export const changeSchema = z
   .object({
     previous: z.number().nullable(),
@@ -35,7 +35,7 @@ export const changeSchema = z
       .array(z.string())
       .meta({ description: 'Engines left out because a different model serves them now' }),
   })
-  .meta({ description: 'Change from the compared period, over the segments with answers in both' });
+  .meta({ description: 'Change from the comparison period, over the segments with answers in both' });
 export type ApiChange = z.infer<typeof changeSchema>;
 
 /** A metric with its quality and change. */
@@ -184,7 +184,7 @@ export const sourcesSchema = defineMetricsPage(
     citationShare: metricSchema.meta({ description: 'Citations of the domain ÷ all citations' }),
     listed: rateSchema.meta({ description: 'Answers that list the domain ÷ answers' }),
     cited: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers' }),
-    conversion: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers that list it' }),
+    citedWhenListed: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers that list it' }),
     mentioned: rateSchema.nullable().meta({
       description:
         'Answers that cite the domain and mention the brand ÷ answers that cite the domain; own brand only',
@@ -201,19 +201,26 @@ export const gapsSchema = defineMetricsPage(
     promptId: z.uuid(),
     prompt: z.string(),
     answers: z.int(),
-    isEverywhere: z.boolean().meta({
-      description: 'No answer from any engine mentions the brand; with `kind=citation`, no answer cites it',
+    isOnAllEngines: z.boolean().meta({
+      description:
+        'True if the gap is on all engines: no answer mentions the brand, or cites it with `kind=citation`',
     }),
     engines: z.array(
-      z.object({ engine: z.string(), answers: z.int(), presence: z.enum(['present', 'gap', 'none']) }),
+      z.object({
+        engine: z.string(),
+        answers: z.int(),
+        presence: z.enum(['present', 'gap', 'none']).meta({
+          description:
+            '`present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is',
+        }),
+      }),
     ),
     competitors: z.array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() })),
   }),
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),
-  everywhere: z.int().meta({
-    description:
-      'Prompts for which no answer mentions the brand; with `kind=citation`, for which none cites it',
+  allEnginesCount: z.int().meta({
+    description: 'Prompts with a gap on all engines',
   }),
   isMeasured: z
     .boolean()

@@ -20,10 +20,11 @@ export function getGapsPage(
     return {
       ...envelope,
       prompts: gaps.promptCount,
-      everywhere: gaps.everywhereCount,
+      allEnginesCount: gaps.everywhereCount,
       isMeasured: gaps.isMeasured,
-      data: page.rows.map(({ competitors, ...gap }) => ({
+      data: page.rows.map(({ competitors, isEverywhere, ...gap }) => ({
         ...gap,
+        isOnAllEngines: isEverywhere,
         competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
       })),
       total: gaps.prompts.length,

@@ -32,7 +32,7 @@ export function getSourcesPage(context: Context, query: Query): Promise<z.infer<
         citationShare: toApiMetric(source.citationShare),
         listed: toApiRate(source.listed),
         cited: toApiRate(source.cited),
-        conversion: toApiRate(source.conversion),
+        citedWhenListed: toApiRate(source.conversion),
         mentioned: mentioned && toApiRate(mentioned),
         gap: gap && toApiRate(gap),
       })),

@@ -57,14 +57,14 @@ const largeResponseMessage =
 
 /** Explains why the playground is off if all organizations share one API key. */
 export const sharedKeyMessage =
-  'The playground is off, because all organizations of this Answerscope instance share one API key. Create your own API key and send requests with it.';
+  'The playground is disabled, because all organizations of this Answerscope instance share one API key. Create your own API key and send requests with it.';
 
 /**
  * Sends a request to `/v1` with the API key of the dashboard, so that it spends the organization's credits. Errors of
  * `/v1` are responses too.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, also with a key that other organizations share, since it reaches their
- *   tasks, queue and credits; VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
- *   EXTERNAL_SERVICE_ERROR if the service does not respond, or with more than 16 MB
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, also if organizations share the API key, since a request could affect
+ *   the tasks, queue and credits of others; VALIDATION_ERROR; RESOURCE_NOT_FOUND without an API key;
+ *   EXTERNAL_SERVICE_ERROR if the service does not respond or its response is larger than 16 MB
  */
 export async function sendPlaygroundRequest(
   context: Context,

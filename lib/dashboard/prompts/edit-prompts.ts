@@ -21,7 +21,7 @@ import {
 import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
-const textSchema = z.string('Write each prompt as text.');
+const textSchema = z.string('Each prompt must be text.');
 const addedSchema = z.object({
   prompts: z
     .array(
@@ -29,10 +29,10 @@ const addedSchema = z.object({
         {
           text: textSchema,
           topic: textSchema.default(''),
-          tags: z.array(textSchema, 'Write the tags as a list.').default([]),
+          tags: z.array(textSchema, 'Tags must be a list.').default([]),
           language: textSchema.default('en'),
         },
-        'Write each prompt as text.',
+        'Each prompt must be text.',
       ),
       'Add at least one prompt.',
     )

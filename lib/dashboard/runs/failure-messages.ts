@@ -1,7 +1,7 @@
 import { errorTable } from '#lib/core/errors';
 
 const unreadableMessage = 'The answer has an unknown format. It is stored, but not included in metrics.';
-const unknownMessage = 'The engine returned no answer and no reason.';
+const unknownMessage = 'The engine returned no answer and gave no reason.';
 
 /** Messages of run items for error codes whose message in the error table addresses API clients. */
 const itemMessages = new Map([

@@ -68,7 +68,7 @@ export async function startRun(
       .onConflictDoNothing()
       .returning({ id: runs.id });
     if (!created) return undefined;
-    if (run.kind !== 'backfill') await requireOpenRunLimit({ db, organizationId }, run.projectId);
+    if (run.kind !== 'backfill') await requireUnfinishedRunLimit({ db, organizationId }, run.projectId);
     const runId = created.id;
     const inserted = await db.$client.query(insertItems, [
       organizationId,
@@ -95,10 +95,10 @@ export async function startRun(
 }
 
 /** Maximum number of unfinished runs of a project, not counting backfills. */
-const maxOpenRuns = 100;
+const maxUnfinishedRuns = 100;
 
-/** Checks that the run just inserted does not exceed `maxOpenRuns`. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
-async function requireOpenRunLimit(
+/** Checks that the run just inserted does not exceed `maxUnfinishedRuns`. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
+async function requireUnfinishedRunLimit(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
   projectId: string,
 ): Promise<void> {
@@ -112,9 +112,9 @@ async function requireOpenRunLimit(
         ne(runs.kind, 'backfill'),
       ),
     );
-  if ((open?.runs ?? 0) <= maxOpenRuns) return;
+  if ((open?.runs ?? 0) <= maxUnfinishedRuns) return;
   throw new ServiceError('QUEUE_LIMIT_EXCEEDED', {
-    message: `This project has ${maxOpenRuns} unfinished runs. Wait until some have completed, then try again.`,
+    message: `This project has ${maxUnfinishedRuns} unfinished runs. Wait until some have completed, then try again.`,
   });
 }
 
@@ -229,8 +229,8 @@ export interface EndedItem extends RunKey {
 }
 
 /**
- * Stores the outcomes of items that are still open, and adds the credits charged for them to the usage of their
- * projects. An item whose run ended before its answer arrived counts as open.
+ * Stores the outcomes of items that have none yet, and adds the credits charged for them to the usage of their projects.
+ * This includes items that were marked as not sent although their tasks were created.
  */
 export async function completeItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
   if (ended.length === 0) return;
@@ -272,7 +272,7 @@ export interface CompletedRun extends RunKey {
 }
 
 /**
- * Completes the runs that have no open items left. Call it after the transaction that ended the items, so that the
+ * Completes the runs that have no pending or sent items left. Call it after the transaction that ended the items, so that the
  * later of two concurrent transactions sees the items of both.
  * @returns the runs that this call completed
  */

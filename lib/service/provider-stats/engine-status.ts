@@ -45,7 +45,8 @@ export async function listEngineStatuses(
       /** The title, such as `OpenAI` or `Sandbox`; undefined for an unavailable engine. */
       provider: name === 'sandbox' ? 'Sandbox' : title,
       /** The owner of the keys that the provider uses; undefined without keys. */
-      keyOwner: choice?.credentials && (choice.credentials.isOwn ? ('own' as const) : ('instance' as const)),
+      keyOwner:
+        choice?.credentials && (choice.credentials.isOwn ? ('organization' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */
       circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },
       /** The organization's queued tasks. */

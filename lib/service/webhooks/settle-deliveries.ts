@@ -16,8 +16,8 @@ export type DeliveryAttempt = Omit<
 export type DeliveryOutcome = DeliveryAttempt | null;
 
 /**
- * An endpoint is disabled if attempts have failed on this many UTC days since the last success, and the first of them
- * is at least this many times 24 hours ago.
+ * An endpoint is disabled if, since its last success, attempts have failed on at least this many different UTC days, and
+ * the first of these failures is at least this many × 24 hours old.
  */
 const maxFailingDays = 5;
 

@@ -36,7 +36,7 @@ describe('projects and brands', () => {
     });
   });
 
-  test('reject duplicate brand names regardless of case and removing the project’s own brand', async () => {
+  test('reject removal of the project’s own brand, and duplicate brand names regardless of case', async () => {
     const context = await dashboard.createContext();
     const { id: projectId, own, competitors } = await createTestProject(context);
     const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };

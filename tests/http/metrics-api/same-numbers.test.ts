@@ -232,7 +232,7 @@ test('all metrics equal those of the dashboard and those counted from answers, f
             const row = sources.data[index];
             expect(row.domain).toBe(domain);
             expectMetric(row.citationShare, citationShare);
-            expectRate(row.conversion, conversion);
+            expectRate(row.citedWhenListed, conversion);
             if (gap) expectRate(row.gap, gap);
           }
 

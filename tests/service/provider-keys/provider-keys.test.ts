@@ -76,7 +76,7 @@ test('uses a provider key only for its organization, in sync requests and in tas
   const statuses = await listEngineStatuses(testService.service, asMember(tenant.id));
   expect(statuses.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
-    keyOwner: 'own',
+    keyOwner: 'organization',
   });
   expect(statuses.find(({ engine }) => engine === 'chat')?.stats.requests).toBeGreaterThanOrEqual(1);
   expect(statuses.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });

@@ -72,7 +72,7 @@ test('signs the timestamp and the body with the whole secret', () => {
   });
 });
 
-test('applies the rotation and disabling of signing secrets from the next delivery on', async () => {
+test('uses a rotated or disabled signing secret from the next delivery', async () => {
   const { id } = await testService.createTenant();
   const secrets = [(await enableSigning(createContext(id))).secret];
   const deliverOnce = async () => {

@@ -24,7 +24,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           cell: ({ provider, keyOwner }) => (
             <>
               {provider ?? 'None'}
-              {keyOwner === 'own' ? <span className="text-muted"> · your key</span> : null}
+              {keyOwner === 'organization' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),
         },
@@ -75,11 +75,11 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
     return { label: 'Unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
-  const tasks = `${formatPlural(queued, 'task')} queued`;
+  const tasks = queued === 0 ? '' : `${formatPlural(queued, 'task')} queued.`;
   if (!circuit) {
-    return { label: 'Operational', tone: 'plain', detail: queued === 0 ? '' : `${tasks}.` } as const;
+    return { label: 'Operational', tone: 'plain', detail: tasks } as const;
   }
-  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks}; one at a time is sent as a probe.`;
+  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks} One task at a time is sent to check whether the provider works again.`;
   return circuit.reason === 'quota'
     ? ({
         label: 'Out of quota',
@@ -91,7 +91,7 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
 
 function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {
   const kinds = [
-    [transientErrors, 'transient'],
+    [transientErrors, 'temporary'],
     [permanentErrors, 'rejected'],
     [quotaErrors, 'out of quota'],
   ] as const;

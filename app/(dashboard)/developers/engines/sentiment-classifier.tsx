@@ -213,7 +213,7 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
         <TextField
           label="Output price"
           inputMode="decimal"
-          hint="Used only to estimate the cost."
+          hint="Both prices are used only to estimate the cost."
           {...form.field('outputPrice')}
         />
       </div>

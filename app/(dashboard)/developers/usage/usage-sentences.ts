@@ -34,7 +34,7 @@ export function describeRunOut(
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
   if (runsOutInDays !== null) {
     const range = describeEarliestRunOut(forecast, formatDay);
-    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected and runs pause until ${renewal}.`;
+    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected and runs pause until credits renew on ${formatShortDate(resetsAt)}.`;
   }
   if (earliest !== null) {
     return `The credits probably last until ${renewal}, but could run out on ${formatDay(earliest)}.`;

@@ -97,7 +97,7 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
       </Section>
       <Section
         title="Brand"
-        note="Names determine what counts as a mention, domains what counts as a citation."
+        note="Names determine what counts as a mention; domains determine what counts as a citation."
       >
         <BrandFields
           draft={own}
@@ -127,7 +127,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
   return (
     <Section
       title="Competitors"
-      note="Share of voice compares your brand with them. The first eight have distinct colors; you can skip this step."
+      note="Share of voice compares your brand with them. The first eight have distinct colors. You can skip this step."
     >
       <form
         className="mb-6 flex max-w-xl flex-col gap-2 sm:flex-row"

@@ -95,7 +95,7 @@ async function lockDueMessage(db: Database, now: Date) {
   return undefined;
 }
 
-/** Claims the message that has been due the longest. Emails go to the email queue, which completes the message. */
+/** Claims the message that has been due the longest. An email is added to the email queue, and its message is marked as sent in the same transaction. */
 async function claimMessage(
   deps: Deps & { db: Database },
 ): Promise<ClaimedMessage | 'queued as email' | undefined> {

@@ -150,7 +150,7 @@ export function toDomainInputs(
   );
 }
 
-/** The rates of a domain (see `SourceDomain`), with confidence intervals clustered by prompt. */
+/** The rates of a domain (see `SourceDomain`; `conversion` is the share of “Cited when listed”), with confidence intervals clustered by prompt. */
 export type DomainRates = Record<'listed' | 'cited' | 'conversion', Metric> &
   Record<'mentioned' | 'gap', Metric | null>;
 

@@ -32,7 +32,7 @@ export interface DomainData {
   citationRate: Metric;
   /** Answers that list it ÷ answers. */
   listed: Metric;
-  /** Answers that cite it ÷ those that list it. */
+  /** “Cited when listed”: answers that cite it ÷ those that list it. */
   conversion: Metric;
   /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for a competitor. */
   gap: Metric | null;

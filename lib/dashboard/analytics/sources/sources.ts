@@ -32,7 +32,7 @@ import type { DomainType } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/client';
 
 /** The orders of the source list, each descending. */
-export const sourceOrders = ['citations', 'cited', 'listed', 'conversion', 'gap'] as const;
+export const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;
 export type SourceOrder = (typeof sourceOrders)[number];
 
 export interface SourcesOptions {
@@ -165,7 +165,7 @@ function getSortValue(
     citations,
     cited: cited.numerator,
     listed: listed.numerator,
-    conversion: conversion.value ?? -1,
+    citedWhenListed: conversion.value ?? -1,
     gap: gap?.numerator ?? -1,
   };
   return amounts[order];

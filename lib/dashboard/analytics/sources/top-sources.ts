@@ -20,7 +20,7 @@ export interface SourceDomain {
   listed: Rate;
   /** Answers that cite it ÷ answers. */
   cited: Rate;
-  /** Answers that cite it ÷ answers that list it. */
+  /** “Cited when listed”: answers that cite it ÷ answers that list it. */
   conversion: Rate;
   /** Answers that cite it and mention the brand ÷ those that cite it; null if a competitor is selected. */
   mentioned: Rate | null;

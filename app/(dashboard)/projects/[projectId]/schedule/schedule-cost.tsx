@@ -70,7 +70,9 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
         <Notice tone="warning">
           {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
           month.
-          {uncoveredRun ? ` At this cadence they’re used up on ${formatShortDate(uncoveredRun.dueAt)}.` : ''}{' '}
+          {uncoveredRun
+            ? ` At this cadence, the credits are used up on ${formatShortDate(uncoveredRun.dueAt)}.`
+            : ''}{' '}
           Prompts of later runs aren’t sent until credits renew on the 1st. Choose fewer engines or countries,
           or a less frequent cadence.
         </Notice>

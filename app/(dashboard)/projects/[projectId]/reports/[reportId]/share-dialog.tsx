@@ -33,7 +33,7 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
   return (
     <Dialog
       title="Share report"
-      description="Anyone with the link can see this report without signing in, and nothing else. They can narrow its filters but not widen them."
+      description="Anyone with the link can see this report, but nothing else, without signing in. They can narrow its filters but not widen them."
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
