@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { advisoryLocks } from '#lib/db/advisory-locks';
+import { withConnection } from '#lib/db/connection';
 import { listPendingMigrations, runMigrations } from '#lib/db/run-migrations';
 
 const lockPollMs = 100;
@@ -17,12 +18,7 @@ export async function migrate(
   databaseUrl: string,
   { role, folder = productFolder }: { role?: string; folder?: string } = {},
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    ...(role === undefined ? {} : { options: `-c role=${role}` }),
-  });
-  await client.connect();
-  try {
+  await withConnection(toConfig(databaseUrl, role), async (client) => {
     await lockMigrations(client);
     if (!(await canMigrate(client))) {
       if (await isCurrent(client, folder)) return;
@@ -35,9 +31,12 @@ export async function migrate(
       "SELECT set_config('app.organization', '*', false) WHERE to_regproc('secure_tenant_table') IS NOT NULL",
     );
     await runMigrations(client, folder);
-  } finally {
-    await client.end();
-  }
+  });
+}
+
+/** Returns the configuration of a connection that acts as `role`, by default as the role of the URL. */
+function toConfig(connectionString: string, role: string | undefined): pg.ClientConfig {
+  return { connectionString, ...(role === undefined ? {} : { options: `-c role=${role}` }) };
 }
 
 /**
@@ -78,19 +77,12 @@ export async function grantAccess(
   url: string,
   { owner, user }: { owner?: string; user: string },
 ): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    ...(owner === undefined ? {} : { options: `-c role=${owner}` }),
-  });
-  await client.connect();
-  try {
+  await withConnection(toConfig(url, owner), async (client) => {
     const role = pg.escapeIdentifier(user);
     await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const access = 'GRANT SELECT, INSERT, UPDATE, DELETE ON';
     await client.query(`${access} ALL TABLES IN SCHEMA public TO ${role}`);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public ${access} TABLES TO ${role}`);
     await client.query(`REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role}`);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -30,19 +30,21 @@ async function main(): Promise<void> {
   const service = createService({ db, settings });
   const metricsServer =
     WORKER_METRICS_PORT === undefined ? undefined : await startMetricsServer(service, WORKER_METRICS_PORT);
-  const worker = await startWorker(service, directUrl);
-  if (settings.SMTP_URL === undefined) {
-    log.info('SMTP_URL is not set: emails are not sent; npm run cli -- email list shows them');
-  }
-  log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
+  const starting = startWorker(service, directUrl);
+  // Registered now, because the worker claims tasks before it has started completely.
   onShutdown(async () => {
     log.info('worker stopping');
-    await worker.stop();
+    await (await starting).stop();
     metricsServer?.close();
     stopClockSync();
     await endTelemetry();
     await db.$client.end();
   });
+  await starting;
+  if (settings.SMTP_URL === undefined) {
+    log.info('SMTP_URL is not set: emails are not sent; npm run cli -- email list shows them');
+  }
+  log.info({ concurrency: settings.WORKER_CONCURRENCY }, 'worker started');
 }
 
 await runProcess(main);

@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
+import { withConnection } from '#lib/db/connection';
 import { distributedTables, referenceTable } from '#scripts/citus/tables';
 import { ownerRole, productRole } from '#scripts/postgres/role';
 
@@ -58,9 +59,8 @@ const roleStatements = [
  * @param print called with a line for each step
  */
 export async function distributeTables(url: string, print: (line: string) => void): Promise<void> {
-  const client = new Client({ connectionString: url, options: '-c client_min_messages=warning' });
-  await client.connect();
-  try {
+  const config = { connectionString: url, options: '-c client_min_messages=warning' };
+  await withConnection(config, async (client) => {
     await client.query(secureTenantTableSql);
     await client.query(secureTablesSql, [distributedTables]);
     const { rows: keys } = await client.query<{ table: string; name: string }>(crossNodeForeignKeysSql, [
@@ -88,7 +88,5 @@ export async function distributeTables(url: string, print: (line: string) => voi
       print(`Distributed ${table}`);
     }
     for (const statement of roleStatements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  });
 }

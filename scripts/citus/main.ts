@@ -1,21 +1,17 @@
-import { Client } from 'pg';
 import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
+import { withConnection } from '#lib/db/connection';
 import { distributeTables } from '#scripts/citus/distribute';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Moves shards until all nodes have about the same number, while the database is in use. */
 async function rebalanceShards(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection({ connectionString: url }, async (client) => {
     await client.query("SELECT citus_rebalance_start(shard_transfer_mode => 'auto')");
     await client.query('SELECT citus_rebalance_wait()');
-    print('Rebalanced the shards');
-  } finally {
-    await client.end();
-  }
+  });
+  print('Rebalanced the shards');
 }
 
 // npm run citus -- distribute|rebalance, with the URL of a superuser on the coordinator in DATABASE_OWNER_URL

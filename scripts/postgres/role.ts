@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { withConnection } from '#lib/db/connection';
 import { grantAccess, migrate } from '#lib/db/migrate';
 
 /** The role the product connects as. It owns no tables, so it can neither change them nor disable row-level security. */
@@ -18,7 +19,7 @@ export async function ensureDatabase(
   password: string,
 ): Promise<void> {
   const [role, owner, name] = [productRole, ownerRole, database].map(escapeIdentifier);
-  await runStatements(getAdminUrl('postgres'), async (client) => {
+  await withConnection({ connectionString: getAdminUrl('postgres') }, async (client) => {
     for (const [wanted, options] of [
       [productRole, 'LOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS'],
       [ownerRole, 'NOLOGIN NOSUPERUSER NOCREATEDB NOBYPASSRLS'],
@@ -37,7 +38,7 @@ export async function ensureDatabase(
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`);
   });
   const adminUrl = getAdminUrl(database);
-  await runStatements(adminUrl, async (client) => {
+  await withConnection({ connectionString: adminUrl }, async (client) => {
     await client.query(`ALTER SCHEMA public OWNER TO ${owner}`);
     await client.query(transferObjectsSql);
   });
@@ -63,26 +64,12 @@ const transferObjectsSql = `
     END LOOP;
   END $$`;
 
-async function runStatements(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Returns whether row-level security applies to the role of a URL. Superusers bypass it. */
 export async function isBoundByRowSecurity(databaseUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withConnection({ connectionString: databaseUrl }, async (client) => {
     const { rowCount } = await client.query(
       'SELECT FROM pg_roles WHERE rolname = current_user AND NOT rolsuper AND NOT rolbypassrls',
     );
     return rowCount === 1;
-  } finally {
-    await client.end();
-  }
+  });
 }

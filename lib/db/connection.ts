@@ -1,0 +1,20 @@
+import pg from 'pg';
+
+/**
+ * Runs `work` with a connection of its own and closes it. If the connection is lost between two statements, the next one
+ * fails.
+ */
+export async function withConnection<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config);
+  // Without a listener, the error would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
