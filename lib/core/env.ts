@@ -69,7 +69,9 @@ const schema = z.object({
   DEMO: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('With `on`, the first start creates the demo organization and its history.'),
+    .describe(
+      'With `on`, `npm start` and `npm run dev` create the demo organization and its history at their first start, and the wizard for new projects offers a demo.',
+    ),
   SIGN_UP: z
     .enum(['open', 'invitation', 'closed'])
     .default('open')
@@ -163,7 +165,7 @@ const schema = z.object({
     .regex(/^[a-z/]+=[a-z]+(,[a-z/]+=[a-z]+)*$/, 'must look like chat=openai,gen=sandbox')
     .optional()
     .describe(
-      'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the provider whose key is set, otherwise the sandbox. An organization’s provider keys take precedence.',
+      'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the first provider for which the organization has a key, otherwise the first one whose key is set here, otherwise the sandbox (which has no `social`). If an engine has a provider here, only this one is used, with the organization’s own key if there is one.',
     ),
   OPENAI_API_KEY: nonEmptyText.optional().describe('Enables OpenAI for `chat`.'),
   OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Base URL of the OpenAI API.'),
@@ -214,7 +216,7 @@ const schema = z.object({
     .regex(/^[^\s,/@?#]*(\s*,\s*[^\s,/@?#]*)*$/, 'must be hosts such as 10.0.0.7:8080,hooks.internal')
     .default('')
     .describe(
-      'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. `npm start` adds the instance itself.',
+      'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. The instance’s own host is always allowed.',
     ),
   WEBHOOK_INTERNAL_RESPONSES: z
     .enum(['status', 'full'])

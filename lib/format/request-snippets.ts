@@ -7,7 +7,7 @@ export interface SnippetRequest {
   body: unknown;
 }
 
-/** The languages of snippets. All read the key from the environment variable `API_KEY`. */
+/** The languages of snippets. All read the key from the environment variable `ANSWERSCOPE_API_KEY`. */
 export const snippetLanguages = ['curl', 'TypeScript', 'Python'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
@@ -30,7 +30,7 @@ function quoteForShell(text: string): string {
 function writeCurl({ method, url, body }: SnippetRequest): string {
   const parts = [
     `curl -X ${method} ${quoteForShell(url)}`,
-    '-H "Authorization: Bearer $API_KEY"',
+    '-H "Authorization: Bearer $ANSWERSCOPE_API_KEY"',
     // `--data-raw` does not read a file when the text begins with @.
     ...(body === undefined
       ? []
@@ -48,7 +48,7 @@ function writeTypeScript({ method, url, body }: SnippetRequest): string {
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: ${JSON.stringify(method)},`,
     '  headers: {',
-    `    Authorization: \`Bearer \${process.env.API_KEY}\`,`,
+    `    Authorization: \`Bearer \${process.env.ANSWERSCOPE_API_KEY}\`,`,
     ...(hasBody ? ["    'Content-Type': 'application/json',"] : []),
     '  },',
     ...(hasBody ? [`  body: JSON.stringify(${indent(JSON.stringify(body, null, 2))}),`] : []),
@@ -72,7 +72,7 @@ function writePython({ method, url, body }: SnippetRequest): string {
     `    method=${JSON.stringify(method)},`,
     ...(hasBody ? ['    data=json.dumps(body).encode(),'] : []),
     '    headers={',
-    '        "Authorization": f"Bearer {os.environ[\'API_KEY\']}",',
+    '        "Authorization": f"Bearer {os.environ[\'ANSWERSCOPE_API_KEY\']}",',
     ...(hasBody ? ['        "Content-Type": "application/json",'] : []),
     '    },',
     ')',

@@ -38,7 +38,7 @@ async function runSnippet(language: SnippetLanguage, request: SnippetRequest) {
   const path = join(folder, file);
   writeFileSync(path, writeSnippet(language, request));
   const child = spawn(program, [path], {
-    env: { ...inheritedEnv, API_KEY: organization.secret, LANG: 'C.UTF-8' },
+    env: { ...inheritedEnv, ANSWERSCOPE_API_KEY: organization.secret, LANG: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -48,7 +48,7 @@ async function runSnippet(language: SnippetLanguage, request: SnippetRequest) {
 /** Texts that could end a string or start a command or variable, or that some language escapes. */
 const hostileTexts = {
   quotes: `"double" 'single' '''triple''' """triple"""`,
-  backticks: `\`id\` \`\`\` \${process.exit(1)} $(id) $HOME $API_KEY`,
+  backticks: `\`id\` \`\`\` \${process.exit(1)} $(id) $HOME $ANSWERSCOPE_API_KEY`,
   backslashes: '\\ \\\\ \\n \\u0041 \\x41 C:\\new\\table',
   lines: 'first\nsecond\r\nthird\ttab\u2028separator\u2029paragraph\u0085next',
   unicode: 'Käse 靴 👟 🇩🇪 e\u0301 \u202Eright to left\u202C \u200bzero \ufeffmark',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { root } from '#tests/support/process';
 
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
 const readFile = (name: string) => readFileSync(join(root, name), 'utf8');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })

@@ -11,7 +11,7 @@ export async function runCurl(command: string, apiKey: string): Promise<{ status
   const { stdout } = await promisify(execFile)(
     'sh',
     ['-c', `${command} --silent --show-error --write-out '\\n%{http_code}'`],
-    { env: { ...inheritedEnv, API_KEY: apiKey } },
+    { env: { ...inheritedEnv, ANSWERSCOPE_API_KEY: apiKey } },
   );
   const end = stdout.lastIndexOf('\n');
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };

@@ -27,7 +27,7 @@ function listExamples(language: string): string[] {
 }
 
 test('the curl examples return the project and the metrics of its brands', async () => {
-  const env = { ...process.env, API_KEY: secret, PROJECT: projectId };
+  const env = { ...process.env, ANSWERSCOPE_API_KEY: secret, PROJECT: projectId };
   const outputs = await Promise.all(
     listExamples('sh').map(async (text) => (await promisify(execFile)('sh', ['-c', text], { env })).stdout),
   );

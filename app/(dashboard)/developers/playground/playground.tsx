@@ -110,7 +110,7 @@ export function Playground({ form, initial, baseUrl, credits, denial }: Playgrou
         </Section>
       </div>
       <div className="min-w-0 lg:col-start-1">
-        <Section title="Code" note="Reads the API key from the environment variable API_KEY.">
+        <Section title="Code" note="Reads the API key from the environment variable ANSWERSCOPE_API_KEY.">
           <SnippetTabs form={form} input={input} baseUrl={baseUrl} />
         </Section>
       </div>
