@@ -24,13 +24,18 @@ function readPackages(file) {
   }
 }
 
-/** Returns whether every required package of package-lock.json is installed, and none in another version. */
+/**
+ * Returns whether every required package of package-lock.json is installed, and none in another version. The CLI needs
+ * no development packages, which images of containers lack.
+ */
 function isInstalled() {
+  const isCli = script === 'scripts/start/run-cli.ts';
   const required = Object.entries(readPackages(join(root, 'package-lock.json')));
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  return required.every(([path, { version, optional, link }]) => {
+  return required.every(([path, { version, optional, dev, devOptional, link }]) => {
     if (path === '' || link) return true;
-    return installed[path] ? installed[path].version === version : optional === true;
+    if (installed[path]) return installed[path].version === version;
+    return optional === true || (isCli && (dev === true || devOptional === true));
   });
 }
 

@@ -16,6 +16,7 @@ const composeSchema = z.object({
     z.object({
       image: z.string().optional(),
       environment: envSchema.optional(),
+      env_file: z.array(z.object({ path: z.string(), required: z.boolean() })).optional(),
       command: z.array(z.string()).optional(),
       depends_on: z.record(z.string(), z.unknown()).optional(),
       volumes: z.array(z.string()).optional(),
@@ -47,7 +48,10 @@ describe('compose.yaml', () => {
       key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
     );
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-    expect([validate(document), validate.errors]).toEqual([true, null]);
+    // The schema is older than optional files of settings, which the next test checks.
+    const { services: known, ...rest } = structuredClone(document);
+    for (const service of Object.values<{ env_file?: unknown }>(known)) delete service.env_file;
+    expect([validate({ ...rest, services: known }), validate.errors]).toEqual([true, null]);
     expect(validate({ services: { web: { imagee: 'a' } } })).toBe(false);
   });
 
@@ -64,6 +68,19 @@ describe('compose.yaml', () => {
       expect([name, listUnknownSettings(environment)]).toEqual([name, []]);
       const values = Object.entries(environment).map(([setting, value]) => [setting, fillIn(setting, value)]);
       expect(() => parseEnv(Object.fromEntries(values))).not.toThrow();
+    }
+  });
+
+  test('passes the settings in an optional file, which is neither committed nor copied into the image', () => {
+    const [file] = services.web?.env_file ?? [];
+    expect(file).toEqual({ path: 'answerscope.env', required: false });
+    for (const [name, { env_file: files, environment }] of Object.entries(services).filter(isProduct)) {
+      expect([name, files]).toEqual([name, [file]]);
+      // An empty variable would take precedence over the file.
+      expect(Object.values(environment ?? {}).filter((value) => /^\$\{\w+:?-\}$/.test(value))).toEqual([]);
+    }
+    for (const list of ['.gitignore', '.dockerignore']) {
+      expect(read(list).split('\n')).toContain('answerscope.env');
     }
   });
 
@@ -94,10 +111,7 @@ function fillIn(setting: string, value: string): string {
     NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     APP_URL: 'https://answerscope.example.com',
   };
-  return (
-    // A variable with an empty default may stay unset.
-    examples[setting] ?? value.replaceAll(/\$\{\w+:-\}/g, '').replaceAll(/\$\{\w+(?::[?-][^}]*)?\}/g, 'x')
-  );
+  return examples[setting] ?? value.replaceAll(/\$\{\w+(?::[?-][^}]*)?\}/g, 'x');
 }
 
 describe('Kubernetes manifests', () => {
@@ -136,6 +150,19 @@ describe('Kubernetes manifests', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
       getStopSeconds(Object.fromEntries(shutdown.map(({ name, value = '' }) => [name, value]))),
     );
+  });
+
+  test('name every image that pods use, and give the product optional settings from a secret', () => {
+    const { images } = parse(read('ops/kubernetes/kustomization.yaml'));
+    const containers = objects.flatMap(({ object }) => object.spec?.template?.spec?.containers ?? []);
+    const used = new Set(containers.map(({ image }: { image: string }) => image));
+    expect(images.map(({ name }: { name: string }) => name).toSorted()).toEqual([...used].toSorted());
+    for (const { image, envFrom } of containers.filter(({ image }) => image === 'answerscope')) {
+      expect([image, envFrom]).toEqual([
+        image,
+        expect.arrayContaining([{ secretRef: { name: 'answerscope-settings', optional: true } }]),
+      ]);
+    }
   });
 
   test('run as non-root users, without privileges, and use settings that exist', () => {
