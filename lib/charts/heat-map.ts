@@ -7,7 +7,7 @@ import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib
 export interface HeatMapSegment {
   engine: string;
   country: string;
-  /** Null without answers. */
+  /** The color range of its visibility; null without answers. */
   step: ShareStep | null;
   /** "38%". */
   value: string;
@@ -31,7 +31,7 @@ export interface HeatMap {
 
 const minAnswers = 20;
 
-/** Builds a heat map of the countries with the most answers, colored in `steps`. */
+/** Builds a heat map of the countries with the most answers, colored by the ranges in `steps`. */
 export function buildHeatMap(
   visibilities: readonly EngineCountryVisibility[],
   steps: ShareStep[],

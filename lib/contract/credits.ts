@@ -1,7 +1,7 @@
 import { type Engine, engineSpecs, engines, getEngineOfTaskType } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 
-/* Imports no schemas, so that pages can load it. */
+/* Imports no Zod schemas, so that client components can import it without bundling them. */
 
 /** The part of a request that determines its credits. */
 export type PricedRequest = Pick<MonitorRequest, 'state' | 'pages'> & { include?: MonitorRequest['include'] };

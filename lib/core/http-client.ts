@@ -53,7 +53,7 @@ const maxCachedHosts = 10_000;
 const sharedLookup = createDnsCache();
 
 /**
- * Requests a URL from an untrusted source, without reaching non-public hosts. Hosts are checked before anything is
+ * Requests a URL that comes from an untrusted source, without reaching non-public hosts. Hosts are checked before anything is
  * sent. All IP addresses of a name are checked when connecting, and the connection uses these addresses, so DNS
  * rebinding has no effect. Does not follow redirects or read proxy variables.
  * @throws HttpError; the reason of `signal` if it is aborted

@@ -102,7 +102,8 @@ export class StreamingReplica implements ReadReplica {
 
   /**
    * Measures the age of the replica's data, in one statement on each database. Never throws.
-   * @returns true if it responded as a replica, even if its data is old
+   * @returns true if it responded as a replica, even if its data is old; if the primary does not respond, the previous
+   *   result
    */
   async check(): Promise<boolean> {
     const atMs = performance.now();

@@ -26,7 +26,7 @@ export type OverviewSummaryInput = Pick<
 /**
  * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen ·
  * Google Gemini in Japan changed most."
- * @param engineLabels the model that answered recently, by engine
+ * @param engineLabels the model of each engine's recent answers
  */
 export function summarizeOverview(
   { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,

@@ -8,7 +8,7 @@ import { systemClock } from '#lib/core/time';
 import type { HonoEnv } from '#lib/http/request-context';
 
 const invalidRequestMessage = 'Invalid HTTP request.';
-/** Longer than proxies keep idle connections, so that none sends a request on a connection that is being closed. */
+/** Longer than proxies keep idle connections, so that no proxy reuses a connection that this server is closing. */
 const keepAliveMs = 75_000;
 
 /**
@@ -35,8 +35,8 @@ export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequ
 
 /**
  * Creates a server that sends an error response where Node.js would send an empty body or none.
- * @param acceptsUpgrade whether to switch protocols; other offers are ignored and the request is handled normally,
- *   because some clients offer h2c with every request
+ * @param acceptsUpgrade returns whether to accept a protocol upgrade; other requests for an upgrade are handled as normal
+ *   requests, because some clients offer h2c with every request
  */
 export function createNodeServer(
   listener: RequestListener,

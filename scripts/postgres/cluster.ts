@@ -36,7 +36,7 @@ export interface Cluster {
 const startSeconds = 60;
 const stopSeconds = 30;
 
-const productParameters = {
+const defaultParameters = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -78,7 +78,7 @@ async function launchPostgres(
   folder: string,
   extra: Record<string, string>,
 ): Promise<number> {
-  const parameters = Object.entries({ ...productParameters, ...extra });
+  const parameters = Object.entries({ ...defaultParameters, ...extra });
   const flags = parameters.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { command, options } = buildCommand(account, postgres, ['-D', join(folder, 'postgres'), ...flags]);
   const [program = '', ...rest] = command;

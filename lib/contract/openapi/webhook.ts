@@ -11,7 +11,7 @@ const descriptions: Record<keyof typeof webhookHeaders, string> = {
   signature:
     '`v1=` and the hex-encoded HMAC-SHA256, keyed with the signing secret, of the timestamp, a dot and the raw body; only if signing is enabled',
   previousSignature:
-    'Like the signature, but made with the previous secret; only until the overlap chosen at the rotation ends',
+    'The signature with the previous secret; sent only until the overlap after a rotation ends',
   id: 'Task ID, a dash and the number of the attempt; only if signing is enabled',
   test: '`1`; only for test events, whose task does not exist',
 };

@@ -15,7 +15,7 @@ import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 const maxDeliveryBytes = 10 * 1024 * 1024;
 
-/** Results have about ten levels of nesting, raw provider events some more. */
+/** Results have about ten levels of nesting; raw provider events can have more. */
 const maxRecordDepth = 500;
 
 /** The responses to a delivery; 2xx acknowledges it. */

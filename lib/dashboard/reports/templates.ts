@@ -62,7 +62,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   },
   'source-plan': {
     name: 'Source plan',
-    description: 'The sites that answers rely on, and where you are missing.',
+    description: 'The sites that answers rely on, and which of them don’t mention you.',
     filters: '',
     blocks: [
       text(

@@ -22,7 +22,7 @@ const outcomeCounts = {
 };
 
 /**
- * Returns the progress of a run in items; items that count as `sent` have no outcome yet. `error` is a sentence that
+ * Returns a run with the number of its items by outcome; those that count as `sent` have none yet. `error` is a sentence that
  * says why sending stopped early.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
@@ -55,7 +55,7 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
   });
 }
 
-/** The progress of a run for one engine and country, in items. */
+/** The number of a run's items by outcome, for one engine and country. */
 export type RunBreakdownRow = Awaited<ReturnType<typeof listRunBreakdown>>[number];
 
 /** Returns the progress of a run per engine and country. */

@@ -176,8 +176,8 @@ export async function readPendingItems(
 }
 
 /**
- * Records a sent batch. Items that were already answered stay as they are. Sent items count in the budgets until they
- * are answered; failed items no longer do. Rows are locked in the same order as ingestion locks them, which prevents
+ * Records a sent batch. Items that were already answered stay as they are. The credits of
+ * sent items stay reserved in the budgets until they are charged; those of failed items are released. Rows are locked in the same order as ingestion locks them, which prevents
  * deadlocks.
  */
 export async function recordSent(

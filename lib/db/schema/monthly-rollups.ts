@@ -17,8 +17,7 @@ export const rollupMonths = pgTable(
   {
     ...monthColumns(),
     /**
-     * The last day that the sums include; null without sums. If data of a day that they include changes, they are
-     * deleted.
+     * The last day that the sums include; null without sums. The sums are deleted if data of an included day changes.
      */
     summedTo: date('summed_to', { mode: 'string' }),
     /** When the month is summed next; null once the sums include all of it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lenient } from '#lib/providers/shared/lenient';
 
 const referenceIndexes = lenient.array(lenient.number);
-/** A table cell is a text, or an object with a text and references. */
+/** A table cell is a string, or an object with a text and references. */
 const cell = z.preprocess(
   (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
   lenient.object({ ...lenient.texts('snippet', 'text', 'value'), reference_indexes: referenceIndexes }),

@@ -12,7 +12,7 @@ import { demoAccount } from '#lib/service/users/demo-account';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
-/** The browser or program that made a change. */
+/** The IP address and the user agent of a request. */
 export type Client = NonNullable<Context['client']>;
 
 /** Returns the time, the browser and the IP address of a change, as the details of an email. */
@@ -87,7 +87,7 @@ export async function notifyOfNewSignIn(
 }
 
 /**
- * Notifies a user that a sign-in method was added or removed, and records it in the audit logs of the organizations.
+ * Notifies a user that a sign-in method was added or removed, and records it in the audit logs of the user's organizations.
  * Call it last in the transaction.
  * @param change such as "The passkey Phone was added"
  */

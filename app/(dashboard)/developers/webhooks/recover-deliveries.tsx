@@ -85,7 +85,7 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
 
 /** Describes the result of a recovery. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
-  if (recovered === 0) return 'There are no failed or unsent deliveries since then.';
+  if (recovered === 0) return 'No deliveries have failed or remained unsent since then.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
   return isComplete ? sent : `${sent} There are more. Recover again to send them.`;
 }

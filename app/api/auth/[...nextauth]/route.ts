@@ -38,7 +38,7 @@ export async function GET(request: NextRequest, context: RouteContext): Promise<
     return respondWithError(new ServiceError('METHOD_NOT_ALLOWED'));
   }
   if (action === 'session') return Response.json({}, { headers: { 'Cache-Control': 'no-store' } });
-  return NextAuth(await dropMalformedCallback(request), context, getAuthOptions());
+  return NextAuth(await dropMalformedCallbackUrls(request), context, getAuthOptions());
 }
 
 /**
@@ -51,11 +51,11 @@ export async function POST(request: NextRequest, context: RouteContext): Promise
   const body = await readLimitedBody(request.body, maxFormBytes);
   if (!body) return respondWithError(new ServiceError('PAYLOAD_TOO_LARGE'));
   const limitedRequest = new NextRequest(request, { body: Buffer.from(body) });
-  return NextAuth(await dropMalformedCallback(limitedRequest), context, getAuthOptions());
+  return NextAuth(await dropMalformedCallbackUrls(limitedRequest), context, getAuthOptions());
 }
 
 /** Removes callback URLs that next-auth cannot parse; it would respond with 500. */
-async function dropMalformedCallback(request: NextRequest): Promise<NextRequest> {
+async function dropMalformedCallbackUrls(request: NextRequest): Promise<NextRequest> {
   const cookieStore = await cookies();
   for (const { name, value } of cookieStore.getAll()) {
     if (name.endsWith('next-auth.callback-url') && !isCallbackUrl(value)) cookieStore.delete(name);

@@ -4,8 +4,8 @@ import { resumableHours } from '#lib/dashboard/runs/pause-runs';
 import { describeUnsent } from '#lib/format/summary-sentences';
 import type { UnsentProgress } from './get-progress';
 
-/** Describes how many prompts of a run were not sent and what happens next; null unless credits or a budget ran out. */
-export function describeUnsentPrompts({
+/** Describes how many items of a run were not sent and what happens next; null unless credits or a budget ran out. */
+export function describeUnsentItems({
   pauseReason,
   requestedAt,
   ...run
@@ -15,9 +15,9 @@ export function describeUnsentPrompts({
   return describeUnsent({ ...run, pauseReason, resumableUntil });
 }
 
-/** Says that prompts of the latest run were not sent because credits or a budget ran out, and what to do. */
+/** Says that items of the latest run were not sent because credits or a budget ran out, and what to do. */
 export function UnsentNotice({ projectId, run }: { projectId: string; run: UnsentProgress | null }) {
-  const sentence = run && describeUnsentPrompts(run);
+  const sentence = run && describeUnsentItems(run);
   if (!sentence) return null;
   const isBudget = run.pauseReason !== 'credits';
   return (

@@ -30,7 +30,7 @@ import {
 } from '../../load-page';
 import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/progress-banner';
-import { describeUnsentPrompts } from '../../progress/unsent-notice';
+import { describeUnsentItems } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { RunNotice, RunSegmentsTable } from './run-details';
@@ -64,9 +64,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const done = sum((segment) => segment.answered) + noAnswer + failed;
   const isRunning = isInProgress({ ...run, done, notSent });
   const unsent =
-    notSent > 0
-      ? describeUnsentPrompts({ ...run, notSent, requestedAt: run.requestedAt.toISOString() })
-      : null;
+    notSent > 0 ? describeUnsentItems({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
   const lastProgressAt = new Date(
     Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
   );
