@@ -8,10 +8,12 @@ import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, createOperatorContext } from '#lib/db/client';
 import { createApiKey, getKeyOrganizationId, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
+import { listOrganizations } from '#lib/service/organizations/list-organizations';
 import { createOrganization, getOrganization } from '#lib/service/organizations/organizations';
+import { updateOrganization } from '#lib/service/organizations/update-organization';
 import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 
-const idSchema = z.guid('must be an ID as printed by "org create"').toLowerCase();
+const idSchema = z.guid('must be an ID as printed by "org list"').toLowerCase();
 const integerSchema = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
@@ -24,31 +26,52 @@ const timeSchema = z
   .refine((date) => !Number.isNaN(date.getTime()), timeMessage);
 const organizationOption = { org: idSchema.describe('ORG_ID') };
 
+const limitOptions = {
+  plan: z.string().optional().describe(Object.keys(plans).join('|')),
+  credits: integerSchema.optional().describe('N'),
+  concurrency: integerSchema.optional().describe('N'),
+  'async-concurrency': integerSchema.optional().describe('N'),
+};
+
 const createOrganizationCommand = defineCommand(
-  { name: 'org create', summary: 'Create an organization' },
-  {
-    name: z.string().describe('NAME'),
-    plan: z.string().optional().describe(Object.keys(plans).join('|')),
-    credits: integerSchema.optional().describe('N'),
-    concurrency: integerSchema.optional().describe('N'),
-    'async-concurrency': integerSchema.optional().describe('N'),
-  },
+  { name: 'org create', summary: 'Create an organization; --credits sets the credits of this month' },
+  { name: z.string().describe('NAME'), ...limitOptions },
   async ({ db, clock }, { 'async-concurrency': asyncConcurrency, ...options }) => {
     const { id, name } = await createOrganization(db, { ...options, asyncConcurrency }, clock);
     return { org: { id, name } };
   },
 );
 
+const listOrganizationsCommand = defineCommand(
+  { name: 'org list', summary: 'List organizations, newest first, by part of the name or an owner’s email' },
+  { search: z.string().optional().describe('TEXT') },
+  async ({ db }, options) => ({ orgs: await listOrganizations({ db }, options) }),
+);
+
+const updateOrganizationCommand = defineCommand(
+  {
+    name: 'org update',
+    summary: 'Change the plan or limits immediately; --credits grants more for this month',
+  },
+  { ...organizationOption, ...limitOptions },
+  async (instance, { org, 'async-concurrency': asyncConcurrency, ...options }) => {
+    const context = createOperatorContext(instance, org);
+    await updateOrganization(context, { ...options, asyncConcurrency });
+    return showOrganization(context);
+  },
+);
+
 const showOrganizationCommand = defineCommand(
   { name: 'org show', summary: 'Show an organization and its credits' },
   organizationOption,
-  async (instance, { org: organizationId }) => {
-    const context = createOperatorContext(instance, organizationId);
-    const org = await getOrganization(context);
-    const { remaining, held } = await getCredits(context);
-    return { org, credits: { remaining, held } };
-  },
+  (instance, { org }) => showOrganization(createOperatorContext(instance, org)),
 );
+
+async function showOrganization(context: Context) {
+  const org = await getOrganization(context);
+  const { remaining, held } = await getCredits(context);
+  return { org, credits: { remaining, held } };
+}
 
 const createKeyCommand = defineCommand(
   { name: 'key create', summary: 'Create an API key; its secret is shown only once' },
@@ -89,7 +112,9 @@ function defineSigningCommand(
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createOrganizationCommand,
+  listOrganizationsCommand,
   showOrganizationCommand,
+  updateOrganizationCommand,
   createKeyCommand,
   revokeKeyCommand,
   defineSigningCommand(

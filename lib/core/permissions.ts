@@ -133,6 +133,8 @@ export const auditActions = [
   'member.sign-in-method-changed',
   'organization.created',
   'organization.renamed',
+  'organization.plan-changed',
+  'organization.credits-granted',
   'organization.exported',
   'organization.ownership-transferred',
   'organization.deletion-scheduled',

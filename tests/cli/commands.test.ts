@@ -60,6 +60,27 @@ test('creates an organization and shows its credits', async () => {
   expect(await runJson('org', 'show', '--org', id)).toMatchObject({ credits: { remaining: 120, held: 20 } });
 });
 
+test('changes the plan and the limits of an organization and grants credits', async () => {
+  const id = await createOrganization();
+  const updated = await runJson('org', 'update', '--org', id, '--plan', 'team');
+  expect(updated).toMatchObject({
+    org: { id, plan: 'team', concurrency: 20, asyncConcurrency: 20 },
+    credits: { remaining: 37_500, held: 0 },
+  });
+  const limits = ['--concurrency', '30', '--async-concurrency', '200'];
+  expect(await runJson('org', 'update', '--org', id, '--credits', '1000', ...limits)).toMatchObject({
+    org: { plan: 'team', concurrency: 30, asyncConcurrency: 200 },
+    credits: { remaining: 38_500, held: 0 },
+  });
+  expect(await runJson('org', 'show', '--org', id)).toMatchObject({
+    org: { plan: 'team', asyncConcurrency: 200 },
+    credits: { remaining: 38_500 },
+  });
+  expect(await runJson('org', 'list', '--search', 'ärger')).toMatchObject({
+    orgs: expect.arrayContaining([expect.objectContaining({ id, plan: 'team', owners: [] })]),
+  });
+});
+
 test('creates a key with an optional expiry, and revokes it', async () => {
   const org = await createOrganization();
   const created = await runJson(
@@ -141,6 +162,11 @@ test.each([
     'Choose one of the plans free, team, business, scale.',
   ],
   [['org', 'create', '--name', 'A', '--credits', '-5'], 'Credits cannot be negative.'],
+  [['org', 'update', '--plan', 'team'], '--org is missing. Usage: org update --org ORG_ID'],
+  [['org', 'update', '--org', missingId], 'There is nothing to change. Set a plan, credits or'],
+  [['org', 'update', '--org', missingId, '--plan', 'gold'], 'Choose one of the plans free, team, business'],
+  [['org', 'update', '--org', missingId, '--credits', '0'], 'Grant at least 1 credit.'],
+  [['org', 'update', '--org', missingId, '--plan', 'team'], `There is no organization ${missingId}.`],
   [['org', 'show', '--org', 'mine'], '--org must be an ID'],
   [['key', 'create', '--org', missingId], `There is no organization ${missingId}.`],
   [['key', 'create', '--org', missingId, '--expires', 'soon'], '--expires must be an ISO 8601 time'],
@@ -174,7 +200,9 @@ test('lists every command in the help', async () => {
   expect(code).toBe(0);
   for (const name of [
     'org create',
+    'org list',
     'org show',
+    'org update',
     'key create',
     'key revoke',
     'signing enable',

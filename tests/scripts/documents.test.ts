@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { plans } from '#lib/contract/plans';
 import { root } from '#tests/support/process';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
@@ -29,4 +30,14 @@ test('the README lists every command of package.json', () => {
   const isListed = (script: string) =>
     ['npm run', 'npm run --silent', 'npm'].some((prefix) => readme.includes(`${prefix} ${script}`));
   expect(Object.keys(scripts).filter((script) => !isListed(script))).toEqual([]);
+});
+
+test('the README lists every plan with its credits and limits', () => {
+  const readme = readFile('README.md');
+  const rows = Object.entries(plans).map(([plan, { monthlyCredits, syncConcurrency, asyncConcurrency }]) =>
+    ['', `\`${plan}\``, monthlyCredits.toLocaleString('en-US'), syncConcurrency, asyncConcurrency, '']
+      .join(' | ')
+      .trim(),
+  );
+  expect(rows.filter((row) => !readme.includes(row))).toEqual([]);
 });

@@ -15,25 +15,23 @@ import { getBillingMonth } from '#lib/service/credits/credit-balance';
 
 const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);
-const concurrencySchema = z
+export const concurrencySchema = z
   .int('Enter a whole number.')
   .min(1, 'Concurrency must be at least 1.')
   .max(10_000, 'Concurrency must be at most 10,000.');
+
+export const planSchema = z.string().refine(isPlan, `Choose one of the plans ${planNames.join(', ')}.`);
+export const creditsSchema = z
+  .int('Enter a whole number.')
+  .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.');
 
 export const organizationNameSchema = singleLineSchema({ required: 'Enter a name for the organization.' });
 
 const inputSchema = z.object({
   name: organizationNameSchema,
-  plan: z
-    .string()
-    .refine(isPlan, `Choose one of the plans ${planNames.join(', ')}.`)
-    .default('free'),
+  plan: planSchema.default('free'),
   /** Balance of the current month; the plan's monthly credits by default. */
-  credits: z
-    .int('Enter a whole number.')
-    .min(0, 'Credits cannot be negative.')
-    .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.')
-    .optional(),
+  credits: creditsSchema.min(0, 'Credits cannot be negative.').optional(),
   /** Maximum number of sync requests in flight; the plan's by default. */
   concurrency: concurrencySchema.optional(),
   /** Maximum number of tasks processed concurrently; the plan's by default. */

@@ -15,7 +15,7 @@ import {
   saveSubscription,
   setSubscriptionPaused,
 } from '#lib/dashboard/subscriptions/subscriptions';
-import { type Context, openDatabase } from '#lib/db/client';
+import { type Context, createOperatorContext, openDatabase } from '#lib/db/client';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { exportOrganization } from '#lib/service/exports/export-organization';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
@@ -24,6 +24,7 @@ import { changeMemberRole, removeMember, transferOwnership } from '#lib/service/
 import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
+import { updateOrganization } from '#lib/service/organizations/update-organization';
 import { removeProviderKeys, setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { clearQueue } from '#lib/service/tasks/queue';
 import { resendDelivery } from '#lib/service/webhooks/deliveries';
@@ -96,6 +97,7 @@ async function changeEverything(owner: Context): Promise<string[]> {
   const secondOwner = await createMember(owner, 'owner');
   await transferOwnership(secondOwner, { userId: (await createMember(owner, 'admin')).userId });
   await renameOrganization(owner, { name: 'Acme Ltd' });
+  await updateOrganization(createOperatorContext(owner, owner.organizationId), { plan: 'team', credits: 10 });
   (await exportOrganization(owner)).body.destroy();
   await scheduleDeletion(owner, { name: 'Acme Ltd' });
   await restoreOrganization(owner);
