@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { defineCommand, type Instance } from '#lib/cli/command';
+import { getEnv } from '#lib/core/env';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { advisoryLocks } from '#lib/db/advisory-locks';
 import { type Context, transaction } from '#lib/db/client';
@@ -15,7 +16,13 @@ export const ensureDemoCommand = defineCommand(
   async (instance) => {
     // Imported here, because it is slow to load.
     const { ensureDemo } = await import('#lib/dashboard/demo/ensure-demo');
-    await ensureDemo(await ensureOrganization(instance));
+    const { demoSeed } = await import('#lib/dashboard/demo/demo-project');
+    const { selectProvider } = await import('#lib/providers/registry');
+    // A real provider would charge the operator every day for answers about fictional brands.
+    const isScheduled = demoSeed.engines.every(
+      (engine) => selectProvider(engine, getEnv()).provider.name === 'sandbox',
+    );
+    await ensureDemo(await ensureOrganization(instance), { isScheduled });
     return { demo: demoAccount };
   },
 );

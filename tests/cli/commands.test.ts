@@ -8,6 +8,7 @@ import { openDatabase } from '#lib/db/client';
 import { queueEmail } from '#lib/email/queue-email';
 import { authenticateUser } from '#lib/service/users/users';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
+import { runProgram } from '#scripts/system/run-program';
 import { createDatabase } from '#tests/support/database';
 import { inheritedEnv, node, root } from '#tests/support/process';
 
@@ -137,6 +138,27 @@ test('creates only one demo if two processes create it at the same time', async 
             (SELECT count(*) FROM service_credentials) AS credentials, count(*) AS projects FROM projects`,
   );
   expect(rows).toEqual([{ organizations: 1, credentials: 1, projects: 1 }]);
+});
+
+test.each([
+  ['is on if the sandbox answers', {}, true],
+  ['is paused if a real provider would answer, which costs money', { GEMINI_API_KEY: 'any' }, false],
+])('the schedule of the demo %s', async (_, settings, isEnabled) => {
+  const separate = await createDatabase();
+  try {
+    const env = { ...process.env, ...inheritedEnv, DATABASE_URL: separate.url, ...settings };
+    const { code, output } = await runProgram([node, 'lib/cli/main.ts', 'demo', 'ensure'], {
+      cwd: root,
+      env,
+    });
+    expect([code, output]).toEqual([0, expect.stringContaining('"demo"')]);
+    const separateDb = openDatabase(separate.url);
+    const { rows } = await separateDb.$client.query('SELECT enabled FROM schedules');
+    await separateDb.$client.end();
+    expect(rows).toEqual([{ enabled: isEnabled }]);
+  } finally {
+    await separate.drop();
+  }
 });
 
 test('lists emails and shows their links, for instances without a mail server', async () => {

@@ -18,7 +18,7 @@ import { enqueue } from '#lib/queue/jobs';
 /**
  * Creates the demo's project with prompts, a daily schedule and examples of an annotation, an experiment and saved
  * views, unless it exists, and enqueues its backfill. Safe to call at every start.
- * @param options.isScheduled false pauses the schedule, so that it spends no credits
+ * @param options.isScheduled false pauses the schedule of a new project, so that it spends no credits and no money
  */
 export async function ensureDemo(
   context: Context,
