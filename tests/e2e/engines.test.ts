@@ -70,7 +70,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await expect.poll(() => getRow('Engines', chat).textContent()).toContain('Failing');
   await expect
     .poll(() => getRow('Engines', chat).textContent())
-    .toContain('one at a time is sent as a probe');
+    .toContain('One task at a time is sent to check whether the provider works again');
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove key' }).click();
@@ -95,7 +95,7 @@ it('shows failing engines and request counts at every width and in both color sc
         (await page.textContent('main'))?.includes('2,408 requests'),
       );
       expect(await getRow('Engines', chat).textContent()).toMatch(
-        /1,204.*33.*31 transient · 2 rejected.*\$1\.23/,
+        /1,204.*33.*31 temporary · 2 rejected.*\$1\.23/,
       );
       expect(await findAccessibilityIssues(page), `${width} ${colorScheme}`).toEqual([]);
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
