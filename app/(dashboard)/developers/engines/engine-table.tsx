@@ -79,7 +79,13 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
   if (!circuit) {
     return { label: 'Operational', tone: 'plain', detail: tasks } as const;
   }
-  const detail = `Since ${formatInstant(circuit.openedAt)}. ${tasks} One task at a time is sent to check whether the provider works again.`;
+  const detail = [
+    `Since ${formatInstant(circuit.openedAt)}.`,
+    tasks,
+    'One task at a time is sent to check whether the provider works again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
   return circuit.reason === 'quota'
     ? ({
         label: 'Out of quota',
