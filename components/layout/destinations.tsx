@@ -52,7 +52,7 @@ const organizationDestinations: readonly Destination[] = [
   { label: 'Settings', href: '/organization', Icon: Settings, letter: 'n' },
 ];
 
-/** A destination whose URL keeps the current filters. */
+/** A destination. URLs of project pages keep the current filters. */
 export interface NavItem extends Destination {
   /** Whether the destination or a page below it is open. */
   current: boolean;

@@ -37,7 +37,7 @@ export function computeRate(numerator: number, denominator: number): Rate {
   };
 }
 
-/** The reliability of a metric, by its effective sample size: under 50, under 200, 200 or more. */
+/** The reliability of a metric, by its effective sample size (under 50, under 200, 200 or more) and margin of error. */
 export type Grade = 'exploratory' | 'directional' | 'decision-grade';
 
 /**

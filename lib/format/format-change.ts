@@ -17,7 +17,7 @@ export interface FormattedChange {
   isImprovement: boolean | null;
   /** "+6 points", "−0.4". */
   text: string;
-  /** "Moved", "Within noise", "Not enough data to compare", "Model changed". */
+  /** "Moved", "Within noise", "Not enough data to compare", "Nothing to compare with", "Model changed". */
   label: string;
   /** A sentence for a tooltip. */
   explanation: string;

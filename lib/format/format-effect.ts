@@ -45,7 +45,7 @@ function describeMissing({ treatment, control }: Effect): string {
   return `each group needs at least ${minAnswers} answers before and after the change. The smallest of these four counts is ${formatPlural(fewest, 'answer')}.`;
 }
 
-/** Describes what an effect is compared with. */
+/** Describes how the groups were formed and how the effect was estimated. */
 export function describeComparison(assignment: Experiment['assignment']): string {
   return assignment === 'random'
     ? 'Prompts were assigned at random. The confidence interval is estimated from how much the change varies between prompts.'

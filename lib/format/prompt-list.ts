@@ -46,7 +46,7 @@ export function proposeWording({ text, language }: PromptRow, reason: Uninformat
   return `${sentence} ${addition}`;
 }
 
-/** Returns the prompts that contain all words of `search`, sorted. Prompts without metrics come last in both orders. */
+/** Returns the prompts that contain all words of `search`, sorted. When sorted by a metric, prompts without a value come last in both directions. */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
   {

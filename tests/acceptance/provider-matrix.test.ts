@@ -130,7 +130,7 @@ async function listTasks(organizationId: string): Promise<FinishedTask[]> {
   return rows;
 }
 
-test('completes 3 countries × 9 engines × 20 prompts while a fifth of the provider calls fail', async () => {
+test('ends all tasks of 3 countries × 9 engines × 20 prompts while a fifth of the provider calls fail', async () => {
   const tenant = await createTenant(instance, { credits: startingCredits, asyncConcurrency: 64 });
   for (let offset = 0; offset < requests.length; offset += 300) {
     const batch = requests

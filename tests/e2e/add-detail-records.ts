@@ -86,7 +86,7 @@ async function addDelivery({ db, organizationId }: Context): Promise<string> {
   await db.$client.query(
     `INSERT INTO delivery_attempts
        (organization_id, delivery_id, attempt, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body)
-     VALUES ($1, $2, 1, now(), 240, 503, 'The endpoint answered with HTTP status 503.',
+     VALUES ($1, $2, 1, now(), 240, 503, 'The endpoint responded with 503.',
        '{"content-type":"application/json"}', '{"content-type":"text/plain"}', 'Try again later.')`,
     [organizationId, rows[0].id],
   );

@@ -224,7 +224,7 @@ test('reports invalid fields of a task and of its payload', async () => {
   }
 });
 
-test('responds with 502 and charges nothing if an engine has no provider', async () => {
+test('responds with 502 and holds no credits if an engine has no provider', async () => {
   const { status, body, headers } = await organization.send('POST', '/v1/monitor/social', validBody);
   expect([status, body.error.code, body.error.details.service]).toEqual([
     502,

@@ -69,7 +69,7 @@ function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): HeavyLo
 const parallelClients = 6;
 const rounds = 5;
 const phaseMs = 1_500;
-/** Each member of the other organization opens a page every 400 ms, which uses about a twentieth of the event loop. */
+/** The four members of the other organization open pages in turn, which takes about 5% of the time of the event loop. */
 const pageIntervalMs = 100;
 
 interface Times {

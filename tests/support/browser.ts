@@ -10,7 +10,7 @@ export async function launchBrowser(): Promise<Browser> {
   return (await launchFirst()).browser;
 }
 
-/** Waits up to five seconds for a page to reach a URL. @returns false if it did not, for a test to click again */
+/** Waits up to five seconds for a page to reach a URL. @returns whether the page reached it, so that a test can retry the click */
 export function waitUntilReached(page: Page, url: RegExp): Promise<boolean> {
   return page.waitForURL(url, { timeout: 5_000 }).then(
     () => true,

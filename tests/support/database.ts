@@ -31,7 +31,7 @@ export async function openTestDatabase(options?: { max: number }): Promise<Poole
   return db;
 }
 
-/** Creates a database with data that `fill` stores once per test run, in a template of that name. */
+/** Creates a database with data that `fill` stores once per test run, in the template database `template_<name>`. */
 export async function createFilledDatabase(
   name: string,
   fill: (database: TestDatabase) => Promise<void>,

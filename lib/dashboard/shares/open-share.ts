@@ -32,8 +32,8 @@ type Dependencies = Pick<Context, 'db' | 'clock'>;
 const oneTimeHours = 24;
 
 /**
- * Opens a share link by its token. Returns undefined for an unknown, paused, revoked or expired link, and for a
- * one-time link that another browser has opened.
+ * Opens a share link by its token. Returns undefined for an unknown, paused, revoked or expired link, for a link of an
+ * organization that is scheduled for deletion, and for a one-time link that another browser has opened.
  * @param proof the result of `unlockShare`
  */
 export async function openShare(

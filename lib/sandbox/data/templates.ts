@@ -53,7 +53,8 @@ export const sentences = z
     openers: z.record(publisherTypeSchema, textsSchema),
     prices: textsSchema,
     comparisons: textsSchema,
-    even: textsSchema,
+    /** Sentences that call two brands equally good. */
+    undecided: textsSchema,
     switching: textsSchema,
     overviews: textsSchema,
     events: z.record(eventKindSchema, textsSchema),
@@ -162,7 +163,7 @@ export const promptPatterns = z
     hotel: patternSchema,
     /** Matches text after which the name of a city may follow. */
     beforeCity: patternSchema,
-    /** Words such as "hotel": in a prompt with one, the capitalized name of a city is a place. */
+    /** Words such as "hotel": if a prompt contains one, a capitalized city name is read as a location. */
     placeWord: patternSchema,
   })
   .parse(patternData);

@@ -141,7 +141,7 @@ function writeEvent(plan: DocumentPlan, { brand }: BrandMention): Sentence[] {
 function writeComparison(plan: DocumentPlan): Sentence[] {
   const [brand, other] = plan.mentions.map((mention) => mention.brand);
   if (brand === undefined || other === undefined) return [];
-  return [sentences.comparisons, sentences.even].map((choices) => ({
+  return [sentences.comparisons, sentences.undecided].map((choices) => ({
     ...writeSentence(plan, 'versus', pick(choices, plan.key), brand),
     other,
   }));

@@ -179,7 +179,7 @@ test('a channel must be an email address or a public URL', async () => {
     'Enter an email address such as team@acme.com.',
   );
   await expect(addChannel('webhook', 'ftp://acme.com')).rejects.toThrow(
-    'Enter a URL that starts with https://.',
+    'Enter a URL that starts with https:// or http://.',
   );
   await expect(addChannel('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
 });

@@ -9,7 +9,7 @@ interface Reply {
   status?: number;
 }
 
-/** The request that every test with a set reply sends. */
+/** The request sent by tests that call `setReply`. */
 export const kayakRequest: MonitorRequest = { prompt: 'Which kayak folds?', country: 'US', include: {} };
 export const context = { signal: new AbortController().signal, clock: systemClock };
 

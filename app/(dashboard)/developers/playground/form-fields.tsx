@@ -16,7 +16,7 @@ interface FormFieldsProps {
   path?: readonly string[];
 }
 
-/** The controls of an object's fields. Input is sent unchanged, so that `/v1` validates it. */
+/** The controls of an object's fields. Input is not validated here, so that `/v1` reports what is invalid. */
 export function FormFields({ form, value, onChange, errors, path = [] }: FormFieldsProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -53,7 +53,7 @@ export default async function WebhooksPage() {
       >
         {endpoints.length === 0 ? (
           <EmptyState kind="none yet" title="No endpoints yet">
-            Create a task with a webhook URL. When it completes, its result is sent there, with up to five
+            Create a task with a webhook URL. When it completes or fails, it is sent there, with up to five
             attempts.
           </EmptyState>
         ) : (

@@ -110,7 +110,7 @@ function parseEmail(text: string): string {
 function parseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw invalidField('target', 'Enter a URL that starts with https://.');
+    throw invalidField('target', 'Enter a URL that starts with https:// or http://.');
   }
   if (url.username !== '' || url.password !== '') {
     throw invalidField('target', 'Remove the user name and password from the URL.');

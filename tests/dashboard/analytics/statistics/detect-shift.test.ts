@@ -10,7 +10,7 @@ import { simulateDays } from '#tests/dashboard/analytics/support/simulate-days';
  */
 
 describe('without a change', () => {
-  test('at most 5% of alerts are raised in a year of daily evaluations', () => {
+  test('raises a false alert in at most 5% of simulated years of daily evaluations', () => {
     const years = 20;
     const results = [
       { prompts: 10, shock: 0.5 },

@@ -82,7 +82,7 @@ export function computeUncomparedRate(
   return computeMetric(scope, metric, null, getSegment);
 }
 
-/** Counts, for each page of a domain, the answers that list it, the answers that cite it, and its citations. */
+/** Counts, for each page of a domain, the answers that list or cite it, the answers that cite it, and its citations. */
 export function listPages(answers: readonly GeneratedAnswer[], domain: string) {
   return pages.flatMap((page, number) => {
     if (page.domain !== domain) return [];

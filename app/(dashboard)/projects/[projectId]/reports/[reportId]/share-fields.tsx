@@ -90,7 +90,7 @@ export function ShareFields({
       <div className="flex flex-col">
         {children}
         <Checkbox
-          label="Show annotations and experiments on charts"
+          label="Show notes and experiments on charts"
           checked={draft.showsAnnotations}
           onChange={(showsAnnotations) => change({ showsAnnotations })}
         />
