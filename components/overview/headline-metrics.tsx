@@ -5,7 +5,7 @@ import type { Metric } from '#lib/core/metric';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
-import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+import { describeBrandMetrics, explainSentimentGrade } from '#lib/format/metric-descriptions';
 import {
   formatCount,
   formatPercent,
@@ -113,6 +113,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
           `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
         }
         grade={sentiment.grade}
+        gradeReason={explainSentimentGrade(sentiment)}
         change={
           <ExplainedChange
             change={hideWithoutPrevious(sentiment.change)}

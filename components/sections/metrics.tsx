@@ -21,6 +21,8 @@ interface HeadlineMetricProps {
   /** Such as "35 to 41%". */
   interval?: string | null;
   grade: Grade;
+  /** Why the metric has this grade, unless it follows from the sample. */
+  gradeReason?: string | undefined;
   change?: ReactNode;
   /** How the metric is computed. */
   description: string;
@@ -38,6 +40,7 @@ export function HeadlineMetric({
   value,
   interval,
   grade,
+  gradeReason,
   change,
   description,
   counts,
@@ -73,7 +76,7 @@ export function HeadlineMetric({
               </>
             ) : null}
             <dt className="text-muted">Grade</dt>
-            <dd>{grades[grade]}</dd>
+            <dd>{gradeReason ?? grades[grade]}</dd>
           </dl>
           {answers ? (
             <Link
@@ -90,7 +93,7 @@ export function HeadlineMetric({
         <span className="mt-0.5 text-metric font-medium tracking-[-0.02em]">
           {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
         </span>
-        <span className="min-h-4 text-xs text-muted" title={grades[grade]}>
+        <span className="min-h-4 text-xs text-muted" title={gradeReason ?? grades[grade]}>
           {interval ? `${interval} · ` : null}
           {value === null ? null : grade}
         </span>

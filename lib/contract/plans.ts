@@ -8,7 +8,7 @@ export const plans = {
 
 export type Plan = keyof typeof plans;
 
-/** Limits of every organization. */
+/** Limits that apply to every plan. */
 export const limits = {
   requestsPerSecond: 500,
   runRequestsPerHour: 1_000,

@@ -181,7 +181,7 @@ export const serviceRoutes = {
     query: z.object({
       country: z
         .string({ error: 'Country is required' })
-        .regex(/^[A-Z]{2}$/, { error: 'Expected two capital letters' }),
+        .regex(/^[A-Z]{2}$/, { error: 'Expected two uppercase letters' }),
     }),
     status: 200,
     output: z.array(stateEntrySchema),

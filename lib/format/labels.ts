@@ -101,7 +101,7 @@ export function labelAnswerFilters(
     ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
     ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
     ['rankedFirst', rankedFirst && `ranking ${getBrandName(rankedFirst)} first`],
-    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? 'tenth or lower'}`],
+    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? '10th or later'}`],
     ['missingBrand', missingBrand && `mentioning a competitor but not ${getBrandName(missingBrand)}`],
     ['citesBrand', citesBrand && `citing a page of ${getBrandName(citesBrand)}`],
     ['cites', cites && `citing ${cites}`],

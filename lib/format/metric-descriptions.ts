@@ -27,6 +27,20 @@ function describeClassifier(classifier: string): string {
     : `Classified by ${classifier}, in any language. Never graded higher than directional, because its accuracy on your answers is not measured.`;
 }
 
+/** Explains the grade of a sentiment that its classifier limits; undefined if the grade follows from the sample. */
+export function explainSentimentGrade({
+  grade,
+  classifier,
+}: {
+  grade: Grade;
+  classifier: string;
+}): string | undefined {
+  if (classifier === lexiconName) return 'Exploratory: classified with a word list';
+  return grade === 'directional'
+    ? 'Directional: the accuracy of the classifier on your answers is not measured'
+    : undefined;
+}
+
 /** Describes the metrics of the competitor tables. */
 export function describeCompetitorMetrics(brand: string) {
   return {

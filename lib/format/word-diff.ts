@@ -21,7 +21,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   );
 }
 
-/** Joins changes with only white space between them: first what was removed, then what was added. */
+/** Joins changes with only white space and no line break between them: first what was removed, then what was added. */
 function joinAdjacentChanges(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = '';

@@ -3,7 +3,7 @@ import { getHeader, type ResponseHeaders } from '#lib/providers/shared/provider'
 
 /** Keeps the requests with one key within the provider's rate limits, as its response headers report them. */
 export interface RatePacer {
-  /** Reserves an attempt. Returns 0 if it may start now, otherwise the delay in milliseconds before the next try. */
+  /** Reserves an attempt and returns 0, or returns the delay in milliseconds before the next try. */
   reserveAttempt(): number;
   readHeaders(headers: ResponseHeaders): void;
   /** Delays every request with this key for this long, or until an answer arrives. */
@@ -35,7 +35,7 @@ const maxWaitMs = 120_000;
 const latestWeight = 0.2;
 
 /**
- * Creates a pacer that delays nothing until a response reports an exhausted window.
+ * Creates a pacer that delays nothing until a response reports a window without capacity, or `pauseFor` is called.
  * @param monotonicNowMs monotonic clock in milliseconds
  */
 export function createRatePacer(
@@ -60,16 +60,15 @@ export function createRatePacer(
   return {
     reserveAttempt() {
       const currentMs = monotonicNowMs();
-      let sendAt = pausedUntil;
-      for (const [window, needed] of [
-        [requests, 1],
-        [tokens, estimatedTokens],
-      ] as const) {
-        if (!window || window.resetAt <= currentMs) continue;
-        if (window.remaining < needed) sendAt = Math.max(sendAt, window.resetAt);
-        else window.remaining -= needed;
-      }
-      return Math.max(0, sendAt - currentMs);
+      const needs = [
+        { window: requests, needed: 1 },
+        { window: tokens, needed: estimatedTokens },
+      ].flatMap(({ window, needed }) => (window && window.resetAt > currentMs ? [{ window, needed }] : []));
+      const exhausted = needs.filter(({ window, needed }) => window.remaining < needed);
+      const sendAt = Math.max(pausedUntil, ...exhausted.map(({ window }) => window.resetAt));
+      if (sendAt > currentMs) return sendAt - currentMs;
+      for (const { window, needed } of needs) window.remaining -= needed;
+      return 0;
     },
     readHeaders(headers) {
       requests = readWindow(headers, requestHeaders) ?? requests;

@@ -11,7 +11,7 @@ test.each([
   [{ rank: { brandId: 'a', rank: 3 } }, '5 answers ranking Ab third'],
   [
     { rank: { brandId: 'a', rank: 10 }, unbranded: true },
-    '5 answers to unbranded prompts, ranking Ab tenth or lower',
+    '5 answers to unbranded prompts, ranking Ab 10th or later',
   ],
   [{ unbranded: true, run: 'r' }, '5 answers to unbranded prompts and from one run'],
 ])('describes answers filtered by %j', (filters, expected) => {

@@ -93,7 +93,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
     const country = `a'b"c $HOME \`id\` [x]{y} & # ? 靴`;
     const url = buildRequestUrl(testService.baseUrl, '/v1/states', { query: { country } }).href;
     const { output, errors } = await runSnippet(language, { method: 'GET', url, body: undefined });
-    expect(output + errors).toContain('Expected two capital letters');
+    expect(output + errors).toContain('Expected two uppercase letters');
     if (language !== 'curl') expect(errors).toMatch(/\(request [0-9a-f-]{36}\)/);
   });
 });

@@ -54,6 +54,20 @@ describe('rate pacer', () => {
     expect(pacer.reserveAttempt()).toBe(10_000);
   });
 
+  it('reserves no request for an attempt that waits for tokens', () => {
+    const { time, pacer } = createTestPacer();
+    pacer.recordAnswer(900);
+    pacer.readHeaders({
+      'x-ratelimit-remaining-requests': '2',
+      'x-ratelimit-reset-requests': '60s',
+      'x-ratelimit-remaining-tokens': '100',
+      'x-ratelimit-reset-tokens': '10s',
+    });
+    for (let index = 0; index < 3; index += 1) expect(pacer.reserveAttempt()).toBe(10_000);
+    time.now += 10_000;
+    expect([pacer.reserveAttempt(), pacer.reserveAttempt(), pacer.reserveAttempt()]).toEqual([0, 0, 50_000]);
+  });
+
   it('pauses after an error until the next answer', () => {
     const { pacer } = createTestPacer();
     pacer.pauseFor(7000);

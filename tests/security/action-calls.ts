@@ -153,6 +153,7 @@ export function listActionCalls(
     enableEndpointAction: [[{ endpointId: ids.endpoint }], 'webhooks.manage'],
     dismissEndpointNoticesAction: [[{ endpointIds: [ids.endpoint] }], 'webhooks.manage'],
     resendDeliveryAction: [[{ deliveryId: ids.delivery }], 'webhooks.manage'],
+    // React encodes a Date in the arguments of a server action as "$D" and the ISO date.
     recoverDeliveriesAction: [[{ since: '$D2026-01-01T00:00:00.000Z' }], 'webhooks.manage'],
     sendTestEventAction: [[{ url: 'https://hooks.example/x' }], 'webhooks.manage'],
     setProviderKeysAction: [

@@ -203,7 +203,7 @@ export const gapsSchema = defineMetricsPage(
     answers: z.int(),
     isOnAllEngines: z.boolean().meta({
       description:
-        'True if the gap is on all engines: no answer mentions the brand, or cites it with `kind=citation`',
+        'True if no answer of any engine mentions the brand; with `kind=citation`, if none cites it',
     }),
     engines: z.array(
       z.object({
@@ -220,7 +220,7 @@ export const gapsSchema = defineMetricsPage(
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   allEnginesCount: z.int().meta({
-    description: 'Prompts with a gap on all engines',
+    description: 'Prompts for which `isOnAllEngines` is true',
   }),
   isMeasured: z
     .boolean()

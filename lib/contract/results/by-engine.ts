@@ -15,12 +15,17 @@ import {
 } from '#lib/contract/results/search';
 
 const noteField = {
-  note: z.string().optional().describe('Why there is no text, or which part of the request was not applied'),
+  note: z
+    .string()
+    .optional()
+    .describe(
+      'Why the text or a stored page is missing or incomplete, or which part of the request was not applied',
+    ),
 };
 
 /**
  * The result schema of each engine, which provider results and responses are validated against. List entries always have
- * the fields that identify them (name or page, and position); details that some providers do not report are optional.
+ * the fields that identify them (a name or page, and a position in ranked lists); details that some providers do not report are optional.
  * The sandbox reports all of them.
  */
 export const resultSchemas = {

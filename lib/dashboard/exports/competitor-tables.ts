@@ -61,7 +61,7 @@ export const competitorTables = {
   }),
   'mention-gaps': defineGapsTable('mentionGaps'),
   'citation-gaps': defineGapsTable('citationGaps'),
-  /** The number of answers by position of every tracked brand; 10 means rank 10 or lower. */
+  /** The number of answers by position of every tracked brand; 10 means rank 10 or later. */
   positions: defineTable({
     rows: async (context, filters) =>
       (await getCompetitors(context, filters)).positions.flatMap(({ answersByPosition, ...row }) =>
@@ -71,7 +71,7 @@ export const competitorTables = {
       { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },
       { key: 'position', label: 'Position', value: ({ position }) => position },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },
-      { key: 'mentioned', label: 'Answers that mention it', value: ({ mentioned }) => mentioned },
+      { key: 'mentioned', label: 'Answers that mention the brand', value: ({ mentioned }) => mentioned },
     ],
   }),
   /** Aspects that sentences about the selected brand praise or criticize; no rows without a language model as classifier. */

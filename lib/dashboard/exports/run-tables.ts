@@ -63,7 +63,7 @@ export const runTables = {
       { key: 'not_sent', label: 'Not sent', value: ({ notSent }) => notSent },
     ],
   }),
-  /** Items without an answer in the run in the URL parameter `run`, with the reason. */
+  /** Items that failed or have an unreadable answer, in the run in the URL parameter `run`, with the reason. */
   'run-failures': defineTable({
     ignoresPeriod: true,
     rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),

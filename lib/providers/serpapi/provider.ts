@@ -130,7 +130,7 @@ export function getLocationParameters({ country, location, uule, device }: Monit
   return {
     gl: country === 'GB' ? 'uk' : country.toLowerCase(),
     hl: getLanguage(country),
-    // The padding of a uule may be encoded already, and is encoded again as a parameter.
+    // The padding of a uule may already be percent-encoded; without decoding, it would be encoded twice.
     ...(uule === undefined ? { location } : { uule: uule.replaceAll('%3D', '=') }),
     device: device ?? 'desktop',
   };

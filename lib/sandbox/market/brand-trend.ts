@@ -16,8 +16,8 @@ const effects: Record<EventKind, number> = {
 };
 
 /**
- * Lists the events of the last seasons before a day, newest first; at most one per season. Days count from 1970-01-01
- * UTC; `effect` is the change of strength at its peak.
+ * Lists the events of the current and the previous seasons up to a day, newest first; at most one per season. Days count
+ * from 1970-01-01 UTC; the change of strength is proportional to `effect`.
  */
 export function listRecentEvents(brand: Brand, day: number) {
   const currentSeason = Math.floor(day / seasonDays);

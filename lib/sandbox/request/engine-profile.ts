@@ -32,7 +32,7 @@ export type EngineProfile = z.output<typeof profileSchema>;
 
 export const engineProfiles = z.record(sandboxEngineSchema, profileSchema).parse(profileData);
 
-/** Returns the profile of an engine on a device; a phone shows fewer items of each kind. */
+/** Returns the profile of an engine on a device; a phone shows fewer sources, brands and sentences. */
 export function getEngineProfile(
   engine: SandboxEngine,
   device: 'desktop' | 'mobile' = 'desktop',

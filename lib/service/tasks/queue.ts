@@ -52,7 +52,7 @@ export interface QueueDetails {
 }
 
 /**
- * Returns the queue by priority, with the age and the credits of its tasks.
+ * Returns the queued tasks by priority with the creation time of the oldest, and the credits held for all of them.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getQueueDetails(context: Context): Promise<QueueDetails> {

@@ -12,7 +12,7 @@ export const processKinds: readonly ProcessKind[] = ['web', 'worker', 'postgres'
 export interface Work {
   /** Elapsed time in seconds. Its cost is the CPU time of idle processes. */
   seconds: number;
-  /** Elapsed time with any other work, in seconds. Its cost is that of periodic work which idle processes skip. */
+  /** Seconds in which the instance is not idle. Their cost is that of periodic work that idle processes skip. */
   activeSeconds: number;
   /** Requests that create one or more tasks. */
   requests: number;

@@ -82,7 +82,7 @@ test('counts the deliveries, latency and failures of each endpoint, without secr
   expect(second).toMatchObject({ day: { delivered: 1, failed: 0 }, lastFailureAt: null, failingSince: null });
 });
 
-test('disables an endpoint after five days in which every delivery failed, and notifies owners and admins', async () => {
+test('disables an endpoint after five days in which every delivery failed, and emails the owner', async () => {
   const owner = await createOwner(worker.testService.db);
   await createMember(owner, 'admin');
   const context = { ...owner, clock: systemClock };
@@ -106,7 +106,7 @@ test('disables an endpoint after five days in which every delivery failed, and n
 test.each([
   ['four failing days', 4, 6, 1],
   ['five failing days that began less than five days ago', 5, 4, 1],
-  ['more failures on the same day', 4, 6, 0],
+  ['four failures on the same day', 4, 6, 0],
 ])('does not disable an endpoint after %s', async (_, failures, sinceDays, lastDays) => {
   const context = await worker.createContext();
   for (let failure = 1; failure < failures; failure += 1) {

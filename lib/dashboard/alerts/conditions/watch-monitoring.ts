@@ -25,7 +25,7 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
       const describe = ({ engine, before, now }: (typeof found)[number]) =>
         `${getEngineName(engine)} switched from ${before} to ${now}`;
       const evidence = {
-        summary: `${found.map(describe).join('; ')}. Comparisons leave out answers from the previous model.`,
+        summary: `${found.map(describe).join('; ')}. Until both periods use the same model, comparisons leave out this engine.`,
         details: found.map(({ engine, before, now }) => ({
           label: getEngineName(engine),
           value: `${before} → ${now}`,

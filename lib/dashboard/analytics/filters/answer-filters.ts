@@ -18,7 +18,7 @@ export interface AnswerFilters {
   mentioned?: string;
   unmentioned?: string;
   rankedFirst?: string;
-  /** A brand and its rank; 10 means tenth or lower. */
+  /** A brand and its rank; 10 means 10th or later. */
   rank?: { brandId: string; rank: number };
   /** A brand that is not mentioned while another tracked brand is. */
   missingBrand?: string;

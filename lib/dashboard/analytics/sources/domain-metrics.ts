@@ -17,7 +17,7 @@ import {
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** A segment in which `cited` and `subjectCitations` count citations of a domain. */
+/** A segment in which `cited` counts the answers that cite a domain, and `subjectCitations` their citations of it. */
 export interface DomainSegment extends AnswerSegment {
   /** Answers of the current period that list it. */
   listed: number;

@@ -16,7 +16,7 @@ export interface SimulateDaysOptions {
   level?: number;
   /** The first day on which visibility is higher by `points` (0.15 for 15 points). */
   change?: { day: number; points: number };
-  /** The day on which prompts are added that mention the brand less often. */
+  /** The day on which every second prompt begins; answers to these mention the brand less often. */
   newPromptsOn?: number;
 }
 
