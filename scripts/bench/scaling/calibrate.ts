@@ -18,6 +18,7 @@ const taskLoads = {
   batchesOf10: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
   frequentSingles: { taskType: 'GEN', tasks: 1_200, batch: 1, rate: 60 },
   singles: { taskType: 'GEN', tasks: 400, batch: 1, rate: 20 },
+  rareSingles: { taskType: 'GEN', tasks: 150, batch: 1, rate: 5 },
 } as const satisfies Record<string, TaskLoad>;
 const mockBatches: TaskLoad = { taskType: 'CHAT', tasks: 2_000, batch: 100 };
 
@@ -76,6 +77,7 @@ export async function calibrate(
     batchesOf10: await measureLoad(taskLoads.batchesOf10, 'batchesOf10'),
     frequentSingles: await measureLoad(taskLoads.frequentSingles, 'frequentSingles'),
     singles: await measureLoad(taskLoads.singles, 'singles'),
+    rareSingles: await measureLoad(taskLoads.rareSingles, 'rareSingles'),
   };
   const mock = await measureLoad(mockBatches, 'mockBatches');
   if (dashboard) report('measuring answers and pages');
