@@ -43,7 +43,10 @@ const createOrganizationCommand = defineCommand(
 );
 
 const listOrganizationsCommand = defineCommand(
-  { name: 'org list', summary: 'List organizations, newest first, by part of the name or an owner’s email' },
+  {
+    name: 'org list',
+    summary: 'List organizations, newest first, or those with a text in their name or an owner’s email',
+  },
   { search: z.string().optional().describe('TEXT') },
   async ({ db }, options) => ({ orgs: await listOrganizations({ db }, options) }),
 );

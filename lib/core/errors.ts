@@ -1,4 +1,4 @@
-/** All error codes a client can receive, with their HTTP status and default message. */
+/** All codes of a `ServiceError`, with their HTTP status and default message. */
 export const errorTable = {
   VALIDATION_ERROR: { status: 400, message: 'Invalid request.' },
   MISSING_API_KEY: { status: 401, message: 'Missing API key. Send it as "Authorization: Bearer <API_KEY>".' },
@@ -124,7 +124,7 @@ export function toServiceError(error: unknown): ServiceError {
   });
 }
 
-/** Builds the body of an error response. Its `error` is also the response of a failed task. */
+/** Builds the body of an error response. The response of a failed task has the same `error`. */
 export function toErrorResponse(error: ServiceError, now: Date) {
   return {
     success: false as const,

@@ -6,11 +6,11 @@ import type { PooledDatabase } from '#lib/db/client';
 const intervalMs = 10_000;
 /** Readings are tried more often until the first one succeeds, because the clock may be wrong until then. */
 const firstIntervalMs = 200;
-/** A reading is off by at most half its round-trip time; one with a longer round trip is discarded. */
+/** A reading is off by at most half its round-trip time. All but the first are discarded if theirs is longer. */
 const maxRoundTripMs = 1_000;
 
 /**
- * Sets `systemClock` to the database's time, now and every 10 seconds, so that a process whose machine has a wrong
+ * Sets `systemClock` to the database's time, now and then every 10 seconds, so that a process whose machine has a wrong
  * clock, or whose clock is set while it runs, uses the same time as all other processes. While the database is
  * unavailable, the clock continues from the last reading.
  * @returns a function that stops the synchronization

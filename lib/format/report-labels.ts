@@ -22,7 +22,7 @@ const sectionLabels: Readonly<Record<SectionKind, string>> = {
   'source-flow': 'Citation flow',
   stability: 'Stability of citations',
   'fan-out': 'Search queries',
-  'fan-out-engines': 'Engines that report search queries',
+  'fan-out-engines': 'Search queries by engine',
   prompts: 'Prompts',
 };
 

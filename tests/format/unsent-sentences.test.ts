@@ -10,7 +10,7 @@ const run: UnsentRun = {
   resumableUntil: new Date('2026-11-24T06:00:00Z'),
 };
 
-test('says how many run items were not sent, why, and how long they can still be sent', () => {
+test('says how many run items were not sent, why, and until when they can still be sent', () => {
   expect(describeUnsent(run)).toBe(
     '28 of 1,040 run items were not sent: out of credits. They’re sent automatically if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first.',
   );

@@ -180,7 +180,8 @@ function getBuiltAction(name: string): BuiltAction {
   return action;
 }
 
-/** Returns all rows of a tenant's organization as text, except records of what members read. */
+/** Returns all rows of a tenant's organization as text, except the request log and the audit log, to
+ * which requests that change nothing can add rows. */
 export async function readState(app: TestApp, { owner }: Tenant): Promise<string> {
   const { rows: tables } = await app.db.$client.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

@@ -18,8 +18,8 @@ export const experimentTables = {
         const result = await getExperimentResult(context, filters, experiment);
         if (!result) continue;
         rows.push(
-          { ...experiment, rate: 'Visibility', effect: result.visibility },
-          { ...experiment, rate: 'Citation rate', effect: result.citationRate },
+          { ...experiment, metric: 'Visibility', effect: result.visibility },
+          { ...experiment, metric: 'Citation rate', effect: result.citationRate },
         );
       }
       return rows;
@@ -33,7 +33,7 @@ export const experimentTables = {
         value: ({ description }) => description,
       },
       { key: 'changed_on', label: 'Date of the change', format: 'day', value: ({ changedOn }) => changedOn },
-      { key: 'rate', label: 'Metric', value: ({ rate }) => rate },
+      { key: 'metric', label: 'Metric', value: ({ metric }) => metric },
       { key: 'treated_before', label: 'Treatment before', rate: ({ effect }) => effect.treatment.before },
       { key: 'treated_after', label: 'Treatment after', rate: ({ effect }) => effect.treatment.after },
       { key: 'control_before', label: 'Control before', rate: ({ effect }) => effect.control.before },

@@ -34,7 +34,7 @@ export const fanOutTables = {
       { key: 'mentioned', label: 'Mention rate', rate: ({ mentioned }) => mentioned },
     ],
   }),
-  /** The engines that report search queries, and in how many of their answers. */
+  /** All engines with answers, and how many of their answers report search queries. */
   'fan-out-engines': defineTable({
     rows: async (context, filters) => (await getFanOut(context, filters, { limit: 1 })).engines,
     columns: [

@@ -51,8 +51,8 @@ const typeByDomain = new Map(
 );
 
 /**
- * Returns the type of a registrable domain, in this order: by the domains of tracked brands, the type that the project
- * assigned, the table of well-known and fictional domains, and the suffixes of governments and universities.
+ * Returns the type of a registrable domain. The first match wins: the domain of a tracked brand, the type that the
+ * project assigned, the table of well-known and fictional domains, the suffixes of governments and universities.
  */
 export function classifyDomain(
   domain: string,

@@ -57,7 +57,7 @@ export async function getInstanceState(db: Database): Promise<InstanceState> {
   return state;
 }
 
-/** A process of the instance that is connected to the database. */
+/** The connected processes with the same name and IP address. */
 export interface ConnectedProcess {
   /** Such as `answerscope web`. */
   name: string;

@@ -81,7 +81,8 @@ const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter t
 /**
  * Enables two-factor authentication with the first code from the app.
  * @returns the recovery codes, which are shown only once
- * @throws ServiceError VALIDATION_ERROR if the code is wrong; INSUFFICIENT_PERMISSIONS, RATE_LIMIT_EXCEEDED
+ * @throws ServiceError VALIDATION_ERROR if the code is wrong; RESOURCE_ALREADY_EXISTS if an app is already enabled;
+ *   INSUFFICIENT_PERMISSIONS; RATE_LIMIT_EXCEEDED
  */
 export async function confirmTotp(context: AccountContext, input: { code: string }): Promise<string[]> {
   requirePermission(context.actor, 'account.secure');
@@ -97,7 +98,10 @@ export async function confirmTotp(context: AccountContext, input: { code: string
       .update(totpFactors)
       .set({ confirmedAt: context.clock.now(), lastUsedStep: step })
       .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
-    if (!rowCount) throw notFound('Two-factor authentication is already enabled. Reload the page.');
+    if (!rowCount)
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'Two-factor authentication is already enabled. Reload the page.',
+      });
     await resetAttempts({ ...context, db: tx }, 'second-step', userId);
     const codes = await replaceRecoveryCodes(tx, userId);
     const change = 'Two-factor authentication was enabled';

@@ -52,7 +52,7 @@ const plannedProviders = { latencySeconds: 8, concurrency: 256 };
  * time, because it does not depend on what else the machine does.
  * Option --tasks-only: leaves out answers and page views, so that no pages are built.
  * @returns the costs, the comparison and the machines for several rates
- * @throws Error with the same text if a prediction is off by more than 25%
+ * @throws Error with the same text if a predicted CPU time or throughput is off by more than 25%
  */
 export function benchScaling(): Promise<string> {
   return withCalibration(async ({ instance, dashboard, calibration }) => {

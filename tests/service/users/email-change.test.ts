@@ -58,7 +58,7 @@ test('a new account is unverified until its user opens the link in the email', a
   });
 });
 
-test('a link works for 24 hours, and another one can be sent five times an hour', async () => {
+test('a link works for 24 hours, and up to five new links can be requested per hour', async () => {
   const { user, confirm } = await createAccount();
   const token = await readToken(db, user.email);
   await expect(confirm(token, 24 * 60)).rejects.toMatchObject(invalidLink);

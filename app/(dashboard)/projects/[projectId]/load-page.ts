@@ -136,7 +136,7 @@ export function describeFilters(
     topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${formatList(topics)}` : '',
     tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${formatList(tags)}` : '',
     promptIds.length > 0 ? formatPlural(promptIds.length, 'selected prompt') : '',
-    branded === 'only' ? 'branded prompts only' : '',
+    branded === 'only' ? 'branded prompts only' : branded === 'with' ? 'branded prompts included' : '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -109,7 +109,7 @@ function evaluatePages(
       answers,
       day,
     );
-    // A page is not reported again until it has been cited again.
+    // Pages last cited on or before the day of the last alert, or of its clearing, are not reported.
     if (!found || found.lastDay <= (data.from ?? '')) continue;
     // Bounds the probability of a false alert, for all pages on all days of a year.
     if (found.expected < Math.log((pages.size * 365) / maxFalseAlertProbability)) continue;
