@@ -144,10 +144,14 @@ test('fails tasks that waited too long for a provider without charging them', as
   getBehavior = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 12);
   await waitFor('the circuit is open', async () => (await readCircuits()).length === 1);
-  await testService.db.$client.query(
-    `UPDATE tasks SET created_at = now() - make_interval(hours => $2, mins => 1) WHERE organization_id = $1`,
-    [organization.id, maxWaitHours],
-  );
+  // Repeated if it deadlocks with a worker that changes the same tasks.
+  await waitFor('the tasks have waited too long', async () => {
+    const { rowCount } = await testService.db.$client.query(
+      `UPDATE tasks SET created_at = now() - make_interval(hours => $2, mins => 1) WHERE organization_id = $1`,
+      [organization.id, maxWaitHours],
+    );
+    return rowCount === 12;
+  });
   await waitFor('all have failed', async () => (await countByStatus(organization.id)).FAILED === 12);
   const { rows } = await testService.db.$client.query(
     `SELECT DISTINCT response->'error'->>'code' AS code, response->'error'->'details'->>'service' AS service,
