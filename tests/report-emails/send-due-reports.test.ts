@@ -7,7 +7,11 @@ import {
   unsubscribeRecipient,
 } from '#lib/dashboard/subscriptions/recipient-links';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
-import { listSubscriptions, saveSubscription } from '#lib/dashboard/subscriptions/subscriptions';
+import {
+  listSubscriptions,
+  saveSubscription,
+  setSubscriptionPaused,
+} from '#lib/dashboard/subscriptions/subscriptions';
 import { type Context, openDatabase } from '#lib/db/client';
 import { sendEmails } from '#lib/email/send-emails';
 import { enqueue } from '#lib/queue/jobs';
@@ -73,7 +77,8 @@ async function subscribe(
     const recipient = (await readState())?.recipients.find(({ email }) => email === address);
     return createRecipientToken(recipient?.id ?? '');
   };
-  return { owner, projectId, subscriptionId, readState, createToken };
+  const keys = { projectId, reportId, subscriptionId };
+  return { owner, projectId, subscriptionId, keys, subscription, readState, createToken };
 }
 
 const listRecipients = () =>
@@ -136,6 +141,17 @@ test('skips a report that has not changed since it was sent', async () => {
   await sendQueued(weekMs);
   expect(listRecipients()).toEqual([address]);
   expect(await readState()).toMatchObject({ lastOutcome: 'unchanged' });
+});
+
+test('a paused subscription stays paused when it is changed, and is sent again once it is resumed', async () => {
+  const { owner, keys, subscription, readState } = await subscribe([createEmail()]);
+  const change = () => saveSubscription(owner, { ...keys, subscription: { ...subscription, weekday: 2 } });
+  await setSubscriptionPaused(owner, { ...keys, isPaused: true });
+  await change();
+  expect(await readState()).toMatchObject({ weekday: 2, nextDueAt: null });
+  await setSubscriptionPaused(owner, { ...keys, isPaused: false });
+  await change();
+  expect(await readState()).toMatchObject({ weekday: 2, nextDueAt: expect.any(Date) });
 });
 
 test('retries a PDF for 15 minutes, then sends the report without it and says why', async () => {

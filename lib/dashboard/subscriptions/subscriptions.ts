@@ -1,4 +1,4 @@
-import { asc, count } from 'drizzle-orm';
+import { asc, count, sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
@@ -46,7 +46,7 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
 }
 
 /**
- * Creates a subscription to a report, or changes one. New addresses outside the organization are asked to confirm first.
+ * Creates a subscription to a report, or changes one; a paused one stays paused. New addresses outside the organization are asked to confirm first.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveSubscription(
@@ -66,18 +66,23 @@ export async function saveSubscription(
     const { db, organizationId, clock } = tx;
     const timing = { ...settings, minuteOfDay: time };
     const now = clock.now();
-    const values = { ...timing, nextDueAt: computeNextDue(timing, now) };
+    const nextDueAt = computeNextDue(timing, now);
     if (subscriptionId === undefined) await requireBelowLimit(tx, reportId);
     const createdBy = getCreatorId(tx);
+    const column = reportSubscriptions.nextDueAt;
     const [saved] =
       subscriptionId === undefined
         ? await db
             .insert(reportSubscriptions)
-            .values({ organizationId, projectId, reportId, ...values, createdBy, createdAt: now })
+            .values({ organizationId, projectId, reportId, ...timing, nextDueAt, createdBy, createdAt: now })
             .returning({ id: reportSubscriptions.id })
         : await db
             .update(reportSubscriptions)
-            .set({ ...values, fingerprint: null })
+            .set({
+              ...timing,
+              nextDueAt: sql`CASE WHEN ${column} IS NOT NULL THEN ${sql.param(nextDueAt, column)}::timestamptz END`,
+              fingerprint: null,
+            })
             .where(isSubscription(tx, { projectId, reportId, subscriptionId }))
             .returning({ id: reportSubscriptions.id });
     if (!saved) throw subscriptionNotFound();
