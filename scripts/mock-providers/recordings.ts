@@ -107,7 +107,7 @@ export function selectRecording(
 
 /**
  * Reads a recording as the provider would send it: `.json` is a body, `.sse.txt` a stream,
- * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-401-…` has status 401, all others 200.
+ * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-<status>-…` has that status, all others 200.
  */
 async function readRecording(
   folder: string,

@@ -12,7 +12,7 @@ const buildGroups = (count: number) =>
     credits: [100 - index, 0],
   }));
 
-test('stacks up to eight groups, and combines the smallest of more into one, without losing credits', () => {
+test('stacks up to eight groups, and combines the smallest into one if there are more, without losing credits', () => {
   expect(buildUsageChart('Usage', days, buildGroups(8)).series).toHaveLength(8);
   const { series } = buildUsageChart('Usage', days, buildGroups(10));
   expect(series.map(({ name }) => name).at(-1)).toBe('3 others');

@@ -9,7 +9,7 @@ export interface WebhookWorker {
   createContext(): Promise<Context>;
   /** Waits until an attempt is due, and makes all that are due. @returns the number of attempts */
   deliverDue(): Promise<number>;
-  /** Makes the next attempts of all waiting deliveries due immediately. */
+  /** Makes the next attempts of the organization's waiting deliveries due immediately. */
   skipWaits(context: Context): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export interface ReportPrompt extends PromptBreakdownRow {
 
 /** Everything a report shows. Plain JSON except for dates, which `getFrozenReport` restores. */
 export interface ReportData {
-  /** The time at which the data was computed. */
+  /** The time at which the data was current. */
   asOf: Date;
   filters: MetricFilters;
   /** The UTC day on which the project was created. */

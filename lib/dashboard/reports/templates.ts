@@ -51,7 +51,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   },
   'competitor-brief': {
     name: 'Competitor brief',
-    description: 'Who is mentioned instead of you, and where.',
+    description: 'How often competitors are mentioned compared with you, and where.',
     filters: '',
     blocks: [
       text('summary', '## Summary\n\n{{brand}} has a share of voice of {{share_of_voice}} ({{period}}).'),
@@ -62,7 +62,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   },
   'source-plan': {
     name: 'Source plan',
-    description: 'The sites that answers rely on, and which of them don’t mention you.',
+    description: 'The sites that answers rely on, and how often they are cited.',
     filters: '',
     blocks: [
       text(

@@ -25,7 +25,7 @@ export function answerNewsSearch(
   const pageSize = getPageSize(device);
   const found = findPages(context, pages * pageSize, ({ publisher }) => publisher.type === 'news');
   const results = buildNumberedResults(
-    paginate(putReportsFirst(found, context), pages, pageSize),
+    paginate(sortNewsFirst(found, context), pages, pageSize),
     (document, position, page) => ({
       position,
       title: document.title,
@@ -48,12 +48,12 @@ export function answerNewsSearch(
 
 const halfLifeDays = 21;
 
-/** Puts reports about the category first, nearby and recent ones before others. */
-function putReportsFirst(documents: MarketDocument[], { time, parsed }: RequestContext): MarketDocument[] {
+/** Puts news articles about the category first, nearby and recent ones before others. */
+function sortNewsFirst(documents: MarketDocument[], { time, parsed }: RequestContext): MarketDocument[] {
   const getWeight = (document: MarketDocument) =>
     getProximity(document.publisher.region, time.region) * 0.5 ** (time.getAgeDays(document) / halfLifeDays);
-  const reports = documents
+  const articles = documents
     .filter(({ category, kind }) => kind === 'news' && category === parsed?.category)
     .sort((a, b) => getWeight(b) - getWeight(a) || a.id - b.id);
-  return [...new Set([...reports, ...documents])];
+  return [...new Set([...articles, ...documents])];
 }

@@ -63,10 +63,10 @@ export interface EngineCall {
   /** Called before each attempt. */
   onAttempt?: () => void;
   /**
-   * Set for tasks, which stop with CircuitOpenError while their circuit is open. A `probe` makes one attempt to
-   * find out whether the provider has recovered.
+   * Set for tasks. While the circuit is open, `fail` throws CircuitOpenError, and `probe` makes one attempt to find out
+   * whether the provider has recovered.
    */
-  whenCircuitOpens?: 'wait' | 'probe';
+  onOpenCircuit?: 'fail' | 'probe';
 }
 
 /**
@@ -75,7 +75,7 @@ export interface EngineCall {
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
 async function callProvider(service: Service, call: EngineCall) {
-  const { id, organizationId, engine, request, signal, onAttempt, whenCircuitOpens } = call;
+  const { id, organizationId, engine, request, signal, onAttempt, onOpenCircuit } = call;
   const { db, clock, stats, circuits } = service;
   const choice = await service.providers.resolve<Engine>(organizationId, engine);
   const { provider } = choice;
@@ -84,8 +84,8 @@ async function callProvider(service: Service, call: EngineCall) {
   const credential = getProviderCredential(choice, organizationId, service.settings);
   const pacer = credential && getPacer(service, credential);
   const circuit = credential && circuits.getCircuit(credential);
-  const circuitOpenSignal = whenCircuitOpens && circuit?.openController.signal;
-  const isProbe = whenCircuitOpens === 'probe' && circuitOpenSignal?.aborted;
+  const circuitOpenSignal = onOpenCircuit && circuit?.openController.signal;
+  const isProbe = onOpenCircuit === 'probe' && circuitOpenSignal?.aborted;
   let endAttempt: (() => void) | undefined;
   try {
     const { answer } = await callWithRetries(provider, request, {
@@ -94,7 +94,7 @@ async function callProvider(service: Service, call: EngineCall) {
       ...(pacer && { onHeaders: pacer.readHeaders, reserveAttempt: pacer.reserveAttempt }),
       ...(isProbe
         ? { maxAttempts: 1 }
-        : { circuitOpenSignal, hangSignal: whenCircuitOpens && circuit?.hangController.signal }),
+        : { circuitOpenSignal, hangSignal: onOpenCircuit && circuit?.hangController.signal }),
       onAttemptStart: () => {
         onAttempt?.();
         endAttempt = circuit?.attempts.start(id);

@@ -108,7 +108,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
       const { id, engine, attempt, traceParent } = task;
       const attributes = { 'answerscope.task.id': id, 'answerscope.engine': engine, attempt };
       return traceWork('task', { kind: 'consumer', parent: traceParent, attributes }, () =>
-        runTask(service, task, probes.has(task) ? 'probe' : 'wait', signal),
+        runTask(service, task, probes.has(task) ? 'probe' : 'fail', signal),
       );
     },
     settle,
@@ -131,11 +131,11 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
 async function runTask(
   service: Service,
   { id, organizationId, engine, request }: ClaimedTask,
-  whenCircuitOpens: 'wait' | 'probe',
+  onOpenCircuit: 'fail' | 'probe',
   signal: AbortSignal,
 ): Promise<TaskRunResult> {
   try {
-    return await runEngine(service, { id, organizationId, engine, request, signal, whenCircuitOpens });
+    return await runEngine(service, { id, organizationId, engine, request, signal, onOpenCircuit });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof CircuitOpenError) return 'blocked';

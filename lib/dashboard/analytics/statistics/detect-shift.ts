@@ -45,7 +45,7 @@ export interface Shift {
   before: number;
   after: number;
   difference: number;
-  /** The confidence sequence of the difference. Without a change, it excludes 0 within a year with a probability of 5%. */
+  /** The confidence sequence of the difference. Without a change, it excludes 0 within a year with a probability of at most 5%. */
   interval: Interval;
   /** The confidence sequence of the later average. */
   afterInterval: Interval;

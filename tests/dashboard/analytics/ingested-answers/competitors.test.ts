@@ -28,7 +28,7 @@ import {
 } from '#tests/dashboard/analytics/support/reference-competitors';
 import { buildScope, filterScope, sumBy } from '#tests/dashboard/analytics/support/reference-definitions';
 import { roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
-import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
+import { computeRateWithoutChange } from '#tests/dashboard/analytics/support/reference-sources';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -94,7 +94,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
           expect(found.mentionShares.map(({ brand, share }) => [brand.id, share])).toEqual(
             ingested.brandIds.map((id, brand) => [
               id,
-              computeUncomparedRate(
+              computeRateWithoutChange(
                 { ...scope, currentAnswers: counted },
                 (answer) => countMentions(definition, answer, brand),
                 (answer) => sumBy(brands, (other) => countMentions(definition, answer, other)),
@@ -141,7 +141,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
               roundNumbers({
                 query,
                 answers: answers.length,
-                mentioned: computeUncomparedRate(filterScope(scope, hasQuery(query)), countOwn, () => 1),
+                mentioned: computeRateWithoutChange(filterScope(scope, hasQuery(query)), countOwn, () => 1),
                 engines: [...new Set(answers.map(({ engine }) => engine))].sort(),
                 promptCount: countDistinct(({ prompt }) => prompt),
                 countryCount: countDistinct(({ country }) => country),
@@ -153,7 +153,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             expect(found?.answers).toBe(answers.length);
             expect(roundNumbers(found?.withSearchQueries)).toEqual(
               roundNumbers(
-                computeUncomparedRate(
+                computeRateWithoutChange(
                   filterScope(scope, (answer) => answer.engine === engine),
                   (answer) => (listSearchQueries(answer).length > 0 ? 1 : 0),
                   () => 1,
@@ -177,7 +177,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
             for (const { query, answers: answerCount, mentioned } of fanOutPrompt.queries) {
               const answers = promptAnswers.filter(hasQuery(query));
               const isCounted = (answer: GeneratedAnswer) => answers.includes(answer);
-              const rate = computeUncomparedRate(filterScope(scope, isCounted), countOwn, () => 1);
+              const rate = computeRateWithoutChange(filterScope(scope, isCounted), countOwn, () => 1);
               expect(answerCount).toBe(answers.length);
               expect(roundNumbers(mentioned)).toEqual(roundNumbers(rate));
             }

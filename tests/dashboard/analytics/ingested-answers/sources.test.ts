@@ -32,7 +32,7 @@ import {
 import { computeMetric, roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import {
   computeDomains,
-  computeUncomparedRate,
+  computeRateWithoutChange,
   getDomainType,
   isGap,
   listPages,
@@ -143,12 +143,12 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const lists = (answer: GeneratedAnswer) => (listsDomain(answer, domain) ? 1 : 0);
             const computeOwnRate = (isCounted: (answer: GeneratedAnswer) => boolean) =>
               chosen.brand === 0
-                ? computeUncomparedRate(scope, (answer) => (isCounted(answer) ? cites(answer) : 0), cites)
+                ? computeRateWithoutChange(scope, (answer) => (isCounted(answer) ? cites(answer) : 0), cites)
                 : null;
             return {
-              listed: computeUncomparedRate(scope, lists, () => 1),
-              cited: computeUncomparedRate(scope, cites, () => 1),
-              conversion: computeUncomparedRate(scope, cites, lists),
+              listed: computeRateWithoutChange(scope, lists, () => 1),
+              cited: computeRateWithoutChange(scope, cites, () => 1),
+              conversion: computeRateWithoutChange(scope, cites, lists),
               mentioned: computeOwnRate((answer) => mentionsOwnBrand(definition, answer)),
               gap: computeOwnRate((answer) => isGap(definition, answer)),
             };
@@ -212,7 +212,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const computeRatesBy = (getKey: (answer: GeneratedAnswer) => string) =>
               [...new Set(currentAnswers.map(getKey))].map((key) => [
                 key,
-                computeUncomparedRate(
+                computeRateWithoutChange(
                   filterScope(scope, (answer) => getKey(answer) === key),
                   cites,
                   countOne,
@@ -221,17 +221,17 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             const expectedDetail = {
               source: toExpectedSource(row),
               ...domainMetrics,
-              listed: computeUncomparedRate(
+              listed: computeRateWithoutChange(
                 scope,
                 (answer) => (listsDomain(answer, domain) ? 1 : 0),
                 countOne,
               ),
-              conversion: computeUncomparedRate(scope, cites, (answer) =>
+              conversion: computeRateWithoutChange(scope, cites, (answer) =>
                 listsDomain(answer, domain) ? 1 : 0,
               ),
               gap:
                 chosen.brand === 0
-                  ? computeUncomparedRate(
+                  ? computeRateWithoutChange(
                       scope,
                       (answer) => (isGap(definition, answer) ? cites(answer) : 0),
                       cites,
@@ -252,7 +252,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             expect(detail?.promptCount).toBe(byPrompt.length);
             expect(detail?.citedWithoutMention ?? null).toEqual(
               row.brand === 0 && chosen.brand === 0
-                ? computeUncomparedRate(scope, countCitationWithoutMention, cites)
+                ? computeRateWithoutChange(scope, countCitationWithoutMention, cites)
                 : null,
             );
             const pages = listPages(currentAnswers, domain);

@@ -3,7 +3,7 @@ import { type GeneratedAnswer, prompts } from '#tests/dashboard/analytics/suppor
 import { isMentioned } from '#tests/dashboard/analytics/support/reference-answers';
 import { computeAutocorrelation } from '#tests/dashboard/analytics/support/reference-changes';
 import { filterScope, type Scope } from '#tests/dashboard/analytics/support/reference-definitions';
-import { computeUncomparedRate } from '#tests/dashboard/analytics/support/reference-sources';
+import { computeRateWithoutChange } from '#tests/dashboard/analytics/support/reference-sources';
 
 export type IsPresent = (answer: GeneratedAnswer, brand: number) => boolean;
 
@@ -57,7 +57,7 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
       denominator: group.length,
     });
     const computeBrandRate = (brand: number) =>
-      computeUncomparedRate(
+      computeRateWithoutChange(
         filterScope(scope, (answer) => answer.prompt === prompt),
         (answer) => (isMentioned(definition, answer, brand) ? 1 : 0),
         () => 1,

@@ -71,7 +71,7 @@ export function computeDomains(scope: Scope, domains: readonly string[], showsRa
 }
 
 /** Computes a rate without a comparison; its grade depends on its denominator. */
-export function computeUncomparedRate(
+export function computeRateWithoutChange(
   scope: Scope,
   numerator: (answer: GeneratedAnswer) => number,
   denominator: (answer: GeneratedAnswer) => number,
