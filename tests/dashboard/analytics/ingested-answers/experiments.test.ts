@@ -250,7 +250,7 @@ test('the effect of an experiment matches a count of the individual answers', as
           expect(JSON.parse((await buffer(body)).toString('utf8'))).toMatchObject(
             rates.map((rate) => ({
               changed_on: change.changedOn,
-              rate: rate === 'visibility' ? 'Visibility' : 'Citation rate',
+              metric: rate === 'visibility' ? 'Visibility' : 'Citation rate',
               treated_after_numerator: result[rate].treatment.after.numerator,
               control_before_denominator: result[rate].control.before.denominator,
               verdict: result[rate].verdict,
