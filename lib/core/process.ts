@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { describeError } from '#lib/core/errors';
 
-/** Runs a process's main function; if it fails, prints one line and exits with 1. */
+/** Runs a process's main function; if it fails, prints the error's message and exits with 1. */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();

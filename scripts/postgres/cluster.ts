@@ -29,7 +29,7 @@ export interface Cluster {
   port: number;
   /** Returns the URL of a database. */
   url(database: string, user: string, password: string): string;
-  /** Stops the server with a fast shutdown, which ends sessions without losing data. */
+  /** Stops the server with a fast shutdown, or an immediate one after 30 seconds. Neither loses committed data. */
   stop(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export async function watchFocus(page: Page): Promise<void> {
       const { dataset } = document.documentElement;
       dataset.focusProblems = `${dataset.focusProblems ?? ''}${problem}\n`;
     };
-    // Of some fields, such as file inputs, only the label is visible.
+    // Some fields, such as file inputs, are hidden, and only their labels are visible.
     const getVisiblePart = (element: Element) =>
       (element.getBoundingClientRect().width < 4 ? element.closest('label') : null) ?? element;
     const check = (element: Element) => {

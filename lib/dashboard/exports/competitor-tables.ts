@@ -23,7 +23,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
       { key: 'prompt', label: 'Prompt', isLong: true, value: ({ gap }) => gap?.prompt },
       {
         key: 'everywhere',
-        label: 'Gap on all engines',
+        label: 'Brand missing on all engines',
         value: ({ gap }) => gap && (gap.isEverywhere ? 'yes' : 'no'),
       },
       { key: 'engine', label: 'Engine', engines: ({ engine }) => (engine ? [engine] : []) },

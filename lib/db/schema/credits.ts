@@ -18,7 +18,7 @@ import { organizations } from '#lib/db/schema/organizations';
 
 /**
  * The credits of an organization in one row, so that one conditional UPDATE checks and changes them. `balance` is the
- * sum of the ledger, including holds; `held` is the part of it that is reserved for running work.
+ * sum of the ledger, which holds do not change; `held` is the part of it that is reserved for running work.
  */
 export const creditBalances = pgTable(
   'credit_balances',

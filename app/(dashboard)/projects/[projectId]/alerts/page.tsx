@@ -117,8 +117,8 @@ export default async function AlertsPage(props: ProjectPageProps) {
             </div>
           }
         >
-          Get a message when a metric moves beyond noise, a competitor overtakes {project.own.name}, one of
-          its pages is no longer cited, a model changes, or a run fails.
+          Get a message when a metric moves beyond noise, a competitor overtakes {project.own.name}, a page of{' '}
+          {project.own.name} is no longer cited, a model changes, answers are missing, or credits run low.
         </EmptyState>
       ) : (
         <>
