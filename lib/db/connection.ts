@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Runs `work` with a connection of its own and closes it. If the connection is lost between two statements, the next one
- * fails.
+ * Opens a dedicated connection, runs `work` with it and closes it. If the connection is lost between two statements, the
+ * next statement fails.
  */
 export async function withConnection<T>(
   config: pg.ClientConfig,

@@ -73,7 +73,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
       </Section>
       <Section
         title="Countries"
-        note="Every prompt is sent once for each country. Countries don’t affect the price per answer."
+        note="Every prompt is sent from each country to each engine, once per sample. Countries don’t affect the price per answer."
       >
         <CountryPicker
           label="Countries"

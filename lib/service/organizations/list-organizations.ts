@@ -4,7 +4,7 @@ import { memberships, organizations, users } from '#lib/db/schema/organizations'
 
 /**
  * Lists the organizations of the instance for its operator, newest first, each with the email addresses of its owners.
- * @param search part of the name or of an owner's email address, in any case
+ * @param search part of the name or of an owner's email address, ignoring case
  * @returns at most `limit` organizations
  */
 export async function listOrganizations(
