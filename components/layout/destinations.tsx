@@ -54,7 +54,7 @@ const organizationDestinations: readonly Destination[] = [
 
 /** A destination. URLs of project pages keep the current filters. */
 export interface NavItem extends Destination {
-  /** Whether the destination or a page below it is open. */
+  /** True if the destination or a page below it is open. */
   current: boolean;
 }
 

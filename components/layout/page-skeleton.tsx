@@ -27,7 +27,7 @@ type Part = 'metrics' | 'chart' | number | readonly [Part, Part];
 interface Shape {
   /** The title; null if it depends on the data. */
   title: string | null;
-  /** Whether the sticky bar contains dates and filters. */
+  /** True if the sticky bar contains dates and filters. */
   hasFilters: boolean;
   parts: readonly Part[];
 }

@@ -13,7 +13,7 @@ export interface FormattedChange {
   verdict: Verdict;
   /** `none` unless the metric moved beyond noise. */
   direction: 'up' | 'down' | 'none';
-  /** Whether the direction is an improvement; null if the direction is `none`. */
+  /** True if the direction is an improvement; null if the direction is `none`. */
   isImprovement: boolean | null;
   /** "+6 points", "−0.4". */
   text: string;

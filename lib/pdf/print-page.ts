@@ -158,7 +158,7 @@ async function print(
 async function allowOnlyOrigin(context: BrowserContext, origin: string): Promise<void> {
   await context.route('**/*', async (route) => {
     const isSameOrigin = new URL(route.request().url()).origin === origin;
-    // The request fails if the server fails, or if the browser is closed meanwhile.
+    // The request fails if the server fails, or if the browser is closed before the response.
     const response = isSameOrigin ? await route.fetch({ maxRedirects: 0 }).catch(() => null) : null;
     const isRedirect = response !== null && response.status() >= 300 && response.status() < 400;
     const answered = response && !isRedirect ? route.fulfill({ response }) : route.abort('blockedbyclient');

@@ -34,7 +34,7 @@ export async function killRandomProcess(instance: FaultInstance, isPostgresDue: 
   return chosen.name;
 }
 
-/** Faults other than kills. Each ends by itself. */
+/** Faults other than kills. Each ends without help. */
 const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails) => Promise<void>> = {
   /** A worker sleeps until others have taken its tasks. */
   async 'pause past the lease'({ workers }) {

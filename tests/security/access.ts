@@ -14,7 +14,7 @@ export function isAllowed(access: Access, role: Role): boolean {
   return access === 'public' || access === 'user' || access === 'member' || hasPermission(role, access);
 }
 
-/** Who has access to each page and route handler of the build, by path. */
+/** The access rule of each page and route handler of the build, by path. */
 export const pageAccess: Record<string, Access> = {
   '/': 'projects.read',
   '/account': 'user',

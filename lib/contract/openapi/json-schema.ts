@@ -5,7 +5,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** What a schema describes: a request (`input`) or a response (`output`). */
+/** The side that a schema describes: a request (`input`) or a response (`output`). */
 export type Direction = 'input' | 'output';
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -40,7 +40,7 @@ export const reportSubscriptions = pgTable(
     /** When its last due time was handled. */
     lastRunAt: instant('last_run_at'),
     lastOutcome: text('last_outcome', { enum: subscriptionOutcomes }),
-    /** What failed and what to do about it; null if nothing failed. */
+    /** The failure and what to do about it; null if nothing failed. */
     lastError: text('last_error'),
     /** Hash of the metrics that were last sent, to detect changes. */
     fingerprint: text(),

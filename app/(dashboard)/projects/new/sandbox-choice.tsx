@@ -15,9 +15,9 @@ interface SandboxChoiceProps {
   brand: string;
   /** The selected engines that the sandbox would answer; at least one. */
   engines: readonly Engine[];
-  /** Whether real providers serve the other selected engines. */
+  /** True if real providers serve the other selected engines. */
   isPartial: boolean;
-  /** Whether the button of the current step starts the run. */
+  /** True if the button of the current step starts the run. */
   isLastStep: boolean;
   /** Empty if the member is not allowed to add keys. */
   keyProviders: AvailableProviders['keyProviders'];

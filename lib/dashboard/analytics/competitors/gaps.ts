@@ -5,7 +5,7 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 
-/** Where the brand is missing: it is not `mentioned`, or its URLs are not `cited`. */
+/** The kind of a gap: the brand is not `mentioned`, or its URLs are not `cited`. */
 export type GapKind = 'mentioned' | 'cited';
 
 /** `present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is. */
