@@ -38,63 +38,68 @@ export interface FlowLabels {
 const neutral = 'var(--control)';
 
 /**
- * Builds the flow from engines through the domains they cite to whether those answers mention the brand. Each column
- * is sorted by size, with the other domains last; empty links are left out.
+ * Builds the flow from engines through the domains they cite to whether those answers mention the brand. Engines and
+ * domains are sorted by size, with the other domains last; empty links are left out.
  */
 export function buildSourceFlow(
   rows: readonly SourceFlow[],
   { brand, getOwner, engineLabels, otherDomainCount }: FlowLabels,
 ): SankeyData {
   const nodes: FlowNode[] = [];
-  const links: FlowLink[] = [];
-  const indexes = new Map<string, number>();
-  const addNode = (key: string, node: FlowNode) => {
-    const index = indexes.get(key) ?? nodes.push(node) - 1;
-    indexes.set(key, index);
-    return index;
-  };
-  const domains = new Map<string | null, { cited: number; mentioned: number }>();
-  for (const { engine, domain, cited, mentioned } of sortBySize(rows)) {
-    const sums = domains.get(domain) ?? { cited: 0, mentioned: 0 };
-    domains.set(domain, { cited: sums.cited + cited, mentioned: sums.mentioned + mentioned });
-    const owner = domain === null ? undefined : getOwner(domain);
-    links.push({
-      source: addNode(`engine ${engine}`, {
-        name: formatEngine(engine, engineLabels),
-        column: 'engine',
-        color: neutral,
-      }),
-      target: addNode(`domain ${domain}`, {
-        name: domain ?? formatPlural(otherDomainCount, 'other domain'),
-        column: 'domain',
-        color: owner ? getBrandColor(owner.colorIndex) : neutral,
-      }),
-      value: cited,
-      color: neutral,
+  const addNode = (node: FlowNode) => nodes.push(node) - 1;
+  const cited = rows.filter((row) => row.cited > 0);
+  const engines = sumBy(cited, ({ engine }) => engine).map(({ key: engine }) => ({
+    engine,
+    node: addNode({ name: formatEngine(engine, engineLabels), column: 'engine', color: neutral }),
+  }));
+  const domains = sumBy(cited, ({ domain }) => domain)
+    .sort((a, b) => Number(a.key === null) - Number(b.key === null))
+    .map(({ key: domain, ...sums }) => {
+      const name = domain ?? formatPlural(otherDomainCount, 'other domain');
+      const owner = domain === null ? undefined : getOwner(domain);
+      const color = owner ? getBrandColor(owner.colorIndex) : neutral;
+      return { domain, ...sums, node: addNode({ name, column: 'domain', color }) };
     });
-  }
-  for (const [domain, { cited, mentioned }] of domains) {
-    const outcomes = [
-      { name: `Mentions ${brand.name}`, value: mentioned, color: getBrandColor(brand.colorIndex) },
-      { name: `Doesn’t mention ${brand.name}`, value: cited - mentioned, color: neutral },
-    ];
-    for (const { name, value, color } of outcomes) {
-      const source = indexes.get(`domain ${domain}`);
-      if (value <= 0 || source === undefined) continue;
-      links.push({ source, target: addNode(name, { name, column: 'outcome', color }), value, color });
-    }
-  }
-  return { nodes, links };
+  const toDomains = cited.flatMap(({ engine, domain, cited: value }): FlowLink[] => {
+    const source = engines.find((other) => other.engine === engine);
+    const target = domains.find((other) => other.domain === domain);
+    return source && target ? [{ source: source.node, target: target.node, value, color: neutral }] : [];
+  });
+  const outcomes = [
+    {
+      name: `Mentions ${brand.name}`,
+      color: getBrandColor(brand.colorIndex),
+      count: (sums: Sums) => sums.mentioned,
+    },
+    {
+      name: `Doesn’t mention ${brand.name}`,
+      color: neutral,
+      count: (sums: Sums) => sums.cited - sums.mentioned,
+    },
+  ];
+  const toOutcomes = outcomes.flatMap(({ name, color, count }): FlowLink[] => {
+    const sources = domains.filter((domain) => count(domain) > 0);
+    if (sources.length === 0) return [];
+    const target = addNode({ name, column: 'outcome', color });
+    return sources.map((domain) => ({ source: domain.node, target, value: count(domain), color }));
+  });
+  return { nodes, links: [...toDomains, ...toOutcomes] };
 }
 
-function sortBySize(rows: readonly SourceFlow[]): SourceFlow[] {
-  const sum = (matches: (row: SourceFlow) => boolean) =>
-    rows.filter(matches).reduce((total, { cited }) => total + cited, 0);
-  const engineSize = ({ engine }: SourceFlow) => sum((row) => row.engine === engine);
-  const domainSize = ({ domain }: SourceFlow) => (domain === null ? -1 : sum((row) => row.domain === domain));
-  return rows
-    .filter(({ cited }) => cited > 0)
-    .toSorted((a, b) => engineSize(b) - engineSize(a) || domainSize(b) - domainSize(a));
+interface Sums {
+  cited: number;
+  mentioned: number;
+}
+
+/** Sums the answers of the rows with the same key, largest number of citing answers first. */
+function sumBy<K>(rows: readonly SourceFlow[], getKey: (row: SourceFlow) => K): (Sums & { key: K })[] {
+  return [...Map.groupBy(rows, getKey)]
+    .map(([key, group]) => ({
+      key,
+      cited: group.reduce((sum, { cited }) => sum + cited, 0),
+      mentioned: group.reduce((sum, { mentioned }) => sum + mentioned, 0),
+    }))
+    .sort((a, b) => b.cited - a.cited);
 }
 
 interface Center {

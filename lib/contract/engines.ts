@@ -68,7 +68,7 @@ const searchEngine = {
   countryDefaultsToUs: true,
 } as const;
 
-/** Everything that differs between the requests of the engines. */
+/** The differences between the requests of the engines. */
 export const engineSpecs: Record<Engine, EngineSpec> = {
   chat: {
     ...assistant,

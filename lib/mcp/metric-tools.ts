@@ -261,15 +261,24 @@ export const listGapsTool = defineTool({
   annotations: readOnly,
   async run({ context }, input) {
     const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
-    const rows = page.data.map(({ promptId, prompt, answers, isOnAllEngines, engines, competitors }) => ({
-      promptId,
-      prompt,
-      answers,
-      isOnAllEngines,
-      engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
-      competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
-    }));
-    const columns = ['promptId', 'prompt', 'answers', 'isOnAllEngines', 'engines', 'competitors'] as const;
+    const rows = page.data.map(
+      ({ promptId, prompt, answers, isMissingOnAllEngines, engines, competitors }) => ({
+        promptId,
+        prompt,
+        answers,
+        isMissingOnAllEngines,
+        engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
+        competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
+      }),
+    );
+    const columns = [
+      'promptId',
+      'prompt',
+      'answers',
+      'isMissingOnAllEngines',
+      'engines',
+      'competitors',
+    ] as const;
     return { ...toTable(columns, rows, page), ...describeSubject(page) };
   },
 });

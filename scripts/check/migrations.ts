@@ -6,7 +6,7 @@ import { isBatched } from '#lib/db/run-in-batches';
 const firstCheckedNumber = 36;
 
 interface Rule {
-  /** Matches a statement that locks a table for a long time if the table has many rows. */
+  /** Matches a statement that is unsafe while the service runs, such as one that locks a large table for a long time. */
   pattern: RegExp;
   /** Instruction for the author of the migration. */
   advice: string;
@@ -71,7 +71,7 @@ const setNotNull = new RegExp(`${alter}\\bALTER COLUMN "?(?<column>\\w+)"? SET N
  * statement.
  * @param previous the text of the migrations before it
  */
-export function findBlockingStatements(sql: string, previous = ''): string[] {
+export function findUnsafeStatements(sql: string, previous = ''): string[] {
   const hasNoTransaction = sql.trimStart().startsWith('-- no-transaction');
   const created = new Set([...sql.matchAll(/CREATE TABLE "?(\w+)"?/g)].map(([, name]) => name));
   return sql.split('--> statement-breakpoint').flatMap((text) => {
@@ -115,7 +115,11 @@ function findUncheckedNotNull(
   const check = new RegExp(`ADD CONSTRAINT "(\\w+)" CHECK \\("?${column}"? IS NOT NULL\\) NOT VALID`);
   const constraint = check.exec(previous)?.[1];
   const isValidated = constraint && previous.includes(`VALIDATE CONSTRAINT "${constraint}"`);
-  return isValidated ? [] : ['Validate CHECK (column IS NOT NULL) first; then this does not read the table.'];
+  return isValidated
+    ? []
+    : [
+        'Add and validate CHECK (column IS NOT NULL) first, so that SET NOT NULL doesn’t scan the table while it is locked.',
+      ];
 }
 
 /** Returns the problems of the product's migrations, as sentences that begin with their file. */
@@ -127,7 +131,7 @@ export function checkMigrations(folder: string): string[] {
   return files.flatMap((file) => {
     const sql = readFileSync(join(folder, file), 'utf8');
     const problems =
-      Number(basename(file).slice(0, 4)) < firstCheckedNumber ? [] : findBlockingStatements(sql, previous);
+      Number(basename(file).slice(0, 4)) < firstCheckedNumber ? [] : findUnsafeStatements(sql, previous);
     previous += sql;
     return problems.map((problem) => `${file}: ${problem}`);
   });

@@ -43,6 +43,28 @@ test('balances the flow into and out of each domain, without empty links', () =>
   );
 });
 
+test('sorts engines and domains by size, with the other domains last', () => {
+  const createRow = (engine: string, domain: string | null, cited: number): SourceFlow => ({
+    engine,
+    domain,
+    cited,
+    mentioned: 1,
+  });
+  const { nodes } = buildSourceFlow(
+    [
+      createRow('chat', null, 90),
+      createRow('chat', 'a.example', 10),
+      createRow('gen', 'a.example', 5),
+      createRow('gen', 'b.example', 300),
+    ],
+    labels,
+  );
+  const list = (column: string) => nodes.filter((node) => node.column === column).map(({ name }) => name);
+  expect(list('engine').map((name) => name.split(' ')[0])).toEqual(['Gen', 'Chat']);
+  expect(list('domain')).toEqual(['b.example', 'a.example', '3 other domains']);
+  expect(list('outcome')).toEqual(['Mentions Tarnhoof', 'Doesn’t mention Tarnhoof']);
+});
+
 test('lays out nodes inside the box, apart from each other and filled by their links', () => {
   fc.assert(
     fc.property(flowInputs, (rows) => {

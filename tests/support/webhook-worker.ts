@@ -3,7 +3,7 @@ import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { startService, type TestService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
-/** The service without a worker process. A test calls `deliverDue` to send the deliveries that are due. */
+/** A service without a worker process, whose webhooks a test delivers by calling `deliverDue`. */
 export interface WebhookWorker {
   testService: TestService;
   createContext(): Promise<Context>;

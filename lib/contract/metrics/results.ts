@@ -201,7 +201,7 @@ export const gapsSchema = defineMetricsPage(
     promptId: z.uuid(),
     prompt: z.string(),
     answers: z.int(),
-    isOnAllEngines: z.boolean().meta({
+    isMissingOnAllEngines: z.boolean().meta({
       description:
         'True if no answer of any engine mentions the brand; with `kind=citation`, if none cites it',
     }),
@@ -219,8 +219,8 @@ export const gapsSchema = defineMetricsPage(
   }),
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),
-  allEnginesCount: z.int().meta({
-    description: 'Prompts for which `isOnAllEngines` is true',
+  missingOnAllEnginesCount: z.int().meta({
+    description: 'Prompts for which `isMissingOnAllEngines` is true',
   }),
   isMeasured: z
     .boolean()

@@ -20,11 +20,11 @@ export function getGapsPage(
     return {
       ...envelope,
       prompts: gaps.promptCount,
-      allEnginesCount: gaps.everywhereCount,
+      missingOnAllEnginesCount: gaps.everywhereCount,
       isMeasured: gaps.isMeasured,
       data: page.rows.map(({ competitors, isEverywhere, ...gap }) => ({
         ...gap,
-        isOnAllEngines: isEverywhere,
+        isMissingOnAllEngines: isEverywhere,
         competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
       })),
       total: gaps.prompts.length,

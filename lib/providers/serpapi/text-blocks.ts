@@ -70,7 +70,7 @@ export function listBlocks(answer: unknown, depth = 0): unknown[] {
   return [...text_blocks, ...list].flatMap((block) => [block, ...listBlocks(block, depth + 1)]);
 }
 
-/** Reads `text_blocks`. A block of an unknown type is read by its fields; one without text is dropped. */
+/** Parses `text_blocks`. A block of an unknown type is parsed by the fields it has; one without text is left out. */
 export function readBlocks(textBlocks: unknown, depth = 0): Block[] {
   if (!Array.isArray(textBlocks) || depth > maxDepth) return [];
   return textBlocks.flatMap((value) => readBlock(parseTextBlock(value), depth));

@@ -59,8 +59,8 @@ const maxPagesRead = 30;
 const minShare = 0.22;
 
 /**
- * Ranks the category's brands: earlier mentions in better pages count more, as do favorable ratings, requested
- * features and current strength.
+ * Ranks the category's brands. A mention counts more in a page with a higher score, near the start of the page and with a
+ * favorable rating; brands with requested features and with more current strength rank higher.
  */
 export function rankBrands(
   retrieved: ScoredDocument[],
@@ -157,7 +157,7 @@ export function createQuoteSelector(
       quoteCounts.set(document, (quoteCounts.get(document) ?? 0) + 1);
       return [{ text: sentence.text, documents: [document] }];
     },
-    /** Returns at most one other page that recommends a brand. */
+    /** Returns at most one page that mentions a brand and does not criticize it, other than the excluded ones. */
     findOtherPage(brand: Brand, excluded: readonly MarketDocument[]): MarketDocument[] {
       return retrieved
         .map(({ document }) => document)

@@ -183,3 +183,11 @@ test('a channel must be an email address or a public URL', async () => {
   );
   await expect(addChannel('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
 });
+
+test('quiet hours need both times', async () => {
+  for (const quiet of [{ quietFrom: 660 }, { quietTo: 660 }]) {
+    await expect(addChannel('webhook', undefined, quiet)).rejects.toThrow(
+      'Choose both times, or leave both empty.',
+    );
+  }
+});

@@ -76,8 +76,8 @@ async function changeDeliveries(owner: Context): Promise<void> {
   await recoverDeliveries(owner, { since: new Date(0) });
 }
 
-/** Makes every change that is logged. @returns the secrets that must not be logged */
-async function changeEverything(owner: Context): Promise<string[]> {
+/** Makes one change of each kind that is logged. @returns the secrets that must not be logged */
+async function makeLoggedChanges(owner: Context): Promise<string[]> {
   const member = await createMember(owner, 'editor');
   const { token, id: revokedId } = await inviteMember(owner, {
     role: 'viewer',
@@ -176,7 +176,7 @@ async function createOwnerWithClock(): Promise<Context> {
 
 test('logs every change with who made it, from where, and what changed, without secrets', async () => {
   const owner = await createOwnerWithClock();
-  const secrets = await changeEverything(owner);
+  const secrets = await makeLoggedChanges(owner);
   // Entries about user accounts are tested in tests/service/users.
   const accountActionPattern = /^member\.(?:email|password|sessions|sign-in)/;
   const expected = auditActions.filter((action) => !accountActionPattern.test(action));
@@ -200,7 +200,7 @@ test('logs every change with who made it, from where, and what changed, without 
 
 test('filters by action and actor, pages through all entries, and ignores invalid filters', async () => {
   const owner = await createOwnerWithClock();
-  await changeEverything(owner);
+  await makeLoggedChanges(owner);
   const { entries: all } = await listAuditLog(owner);
   const created = await listAuditLog(owner, { action: 'api-key.created' });
   expect(created.entries.every(({ action }) => action === 'api-key.created')).toBe(true);

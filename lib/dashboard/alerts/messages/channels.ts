@@ -17,20 +17,35 @@ import { enqueue } from '#lib/queue/jobs';
 
 const minuteSchema = z.int('Choose a time.').min(0, 'Choose a time.').max(1_439, 'Choose a time.').nullable();
 
-const quietHoursSchema = z.object({
+const quietHoursFields = {
   quietFrom: minuteSchema.default(null),
   quietTo: minuteSchema.default(null),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin.').default('UTC'),
-});
+};
 
-const channelSchema = quietHoursSchema.extend({
-  kind: z.enum(['email', 'webhook', 'slack'], 'Choose where messages are sent.'),
-  target: z
-    .string('Enter an email address or a URL.')
-    .trim()
-    .min(1, 'Enter an email address or a URL.')
-    .max(2_000),
-});
+/** Requires both times of quiet hours or neither. */
+function requireBothTimes<T extends Record<'quietFrom' | 'quietTo', number | null>, I>(
+  schema: z.ZodType<T, I>,
+) {
+  return schema.refine(({ quietFrom, quietTo }) => (quietFrom === null) === (quietTo === null), {
+    message: 'Choose both times, or leave both empty.',
+    path: ['quietTo'],
+  });
+}
+
+const quietHoursSchema = requireBothTimes(z.object(quietHoursFields));
+
+const channelSchema = requireBothTimes(
+  z.object({
+    ...quietHoursFields,
+    kind: z.enum(['email', 'webhook', 'slack'], 'Choose where messages are sent.'),
+    target: z
+      .string('Enter an email address or a URL.')
+      .trim()
+      .min(1, 'Enter an email address or a URL.')
+      .max(2_000),
+  }),
+);
 export type ChannelInput = z.input<typeof channelSchema>;
 export type QuietHoursInput = z.input<typeof quietHoursSchema>;
 

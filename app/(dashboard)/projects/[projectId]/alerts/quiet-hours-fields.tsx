@@ -43,12 +43,9 @@ function getBrowserTimeZone(): string {
 
 /** Converts form values to quiet hours. The time zone defaults to that of the browser. */
 export function toQuietHours({ quietFrom, quietTo, timeZone }: QuietHoursValues) {
-  const from = toMinutes(quietFrom);
-  const to = toMinutes(quietTo);
-  const isSet = from !== null && to !== null;
   return {
-    quietFrom: isSet ? from : null,
-    quietTo: isSet ? to : null,
+    quietFrom: toMinutes(quietFrom),
+    quietTo: toMinutes(quietTo),
     timeZone: timeZone.trim() || getBrowserTimeZone(),
   };
 }
