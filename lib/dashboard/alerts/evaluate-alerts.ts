@@ -224,10 +224,10 @@ export function replayDays(
         occurredAt: evaluatedAt,
       });
     }
-    const { from, ...rest } = evaluation.data;
-    const data =
-      event === 'raised' ? { ...evaluation.data, raisedOn: day } : { ...rest, ...(from && { from }) };
-    result.data = event === 'cleared' ? (from ? { from } : {}) : data;
+    const { from, reportedPages } = evaluation.data;
+    const data = event === 'raised' ? { ...evaluation.data, raisedOn: day } : evaluation.data;
+    result.data =
+      event === 'cleared' ? { ...(from && { from }), ...(reportedPages && { reportedPages }) } : data;
     Object.assign(result, {
       state: transition.state,
       since: transition.since,

@@ -142,6 +142,25 @@ test.each<[keyof typeof conditions, Change]>([
   expect(events[1]?.occurredAt.getTime()).toBeGreaterThan(Date.parse(lastDay));
 });
 
+test('reports pages lost at the same time one after the other, each once, the most cited first', async () => {
+  const { context, project } = await createScenario({ losesPage: true, endsOn: lastDay });
+  await dashboard.db.$client.query(
+    `INSERT INTO answer_sources
+       (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
+     SELECT organization_id, requested_at, answer_id, 2, 'https://fjordwing.example/repairs',
+       'fjordwing.example/repairs', domain, 'Repairs', 1
+     FROM answer_sources
+     WHERE organization_id = $1 AND requested_at < $2 AND extract(dow FROM requested_at) < 4`,
+    [context.organizationId, changedOn],
+  );
+  const events = await evaluateOverTime(context, project, conditions.page, { last: addDays(lastDay, 28) });
+  expect(events.map(({ kind, evidence }) => [kind, evidence.details[0]?.value])).toEqual([
+    ['raised', 'fjordwing.example/guide'],
+    ['cleared', undefined],
+    ['raised', 'fjordwing.example/repairs'],
+  ]);
+});
+
 test('no alert is raised without a cause', async () => {
   const { context, project } = await createScenario({});
   clock.day = addDays(lastDay, 1);

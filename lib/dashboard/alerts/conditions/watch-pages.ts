@@ -7,6 +7,7 @@ import {
   createNotMetEvaluation,
   createUnknownEvaluation,
   type Evaluation,
+  type EvaluationData,
   type EvaluationInput,
   type WatchedCondition,
   type Watcher,
@@ -37,8 +38,8 @@ interface PageDay {
 
 /**
  * Watches whether answers stop citing a page of the brand: since its last citation, the segments in which it was cited
- * have so many answers without a citation that chance is unlikely to explain this. The alert is cleared when the page is cited
- * again, or after four weeks.
+ * have so many answers without a citation that chance is unlikely to explain this. If several pages are lost, the one with
+ * the most missing citations is reported first. The alert is cleared when the page is cited again, or after four weeks.
  */
 export const pageWatcher: Watcher<PageCondition> = {
   durations: { raiseHours: 0, clearHours: 0 },
@@ -93,56 +94,53 @@ function evaluatePages(
   { day, state, data }: EvaluationInput,
 ): Evaluation {
   if (state === 'alerting' && data.subject !== undefined && data.raisedOn !== undefined) {
-    const isCited = (pages.get(data.subject) ?? []).some(
-      (row) => row.day > (data.from ?? '') && row.day <= day,
-    );
+    const lastCitedOn = getReportedDay(data, data.subject);
+    const isCited = (pages.get(data.subject) ?? []).some((row) => row.day > lastCitedOn && row.day <= day);
     const isOver = isCited || countDays(data.raisedOn, day) > 28;
-    return isOver
-      ? createNotMetEvaluation({ ...data, from: day })
-      : { isMet: true, unknownReason: null, evidence: null, data };
+    return isOver ? createNotMetEvaluation(data) : { isMet: true, unknownReason: null, evidence: null, data };
   }
   if (pages.size === 0)
     return createUnknownEvaluation(data, `No answer has cited a page of ${names.brand} yet.`);
-  for (const [page, rows] of pages) {
-    const found = measureMissingCitations(
-      rows.filter((row) => row.day <= day),
-      answers,
-      day,
-    );
-    // Pages last cited on or before the day of the last alert, or of its clearing, are not reported.
-    if (!found || found.lastDay <= (data.from ?? '')) continue;
-    // Bounds the probability of a false alert, for all pages on all days of a year.
-    if (found.expected < Math.log((pages.size * 365) / maxFalseAlertProbability)) continue;
-    const { lastDay, citing, expected, answersSince } = found;
-    const view = {
-      page: 'sources',
-      query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
-    };
-    const evidence = {
-      summary: `No answer has cited ${page} since ${formatDay(lastDay)}. In the ${rateDays} days before that, ${formatAnswers(citing)} cited it.`,
-      details: [
-        { label: 'Page', value: page },
-        { label: 'Last cited on', value: formatDay(lastDay) },
-        {
-          label: 'Answers since',
-          value: `${formatAnswers(answersSince)} to the same prompts on the same engines, without a citation`,
-        },
-        {
-          label: 'Expected citations',
-          value: `${expected.toFixed(1)} at the earlier rate, adjusted for correlated citations on the same day`,
-        },
-      ],
-      numbers: null,
-      view,
-    };
-    return {
-      isMet: true,
-      unknownReason: null,
-      evidence,
-      data: { ...data, subject: page, from: lastDay },
-    };
-  }
-  return createNotMetEvaluation(data);
+  // Bounds the probability of a false alert, for all pages on all days of a year.
+  const minExpected = Math.log((pages.size * 365) / maxFalseAlertProbability);
+  const lost = [...pages].flatMap(([page, rows]) => {
+    const pastRows = rows.filter((row) => row.day <= day);
+    const found = measureMissingCitations(pastRows, answers, day);
+    const isNew = found !== null && found.lastDay > getReportedDay(data, page);
+    return isNew && found.expected >= minExpected ? [{ page, ...found }] : [];
+  });
+  const [found] = lost.sort((a, b) => b.expected - a.expected);
+  if (!found) return createNotMetEvaluation(data);
+  const { page, lastDay, citing, expected, answersSince } = found;
+  const view = {
+    page: 'sources',
+    query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
+  };
+  const evidence = {
+    summary: `No answer has cited ${page} since ${formatDay(lastDay)}. In the ${rateDays} days before that, ${formatAnswers(citing)} cited it.`,
+    details: [
+      { label: 'Page', value: page },
+      { label: 'Last cited on', value: formatDay(lastDay) },
+      {
+        label: 'Answers since',
+        value: `${formatAnswers(answersSince)} to the same prompts on the same engines, without a citation`,
+      },
+      {
+        label: 'Expected citations',
+        value: `${expected.toFixed(1)} at the earlier rate, adjusted for correlated citations on the same day`,
+      },
+    ],
+    numbers: null,
+    view,
+  };
+  const reportedPages = { ...data.reportedPages, [page]: lastDay };
+  return { isMet: true, unknownReason: null, evidence, data: { ...data, subject: page, reportedPages } };
+}
+
+/** Returns the day of a page's last citation when its loss was reported; empty if it was not. */
+function getReportedDay({ reportedPages, from = '' }: EvaluationData, page: string): string {
+  // Alerts raised by earlier versions store one day for all pages.
+  return reportedPages?.[page] ?? from;
 }
 
 /**

@@ -11,11 +11,10 @@ import type { AlertState } from '#lib/db/schema/alerts';
 
 /** The data that an evaluation of an alert passes to the next one. */
 export interface EvaluationData {
-  /**
-   * The day up to which changes have been reported: after an alert is cleared, baselines start here, and a page whose last
-   * citation is not later is not reported again.
-   */
+  /** The day up to which changes have been reported: after an alert is cleared, baselines start here. */
   from?: string;
+  /** The day of the last citation of each page whose loss was reported. It is reported again only if it was cited since. */
+  reportedPages?: Record<string, string>;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };
   /** The ID of the competitor, or the page or the domain, that raised the alert. */
