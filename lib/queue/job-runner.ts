@@ -1,9 +1,11 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type StopOptions } from 'pg-boss';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { jobSeconds } from '#lib/core/process-metrics';
 import { traceWork } from '#lib/core/tracing';
+import { openDatabase } from '#lib/db/client';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
+import { listen } from '#lib/queue/listen';
 
 /** After this long without a heartbeat, a worker counts as killed and its job is retried. */
 const heartbeatSeconds = 12;
@@ -15,17 +17,17 @@ const cronCheckSeconds = 10;
 
 /** Creates the queues of jobs, so that `enqueue` works before a worker has started. Idempotent. */
 export async function createJobQueues(databaseUrl: string, jobs: readonly Job[]): Promise<void> {
-  const boss = await openBoss(databaseUrl, false);
+  const { boss, stop } = await openBoss(databaseUrl, { isWorker: false });
   try {
     await ensureQueues(boss, jobs);
   } finally {
-    await boss.stop({ graceful: false });
+    await stop({ graceful: false });
   }
 }
 
 /** Starts running jobs in this process; creates missing queues first. */
 export async function startJobRunner(databaseUrl: string, handlers: readonly JobHandler[]) {
-  const boss = await openBoss(databaseUrl, true);
+  const { boss, stop: stopBoss } = await openBoss(databaseUrl, { isWorker: true });
   const jobs = handlers.map(({ job }) => job);
   await ensureQueues(boss, jobs);
   // Jobs that were renamed or removed leave their schedules behind.
@@ -55,7 +57,7 @@ export async function startJobRunner(databaseUrl: string, handlers: readonly Job
     /** Stops claiming jobs, aborts running ones and waits up to `seconds` for them to end. */
     async stop(seconds: number) {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: seconds * 1000 });
+      await stopBoss({ graceful: true, timeout: seconds * 1000 });
     },
   };
 }
@@ -77,12 +79,24 @@ async function runJob(handler: JobHandler, id: string, payload: unknown, signal:
   }
 }
 
-async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss> {
+/**
+ * Opens pg-boss on connections of ours: pg-boss removes the error listeners of its own before it closes them, so that a
+ * connection lost at that moment would end the process.
+ */
+async function openBoss(databaseUrl: string, { isWorker }: { isWorker: boolean }) {
+  const name = 'answerscope-jobs';
+  const { $client: pool } = openDatabase(databaseUrl, { name, max: 4 });
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      async listen(channel, onNotification, onReconnect) {
+        const notify = (payload?: string) =>
+          payload === undefined ? onReconnect() : onNotification(payload);
+        const listener = await listen({ databaseUrl, name, channels: { [channel]: notify } });
+        return { close: listener.stop };
+      },
+    },
     schema: schemaName,
-    application_name: 'answerscope-jobs',
-    max: 4,
     schedule: isWorker,
     supervise: isWorker,
     superviseIntervalSeconds: superviseSeconds,
@@ -91,7 +105,17 @@ async function openBoss(databaseUrl: string, isWorker: boolean): Promise<PgBoss>
     useListenNotify: isWorker,
   });
   boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));
-  return boss.start();
+  const stop = async (options: StopOptions) => {
+    await boss.stop(options);
+    await pool.end();
+  };
+  try {
+    await boss.start();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { boss, stop };
 }
 
 async function ensureQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {

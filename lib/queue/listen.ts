@@ -4,8 +4,13 @@ import { log } from '#lib/core/log';
 
 export interface ListenOptions {
   databaseUrl: string;
-  /** Callbacks by channel, called for every notification and once after every (re)connection. */
-  channels: Record<string, () => void>;
+  /** The name of the connection in pg_stat_activity. */
+  name?: string;
+  /**
+   * Callbacks by channel, called for every notification with its payload, which may be empty, and once without a payload
+   * after every (re)connection.
+   */
+  channels: Record<string, (payload?: string) => void>;
   /** A statement to run on every new connection, such as taking a session lock. */
   onConnect?: { text: string; values: unknown[] };
 }
@@ -27,11 +32,11 @@ export async function listen(options: ListenOptions) {
   async function connect(): Promise<void> {
     const newClient = new pg.Client({
       connectionString: options.databaseUrl,
-      application_name: 'answerscope listener',
+      application_name: options.name ?? 'answerscope listener',
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
     });
-    newClient.on('notification', ({ channel }) => options.channels[channel]?.());
+    newClient.on('notification', ({ channel, payload = '' }) => options.channels[channel]?.(payload));
     newClient.on('error', (error) => log.warn({ error: describeError(error) }, 'listener connection lost'));
     try {
       await newClient.connect();

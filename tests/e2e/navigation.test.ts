@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { openTestProject } from './open-test-project';
@@ -60,28 +60,29 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
 
 const pages = ['Overview', 'Overview', 'Prompts', 'Sources', 'Competitors', 'Answers'];
 
+/** Clicks a control at once. @throws Error if it is not on the page or moves away */
+async function clickNow(control: Locator): Promise<void> {
+  if ((await control.count()) === 0) throw new Error('The page does not have this control.');
+  await control.click({ timeout: 500 });
+}
+
 /** Actions of a user, by name. They fail if their control is not on the page or moves away. */
 const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
   'filter by engine': (pick) =>
-    page
-      .getByRole('region', { name: 'By engine', exact: true })
-      .getByRole('button', { name: pick(2) === 0 ? /^Gen ·/ : /^Office ·/ })
-      .click({ timeout: 500 }),
+    clickNow(
+      page
+        .getByRole('region', { name: 'By engine', exact: true })
+        .getByRole('button', { name: pick(2) === 0 ? /^Gen ·/ : /^Office ·/ }),
+    ),
   'filter by country': (pick) =>
-    page
-      .getByRole('region', { name: 'Visibility by engine and country' })
-      .getByRole('button', { name: pick(2) === 0 ? 'Japan' : 'United States', exact: true })
-      .click({ timeout: 500 }),
-  'remove a filter': () =>
-    page
-      .getByRole('button', { name: /^Remove filter/ })
-      .first()
-      .click({ timeout: 300 }),
+    clickNow(
+      page
+        .getByRole('region', { name: 'Visibility by engine and country' })
+        .getByRole('button', { name: pick(2) === 0 ? 'Japan' : 'United States', exact: true }),
+    ),
+  'remove a filter': () => clickNow(page.getByRole('button', { name: /^Remove filter/ }).first()),
   'open a page': (pick) =>
-    page
-      .getByRole('link', { name: pages[pick(pages.length)] ?? '', exact: true })
-      .first()
-      .click({ timeout: 500 }),
+    clickNow(page.getByRole('link', { name: pages[pick(pages.length)] ?? '', exact: true }).first()),
   back: () =>
     page.evaluate(() => {
       // An empty page precedes the first page of the walk.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, transaction } from '#lib/db/client';
@@ -43,6 +44,25 @@ test('runs a job after commit, retries it when it throws, and never retries an i
   const { rows } = await db.$client.query('SELECT state FROM pgboss.job WHERE id = $1', [invalidJobId]);
   expect(rows).toEqual([{ state: 'failed' }]);
   await runner.stop(5);
+});
+
+test('survives the loss of its connections while it stops', async () => {
+  const runner = await startJobRunner(database.url, [defineHandler(countJob, async () => {})]);
+  const admin = openDatabase(database.adminUrl, { max: 1 });
+  const { rows } = await admin.$client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'answerscope-jobs'`,
+  );
+  const pids = rows.map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThan(1);
+  // A paused server process notices its termination after the client has begun to close the connection.
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  await admin.$client.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
+  const stopped = runner.stop(5);
+  await delay(200);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  await stopped;
+  await admin.$client.end();
 });
 
 test('queues an exclusive job once per key', async () => {
