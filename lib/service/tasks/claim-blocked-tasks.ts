@@ -1,4 +1,5 @@
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import { unindexed } from '#lib/db/unindexed';
 import {
   type BlockedEngine,
   buildBlockedCondition,
@@ -56,7 +57,7 @@ const probeStatement = defineStatement<ClaimedTask>({
       SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $5),
         started_at = coalesce(t.started_at, now())
       FROM chosen
-      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
+      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND ${unindexed('t.status')} = 'QUEUED'
       RETURNING t.*
     ), counted AS (
       UPDATE task_queue_stats q
@@ -103,7 +104,7 @@ const overdueStatement = defineStatement<ClaimedTask>({
       UPDATE tasks t
       SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2)
       FROM overdue JOIN locked USING (organization_id)
-      WHERE t.organization_id = overdue.organization_id AND t.id = overdue.id AND t.status = 'QUEUED'
+      WHERE t.organization_id = overdue.organization_id AND t.id = overdue.id AND ${unindexed('t.status')} = 'QUEUED'
       RETURNING t.*
     ), counted AS (
       UPDATE task_queue_stats q SET queued = q.queued - c.tasks, processing = q.processing + c.tasks

@@ -1,5 +1,6 @@
 import { type ServiceError, toErrorResponse } from '#lib/core/errors';
 import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
+import { unindexed } from '#lib/db/unindexed';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { addUsage } from '#lib/service/credits/add-usage';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
@@ -25,7 +26,7 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
         currency = items.currency, tokens = items.tokens
       FROM items
       WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
-        AND t.status = 'PROCESSING'
+        AND ${unindexed('t.status')} = 'PROCESSING'
       RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body,
         t.engine, t.key_id, t.trace_parent
     ), sums AS (

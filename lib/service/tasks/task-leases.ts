@@ -1,6 +1,7 @@
 import { engines } from '#lib/contract/engines';
 import { type Database, defineStatement, runStatement, type Statement, toColumnArrays } from '#lib/db/client';
 import type { tasks } from '#lib/db/schema/tasks';
+import { unindexed } from '#lib/db/unindexed';
 import {
   type BlockedEngine,
   buildBlockedCondition,
@@ -120,7 +121,7 @@ function buildClaim(ready: string, first: string, aged?: string): string {
       SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2),
         started_at = coalesce(t.started_at, now())
       FROM chosen
-      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND t.status = 'QUEUED'
+      WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND ${unindexed('t.status')} = 'QUEUED'
       RETURNING t.*
     ), counted AS (
       UPDATE task_queue_stats q
@@ -201,7 +202,7 @@ const renewStatement = defineStatement<{ id: string }>({
     UPDATE tasks t SET leased_until = now() + make_interval(secs => $4)
     FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, attempt)
     WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
-      AND t.status = 'PROCESSING'
+      AND ${unindexed('t.status')} = 'PROCESSING'
     RETURNING t.id`,
 });
 
@@ -226,7 +227,7 @@ const releaseStatement = defineStatement<{ notified: undefined }>({
       UPDATE tasks t SET status = 'QUEUED', leased_until = NULL, attempt = t.attempt - 1
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, attempt)
       WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
-        AND t.status = 'PROCESSING'
+        AND ${unindexed('t.status')} = 'PROCESSING'
       RETURNING t.organization_id
     ), counted AS (
       UPDATE task_queue_stats q SET queued = q.queued + r.tasks, processing = q.processing - r.tasks

@@ -1,5 +1,6 @@
 import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { deliveries } from '#lib/db/schema/webhooks';
+import { unindexed } from '#lib/db/unindexed';
 
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
 export interface ClaimedDelivery
@@ -45,7 +46,7 @@ const claimStatement = defineStatement<ClaimedDelivery>({
     ), chosen AS (
       SELECT d.organization_id, d.id, d.endpoint_id
       FROM deliveries d JOIN due ON due.organization_id = d.organization_id AND due.id = d.id
-      WHERE due.turn <= due.slots AND d.status = 'pending' AND d.due_at <= now()
+      WHERE due.turn <= due.slots AND ${unindexed('d.status')} = 'pending' AND d.due_at <= now()
       ORDER BY due.turn, due.due_at
       LIMIT $1
       FOR UPDATE OF d SKIP LOCKED
@@ -97,7 +98,7 @@ const releaseStatement = defineStatement({
     UPDATE deliveries d SET due_at = now()
     FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, claim_number)
     WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
-      AND d.status = 'pending'`,
+      AND ${unindexed('d.status')} = 'pending'`,
 });
 
 /** Makes claimed deliveries due for other workers. */

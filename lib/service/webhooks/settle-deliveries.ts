@@ -3,6 +3,7 @@ import { limits } from '#lib/contract/plans';
 import { isUuid } from '#lib/core/text';
 import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import type { deliveryAttempts } from '#lib/db/schema/webhooks';
+import { unindexed } from '#lib/db/unindexed';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
 import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
@@ -54,7 +55,7 @@ const settleStatement = defineStatement<FailingEndpoint>({
         completed_at = CASE WHEN items.status = 'pending' THEN NULL ELSE now() END
       FROM items
       WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
-        AND d.status = 'pending'
+        AND ${unindexed('d.status')} = 'pending'
       RETURNING d.organization_id, d.id, d.endpoint_id, d.is_test, items.status, items.label, items.attempt,
         items.started_at, items.duration_ms, items.status_code, items.error, items.request_headers,
         items.response_headers, items.response_body, items.response_truncated
