@@ -3,6 +3,14 @@ import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
+/** Tests that kill processes, or repeat a check on every page, for half a minute or longer. `npm test` leaves them out. */
+const slowTests = [
+  'tests/faults/**/*.test.ts',
+  'tests/scale/**/*.test.ts',
+  'tests/e2e/{screens,keyboard,navigation}.test.ts',
+  'tests/security/malformed-input.test.ts',
+  'tests/acceptance/programming-languages.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -30,9 +38,10 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [isolatedTests, serialTests],
+          exclude: [isolatedTests, serialTests, ...slowTests],
         },
       },
+      { extends: true, test: { name: 'slow', isolate: false, include: slowTests } },
       {
         extends: true,
         // Files that set environment variables before the product's modules read them, or whose helpers start a server

@@ -8,9 +8,13 @@ import { formatCheckResults, runChecks } from '#scripts/check/run-checks';
 import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
-// npm test: runs the checks, the build and all tests, and ends with a line that counts what passed and what failed.
+// npm test: runs the checks, the build and the tests, except slow and serial ones, and ends with a line that counts what
+// passed and what failed. npm run test:all: the same with all tests.
 // npm test -- path…: runs only the tests below those paths; tests that need the pages build them if they are stale.
-const filters = process.argv.slice(2);
+const isComplete = process.argv.includes('--all');
+const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
+/** Vitest's projects that `npm test` runs. */
+const quickProjects = ['--project=shared', '--project=isolated'];
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const summarySchema = z.object({
   numPassedTests: z.number(),
@@ -42,7 +46,12 @@ function runVitest(args: string[]): number | null {
 function runAllTests(): void {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-results-'));
   const file = join(folder, 'results.json');
-  const status = runVitest(['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const status = runVitest([
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...(isComplete ? [] : quickProjects),
+  ]);
   if (existsSync(file)) {
     const summary = summarySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     passed += summary.numPassedTests;
@@ -66,6 +75,7 @@ if (filters.length > 0) {
     buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
   );
   runAllTests();
+  if (!isComplete) process.stdout.write('Slow tests were left out. npm run test:all runs them too.\n');
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -16,9 +16,9 @@ const taskLoads = {
   batchesOf25: { taskType: 'GEN', tasks: 4_000, batch: 25 },
   batchesOf40: { taskType: 'GEN', tasks: 4_000, batch: 40, rate: 200 },
   batchesOf10: { taskType: 'GEN', tasks: 1_000, batch: 10, rate: 50 },
-  frequentSingles: { taskType: 'GEN', tasks: 1_200, batch: 1, rate: 60 },
-  singles: { taskType: 'GEN', tasks: 400, batch: 1, rate: 20 },
-  rareSingles: { taskType: 'GEN', tasks: 150, batch: 1, rate: 5 },
+  frequentSingles: { taskType: 'GEN', tasks: 3_000, batch: 1, rate: 60 },
+  singles: { taskType: 'GEN', tasks: 1_000, batch: 1, rate: 20 },
+  rareSingles: { taskType: 'GEN', tasks: 250, batch: 1, rate: 5 },
 } as const satisfies Record<string, TaskLoad>;
 const mockBatches: TaskLoad = { taskType: 'CHAT', tasks: 2_000, batch: 100 };
 
@@ -50,7 +50,7 @@ export interface CalibratedLoad {
 }
 
 /**
- * Measures the idle instance, warms up with each kind of work, and then measures each kind separately. Takes about eight
+ * Measures the idle instance, warms up with each kind of work, and then measures each kind separately. Takes about ten
  * minutes.
  */
 export async function calibrate(

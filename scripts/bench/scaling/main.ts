@@ -23,8 +23,8 @@ interface Check extends TaskLoad {
 }
 
 const checks: Check[] = [
-  { name: '10 tasks/s, 1 per request', taskType: 'GEN', tasks: 300, batch: 1, rate: 10 },
-  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 800, batch: 1, rate: 40 },
+  { name: '10 tasks/s, 1 per request', taskType: 'GEN', tasks: 500, batch: 1, rate: 10 },
+  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 2_000, batch: 1, rate: 40 },
   { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 2_000, batch: 25, rate: 100 },
   { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 12_000, batch: 50 },
   {
