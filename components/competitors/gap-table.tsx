@@ -67,7 +67,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          Wherever a competitor is {verb}, {selectedBrand.name} is too.
+          {selectedBrand.name} is {verb} for every prompt and engine for which a competitor is.
         </EmptyState>
       ) : (
         <DataTable

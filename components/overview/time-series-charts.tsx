@@ -18,11 +18,11 @@ import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 interface VisibilityChartProps {
   rates: SerializedTimeSeries;
   selectedBrandId: string;
-  /** The next runs, for the message on the first day; undefined on a shared page. */
+  /** The next run, for the message that is shown if only one day has answers; undefined on a shared page. */
   upcomingRuns?: UpcomingRuns | undefined;
 }
 
-/** The runs after the first day of a project. */
+/** The next run and the page of the schedule. */
 export interface UpcomingRuns {
   /** Null without an enabled schedule. */
   nextRunAt: Date | null;
@@ -43,23 +43,23 @@ export function VisibilityChart({ rates, selectedBrandId, upcomingRuns }: Visibi
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={spec} tooFewDaysMessage={upcomingRuns ? <FirstDay {...upcomingRuns} /> : undefined} />
+      <Chart spec={spec} tooFewDaysMessage={upcomingRuns ? <OnlyOneDay {...upcomingRuns} /> : undefined} />
     </ChartFrame>
   );
 }
 
-/** Explains what the chart will show after the first day. */
-function FirstDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
+/** Explains when the chart will have a line. */
+function OnlyOneDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
   return (
     <EmptyState
       kind="none yet"
-      title="One day of answers so far"
+      title="Only one day with answers"
       className="h-[300px]"
       action={<LinkButton href={scheduleHref}>{nextRunAt ? 'View schedule' : 'Set up schedule'}</LinkButton>}
     >
       {nextRunAt
-        ? `Each day is one point. The line appears with the second point, after the next run on ${formatInstant(nextRunAt)}.`
-        : 'Each day is one point. The line appears with the second point, but no further run is scheduled yet.'}
+        ? `The line needs answers on two days. Choose a longer period, or wait for another day. The next run is on ${formatInstant(nextRunAt)}.`
+        : 'The line needs answers on two days. Choose a longer period, or set up a schedule.'}
     </EmptyState>
   );
 }

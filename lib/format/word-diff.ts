@@ -6,7 +6,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** With more changed words than this, the whole texts are reported as different. */
+/** With more added and removed words and spaces than this, the whole texts are reported as different. */
 const maxEdits = 1000;
 
 /**

@@ -15,7 +15,7 @@ import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
 import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
 
-/** Shorter than the grace period of the web process, which waits for this process to end. */
+/** Shorter than the default of SHUTDOWN_GRACE_SECONDS, because the web process waits for this process to end. */
 const graceMs = 8_000;
 
 /** Renders pages for the web process that started it, on a Unix socket, with a lower CPU priority. */

@@ -24,7 +24,7 @@ export interface MockServerOptions {
   port?: number;
   /** Delay before every response. */
   delayMs?: number;
-  /** Returns the behavior of a call, or undefined for the usual response. */
+  /** Returns the behavior of a call, or undefined for the usual response or a failure by `failureRate`. */
   getBehavior?: (call: MockCall) => MockBehavior | undefined;
   /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
   failureRate?: number;

@@ -277,7 +277,7 @@ it('guides a new user with a provider key to an overview within three minutes', 
   await tab.getByRole('link', { name: 'View metrics' }).click();
   await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => tab.locator('main').textContent()).toContain('of 2 answers');
-  await tab.getByText('One day of answers so far').waitFor();
+  await tab.getByText('Only one day with answers').waitFor();
   expect(performance.now() - startedAt).toBeLessThan(180_000);
   await saveScreenshot(tab, '7-overview');
   expect(await findAccessibilityIssues(tab)).toEqual([]);

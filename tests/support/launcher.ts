@@ -29,7 +29,7 @@ export async function createTestInstance(): Promise<TestInstance> {
   };
 }
 
-/** Waits until the launcher prints that the instance is running. @throws Error with its output when it exits or takes too long */
+/** Waits until the launcher prints that the instance is running. @throws Error if it exits, with its output, or takes too long */
 export async function waitUntilRunning(launcher: TestProcess): Promise<void> {
   const isReady = () => launcher.output().includes('Answerscope is running');
   await waitFor('the launcher is ready or exits', () => isReady() || !launcher.isRunning(), { seconds: 240 });

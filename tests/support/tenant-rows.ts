@@ -11,7 +11,7 @@ import { shareOverview } from '#tests/support/reports';
 /** The number of answers that `fillOrganization` stores, over two months. */
 export const answerCount = 450;
 
-/** Stores rows of every kind in an organization. @returns the secrets among them */
+/** Stores rows in many tables of an organization, and every kind of secret. @returns the secrets */
 export async function fillOrganization(owner: Context): Promise<string[]> {
   const { organizationId: id } = owner;
   const project = await createTestProject(owner);

@@ -64,7 +64,7 @@ export function signInWithIdentity(
 
 /**
  * Links an identity if the signed-in user asked for it on the account page.
- * @returns the path of the account page, which shows the result; null if the user did not ask for it
+ * @returns the path of the account page, which shows the result; null without a valid request of the signed-in user
  */
 async function linkToCurrentUser(identity: Identity, client: Client): Promise<string | null> {
   const token = await takeLinkRequest();

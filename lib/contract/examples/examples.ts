@@ -17,7 +17,7 @@ import news from './results/search-news.json' with { type: 'json' };
 import searchai from './results/searchai.json' with { type: 'json' };
 import social from './results/social.json' with { type: 'json' };
 
-/** One result of every engine, shortened, as the sandbox returns it for the example requests. */
+/** One shortened result of every engine: what the sandbox returns for the example requests, except for `social`, which it does not simulate. */
 export const exampleResults = {
   chat,
   gen,

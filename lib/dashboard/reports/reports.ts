@@ -154,7 +154,11 @@ export async function saveReport(
     }
     if (stored.revision !== revision) {
       throw validationError([
-        { field: '', message: 'Someone else has changed this report. Reload the page and try again.' },
+        {
+          field: '',
+          message:
+            'This report was changed by someone else or in another tab. Reload the page and try again.',
+        },
       ]);
     }
     await db

@@ -2,26 +2,26 @@ import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
 
-/** An item of a list, a row of a table, or one of several consecutive headings. */
+/** A list item, table row, heading or bold line. */
 interface Item {
   number: number | null;
   /** Ranges in which a name must begin to be the subject of the item: after its marker and after its label ("Best value:"). */
   nameRanges: readonly TextRange[];
 }
 
-/** Consecutive items of one kind at one level. */
+/** Items of one kind at one level, possibly with other lines between them. */
 export interface Block {
   kind: Kind;
   level: number;
   items: Item[];
-  /** Offsets of the start of its first item and the end of its last item. */
+  /** Offsets of the start of its first item and the end of its last line. */
   start: number;
   end: number;
   /** Whether a following line may continue it. */
   isOpen: boolean;
 }
 
-/** A line of the text, without its list or heading marker. */
+/** A line of the text, without the marker of its list item, heading or table row. */
 interface Line {
   start: number;
   text: string;
@@ -127,7 +127,7 @@ function closeBlocks(blocks: Block[], { kind, level }: Line): void {
   for (const block of blocks) {
     if (!block.isOpen) continue;
     const isList = block.kind === 'bullet' || block.kind === 'row';
-    // A paragraph ends lists and tables, except numbered lists, which continue with their next number.
+    // Other lines at the same or a lower level end bulleted lists and tables. A numbered list continues with its next number.
     if (isList && block.kind !== kind && level <= block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'heading' && level < block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'bold') block.isOpen = false;
@@ -138,7 +138,7 @@ function isNextNumber({ items }: Block, number: number | null): boolean {
   const previous = items.at(-1)?.number ?? null;
   if (number === null || previous === null) return number === previous;
   const first = items[0]?.number ?? 0;
-  // Markdown numbers a list whose items all begin with 1. A countdown ends with 1.
+  // Larger numbers may skip some, a repeated 1 is a list that Markdown numbers itself, and a countdown decreases by 1.
   return (
     number > previous || (number === 1 && previous === 1) || (number === previous - 1 && first >= previous)
   );
@@ -195,8 +195,8 @@ const noteTitle = new RegExp(`^[\\s*_#>([]*(?:${noteTitles})\\s*[*_]*\\s*(?:[:�
 const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?!\*|\s))\s*\S/u;
 
 /**
- * Finds lists of sources and notes: either everything from their title to the next heading, or only the paragraph that
- * begins with the title.
+ * Finds notes: footnotes, paragraphs that begin with a title such as "Sources:", and everything below a line that is only
+ * such a title, up to the next heading or, after a list, up to the next paragraph.
  * @returns a function that returns whether an offset is inside one of them
  */
 export function findNotes(lines: readonly Line[], length: number): (offset: number) => boolean {

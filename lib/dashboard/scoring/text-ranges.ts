@@ -6,7 +6,7 @@ export interface TextRange {
   end: number;
 }
 
-/** Splits a text into sentences, at line breaks and at `.`, `!`, `?` or `…` before white space. */
+/** Splits a text into sentences, at line breaks, at `.`, `!`, `?` or `…` before white space, and at `。`, `！` or `？`. */
 export function splitSentences(text: string): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;

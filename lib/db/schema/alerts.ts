@@ -96,7 +96,7 @@ export const alertChannels = pgTable(
   ],
 );
 
-/** Messages to send, each with the alerts raised since the last one. Deleted after 30 days. */
+/** Messages to channels: one for each notice, or one for all notices during quiet hours. Deleted after 30 days. */
 export const alertMessages = pgTable(
   'alert_messages',
   {
@@ -108,7 +108,7 @@ export const alertMessages = pgTable(
       .notNull()
       .default('pending'),
     attempts: integer().notNull().default(0),
-    /** The end of quiet hours, or while an attempt runs, the end of its lease. */
+    /** Now, the end of quiet hours, or the time of the next retry; while an attempt runs, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at').notNull(),
     lastError: text('last_error'),
     createdAt: createdAt(),

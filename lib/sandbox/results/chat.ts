@@ -41,7 +41,7 @@ export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'>
     ...(entities.length > 0 && { entities }),
     ...(places.length > 0 && { map: places.map(toMapEntry) }),
     ...(cards.length > 0 && { shoppingCards: [{ tags: listCommonTags(products), products: cards }] }),
-    // These two are empty rather than absent if there are no products.
+    // These two are empty lists rather than absent if there is nothing to show.
     inlineProducts: products.slice(0, 3).map((product, index) => buildInlineProduct(product, index, answer)),
     ads: request.include.ads ? selectAds(answer, text).map(toAd) : [],
   };

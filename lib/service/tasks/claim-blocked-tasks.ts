@@ -11,8 +11,8 @@ import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service
 /** The time after which the next probe starts even if the last one has not ended; longer than any attempt takes. */
 const probeSeconds = 200;
 /**
- * A probe is picked at random from this many tasks at the head of a queue, because one task may fail for its own
- * reasons.
+ * A probe is picked at random from this many tasks of each blocked engine at the head of a queue, if possible from those
+ * that have never been started, because one task may fail for its own reasons.
  */
 const probeCandidates = 50;
 
@@ -38,15 +38,15 @@ const probeStatement = defineStatement<ClaimedTask>({
       LIMIT 1
       FOR UPDATE OF q SKIP LOCKED
     ), chosen AS (
-      SELECT ready.organization_id, first.id
+      SELECT ready.organization_id, candidates.id
       FROM ready, blocked CROSS JOIN LATERAL (
         SELECT id, started_at FROM tasks
         WHERE organization_id = ready.organization_id AND status = 'QUEUED' AND engine = blocked.engine
         ORDER BY priority DESC NULLS LAST, sequence
         LIMIT ${probeCandidates}
-      ) AS first
+      ) AS candidates
       WHERE ${buildBlockedCondition('ready.organization_id')}
-      ORDER BY first.started_at IS NOT NULL, random()
+      ORDER BY candidates.started_at IS NOT NULL, random()
       LIMIT 1
     ), probing AS (
       UPDATE circuit_breakers c SET probe_at = now() + make_interval(secs => ${probeSeconds})
@@ -114,7 +114,7 @@ const overdueStatement = defineStatement<ClaimedTask>({
     SELECT ${claimedSelection} FROM claimed`,
 });
 
-/** Claims tasks that an open circuit has blocked for too long. The caller must fail them. */
+/** Claims tasks older than `maxWaitHours` that an open circuit blocks. The caller must fail them. */
 export function claimOverdueTasks(
   db: Database,
   blocked: readonly BlockedEngine[],

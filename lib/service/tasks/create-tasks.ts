@@ -160,7 +160,10 @@ function decideCreations(
     const { idempotencyKey: key, credits } = task;
     if (key !== undefined && idsByKey.has(key)) {
       const taskId = idsByKey.get(key);
-      const message = 'A task with this idempotency key already exists.';
+      const message =
+        taskId === undefined
+          ? 'Another task of this batch has the same idempotency key.'
+          : 'A task with this idempotency key already exists.';
       return {
         error: new ServiceError('RESOURCE_ALREADY_EXISTS', {
           message,

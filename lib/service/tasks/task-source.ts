@@ -92,8 +92,11 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     const blocked = listBlocked();
     const overdue = blocked.length > 0 ? await claimOverdueTasks(db, blocked, leaseSeconds) : [];
     if (overdue.length === 0) return;
-    log.warn({ tasks: overdue.length, hours: maxWaitHours }, 'tasks failed: circuit open for too long');
-    const message = `The engine did not answer for ${maxWaitHours} hours. Try again later.`;
+    log.warn(
+      { tasks: overdue.length, hours: maxWaitHours },
+      'tasks failed: circuit open, and queued for too long',
+    );
+    const message = `The task waited for more than ${maxWaitHours} hours, and the engine is not available. Try again later.`;
     const settlements = overdue.map((item) => {
       const details = { service: item.engine, attempts: 0 };
       return { item, outcome: { error: new ServiceError('EXTERNAL_SERVICE_ERROR', { message, details }) } };

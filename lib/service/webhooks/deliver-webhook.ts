@@ -50,7 +50,7 @@ export async function deliverWebhook(
       allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
       signal,
     });
-    const isShown = settings.WEBHOOK_INTERNAL_RESPONSES === 'full' || !isInternal(delivery.url, settings);
+    const isShown = settings.WEBHOOK_INTERNAL_RESPONSES === 'full' || !isListedHost(delivery.url, settings);
     return { ...getTiming(), requestHeaders, ...readResponse(response, { isShown }) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -67,16 +67,16 @@ const withoutResponse = {
 };
 
 /**
- * Returns whether the host of a URL is internal and only the operator's list allows deliveries to it. Members must not
- * read its responses.
+ * Returns whether the operator's list contains the host of a URL. It may be internal, so members can read its responses
+ * only with WEBHOOK_INTERNAL_RESPONSES=full.
  */
-function isInternal(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
+function isListedHost(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
   return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
 }
 
 /**
  * Returns the response as it is stored.
- * @param options.isShown whether to store headers and body; if false, only the size is stored
+ * @param options.isShown whether to store headers and body; if false, only the status and the size are stored
  */
 function readResponse(
   { status, headers, body, truncated }: OutboundResponse,

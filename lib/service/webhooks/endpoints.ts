@@ -179,4 +179,7 @@ export async function dismissEndpointNotices(
 }
 
 const endpointNotFound = (id: string) =>
-  notFound('Endpoint not found. Endpoints are removed 30 days after their last delivery.', id);
+  notFound(
+    'Endpoint not found. Endpoints that are enabled are removed 30 days after their last delivery attempt.',
+    id,
+  );

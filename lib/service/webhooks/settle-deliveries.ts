@@ -112,7 +112,8 @@ const settleStatement = defineStatement<FailingEndpoint>({
 
 /**
  * Records attempts and the health of their endpoints: acknowledged deliveries become `delivered`; others stay `pending`
- * until their next attempt or, after the fifth, become `failed`. A test event has one attempt. One round trip.
+ * until their next attempt or, after the fifth, become `failed`; those to a disabled endpoint become `not_sent`. A test
+ * event has one attempt, which does not affect the health of its endpoint. One round trip.
  * @param retrySeconds delays before attempts 2 to 5
  * @returns the endpoints to disable
  */

@@ -25,8 +25,8 @@ const maxRatio = 1.5;
 
 /**
  * Measures the queries of every page over about 10,000 and about 5,000,000 stored answers, in two databases of a
- * temporary PostgreSQL, and how fast answers are ingested.
- * @returns a table
+ * temporary PostgreSQL, and how fast answers are ingested and rescored.
+ * @returns the report as text
  */
 export async function benchDashboard(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-bench-'));

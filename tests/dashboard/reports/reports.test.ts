@@ -47,7 +47,7 @@ test('saves an edit, and rejects one that is based on an older revision', async 
   expect(await saveReport(context, { projectId, reportId, revision: 1, report })).toEqual({ revision: 2 });
   expect(await getReport(context, { projectId, reportId })).toMatchObject({ ...report, revision: 2 });
   await expect(saveReport(context, { projectId, reportId, revision: 1, report })).rejects.toMatchObject({
-    message: expect.stringContaining('Someone else has changed this report'),
+    message: expect.stringContaining('This report was changed by someone else'),
   });
 });
 

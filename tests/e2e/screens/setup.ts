@@ -2,7 +2,7 @@ import { clickButton, type DemoIds, getDialog, getHeading, type Screen } from '.
 
 const clickNext = (name: string, title: string) => clickButton(name, getHeading(title));
 
-/** Lists the screens of the new project form, schedule, runs, brands, members and API pages. */
+/** Lists the screens of the new project form and of the schedule, runs, brands, members, organization and developer pages. */
 export function listSetupScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [

@@ -59,7 +59,7 @@ test('a larger plan raises the limits and the credits of this month immediately'
   expect(await readLedger(context)).toHaveLength(2);
 });
 
-test('going back to the previous plan takes back its additional credits, but none that are spent or held', async () => {
+test('a downgrade removes the additional credits of the larger plan, except those that are spent or held', async () => {
   const context = await createTenant();
   await updateOrganization(context, { plan: 'scale' });
   await updateOrganization(context, { plan: 'free' });

@@ -46,7 +46,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
   return (
     <Page
       title="Playground"
-      summary="Send a real request to the API: it spends your organization’s credits and appears in the request log."
+      summary="Send a real request to the API. It can spend your organization’s credits, and it appears in the request log."
     >
       <DeveloperNav />
       <EndpointPicker groups={groupRoutes()} selected={name} />

@@ -48,7 +48,7 @@ interface NewProjectProps {
   canExploreDemo: boolean;
 }
 
-/** Wizard that creates a project, up to its first run. The browser keeps the draft until then. */
+/** Wizard that creates a project and starts its first run. The browser keeps the draft until then. */
 export function NewProject({
   draftOwner,
   newProjectId,
@@ -190,7 +190,7 @@ export function NewProject({
               note={
                 draft.isScheduleEdited || typeof creditsRemaining === 'string'
                   ? undefined
-                  : 'Chosen to fit the credits that you have left this month. Change anything above.'
+                  : 'The schedule was chosen to fit the credits that you have left this month. You can change it above.'
               }
             >
               <ScheduleCost

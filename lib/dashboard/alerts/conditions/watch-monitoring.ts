@@ -22,10 +22,11 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
     return ({ day, data }) => {
       const found = changes.filter((change) => change.day === day);
       if (found.length === 0) return createNotMetEvaluation(data);
+      const engines = new Set(found.map(({ engine }) => engine));
       const describe = ({ engine, before, now }: (typeof found)[number]) =>
         `${getEngineName(engine)} switched from ${before} to ${now}`;
       const evidence = {
-        summary: `${found.map(describe).join('; ')}. Until both periods use the same model, comparisons leave out this engine.`,
+        summary: `${found.map(describe).join('; ')}. Until both periods use the same model, comparisons leave out ${engines.size === 1 ? 'this engine' : 'these engines'}.`,
         details: found.map(({ engine, before, now }) => ({
           label: getEngineName(engine),
           value: `${before} → ${now}`,

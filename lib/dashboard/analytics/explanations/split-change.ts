@@ -54,8 +54,8 @@ interface SplitOptions {
 
 /**
  * Splits the difference between two periods into parts: first, prompts that only one period has; then the mix of engines
- * and countries; then the change within segments, which is split further. The part of changed models is the difference
- * between the change of their segments and that of the others. The part of sources follows from the difference between
+ * and countries; then the change within segments, which is split further. The part of changed models is the change of all
+ * segments minus that of the segments whose model did not change. The part of sources follows from the difference between
  * answers that cite gained or lost sources and answers that do not. The rest is noise, or other causes if it exceeds noise.
  * @returns null unless both periods have answers
  */
@@ -154,7 +154,7 @@ function averageChanges(paired: readonly ComparedSegment[]): { weight: number; d
 
 /**
  * Computes the contribution of prompts, and then of engines and countries, whose share of answers differs between periods.
- * Both are sums over segments, so for the same prompts their variance comes from the answers alone.
+ * Both are weighted sums over segments. Given the set of prompts, their variance comes from the answers alone.
  */
 function splitComposition(
   segments: readonly SplitSegment[],

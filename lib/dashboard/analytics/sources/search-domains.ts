@@ -8,7 +8,7 @@ import { type Context, queryRows } from '#lib/db/client';
 const searchedDays = 91;
 const maxSearchLength = 253;
 
-/** Finds domains that contain `search` among those that recent answers of a project list, the most listed first. */
+/** Finds domains that contain `search` among the sources of a project's recent answers, the most listed first. */
 export async function searchDomains(
   context: Context,
   { projectId, search, limit = 6 }: { projectId: string; search: string; limit?: number },

@@ -18,7 +18,8 @@ function getMixingRatio(level: number): number {
 }
 
 /**
- * Returns the interval of a rate at one time of a two-sided beta-binomial confidence sequence (propositions 7 and 10).
+ * Returns the confidence interval of a rate after the given counts, from a two-sided beta-binomial confidence sequence
+ * (propositions 7 and 10).
  * Counts of dependent answers are divided by their design effect first, so they need not be integers.
  * @param options.tightAt the number of answers at which the sequence is tight
  */
@@ -62,8 +63,8 @@ interface MixtureOptions {
 }
 
 /**
- * Returns half the width of the interval of an estimate at one time of a two-sided normal-mixture confidence sequence
- * (proposition 5). The estimate may be a difference from a fixed earlier mean: its likelihood ratio is a martingale, too.
+ * Returns half the width of the confidence interval of an estimate with the given variance, from a two-sided normal-mixture
+ * confidence sequence (proposition 5). The estimate may be a difference from a fixed earlier mean: its likelihood ratio is a martingale, too.
  * @param variance the variance of the estimate at this time
  */
 export function getNormalMixtureRadius(

@@ -26,10 +26,10 @@ export interface Decision {
 }
 
 /**
- * Tests hypotheses that are shown together at a false discovery rate (Benjamini and Hochberg, Journal of the Royal
- * Statistical Society B 57, 1995), each with the level of its interval (Benjamini and Yekutieli, Journal of the
- * American Statistical Association 100, 2005). An interval at this level excludes 0 exactly for rejected hypotheses.
- * Results are in the order of the p-values.
+ * Tests several hypotheses together and controls their false discovery rate (Benjamini and Hochberg, Journal of the Royal
+ * Statistical Society B 57, 1995). Returns whether each is rejected, and the significance level of its confidence interval
+ * (Benjamini and Yekutieli, Journal of the American Statistical Association 100, 2005): the interval excludes 0 if and only
+ * if the hypothesis is rejected. Results are in the order of the p-values.
  */
 export function controlFalseDiscoveries(pValues: readonly number[], rate = significanceLevel): Decision[] {
   const sorted = pValues.toSorted((a, b) => a - b);
