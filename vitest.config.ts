@@ -3,9 +3,9 @@ import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
-/** Tests that kill processes, or repeat a check on every page, for half a minute or longer. `npm test` leaves them out. */
+/** Tests that restart many processes, or repeat a check on every page. `npm test` leaves them out. */
 const slowTests = [
-  'tests/faults/**/*.test.ts',
+  'tests/faults/rolling-restart.test.ts',
   'tests/scale/**/*.test.ts',
   'tests/e2e/{screens,keyboard,navigation}.test.ts',
   'tests/security/malformed-input.test.ts',
