@@ -28,7 +28,10 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       }
       exportedTable={gaps ? 'source-gaps' : undefined}
       descriptions={[
-        { metric: 'Gap', description: describeDomainMetrics('the domain').gap(selectedBrand.name) },
+        {
+          metric: 'Share of citing answers',
+          description: describeDomainMetrics('the domain').gap(selectedBrand.name),
+        },
       ]}
     >
       {gaps === null ? (

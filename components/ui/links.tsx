@@ -12,7 +12,7 @@ interface AnswersLinkProps {
 }
 
 /** A value in a table that links to the answers behind it. */
-export function AnswersLink({ href, title = 'See these answers', children }: AnswersLinkProps) {
+export function AnswersLink({ href, title = 'View these answers', children }: AnswersLinkProps) {
   if (!href) return children;
   return (
     <Link

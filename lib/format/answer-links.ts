@@ -120,7 +120,7 @@ export interface AnswersLinkData {
 }
 
 /**
- * Builds the link from a metric to its answers, such as "See the 458 answers mentioning Fjordwing". The label counts
+ * Builds the link from a metric to its answers, such as "View the 458 answers mentioning Fjordwing". The label counts
  * answers even if the metric counts citations or sentences, so that it matches the length of the list.
  * @param href undefined on a page without a list of answers
  * @param qualifier follows "answer" or "answers": "mentioning Fjordwing"
@@ -134,7 +134,7 @@ export function getAnswersLink(
   if (!href || answers === 0) return undefined;
   return {
     href,
-    label: `See the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${qualifier}`,
+    label: `View the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${qualifier}`,
   };
 }
 

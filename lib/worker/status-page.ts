@@ -143,7 +143,7 @@ function listFacts(status: InstanceStatus): Table {
     rows: [
       ['Workers', formatCount(workers)],
       ['Credits of all organizations', formatCount(credits.balance)],
-      ['Credits on hold', formatCount(credits.held)],
+      ['Credits held', formatCount(credits.held)],
       ['Disabled webhook endpoints', formatCount(disabledEndpoints)],
       ['Database size', `${formatCount(Math.round(databaseBytes / 1e6))} MB`],
       ['Migrations applied', formatCount(migrations.applied)],

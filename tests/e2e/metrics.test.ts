@@ -35,7 +35,7 @@ async function openCountedAnswers(label: string): Promise<string> {
   await page.getByRole('button', { name: `About “${label}”` }).click();
   const explanation = page.getByRole('dialog', { name: `About “${label}”` });
   const count = await explanation.getByText(/\d+ of \d+|average of \d+/).textContent();
-  await explanation.getByRole('link', { name: /^See the .*answers? / }).click();
+  await explanation.getByRole('link', { name: /^View the .*answers? / }).click();
   await page.waitForURL(/\/answers\?/);
   return /\d+/.exec(count ?? '')?.[0] ?? '';
 }

@@ -38,7 +38,7 @@ it('opens a domain, corrects its type and links to its answers', async () => {
   await page.getByRole('option', { name: 'forum' }).click();
   await page.getByText('Type saved').first().waitFor();
   await page.getByRole('button', { name: 'About “Cited in”' }).click();
-  await page.getByRole('link', { name: 'See the 1,344 answers citing it' }).click();
+  await page.getByRole('link', { name: 'View the 1,344 answers citing it' }).click();
   await page.waitForURL(/answers\?.*cites=trail\.example/);
   await open('sources?type=forum');
   await expect.poll(() => getRegion('Domains').getByRole('row').count()).toBe(2);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { getAnswersLink, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 
 test.each([
-  [1204, 'See the 1,204 answers mentioning Ab'],
-  [1, 'See the answer mentioning Ab'],
+  [1204, 'View the 1,204 answers mentioning Ab'],
+  [1, 'View the answer mentioning Ab'],
   [0, undefined],
 ])('links a metric to its %i answers', (answers, label) => {
   expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);

@@ -60,7 +60,7 @@ export default async function OrganizationPage() {
       </Section>
       <Section
         title="Export data"
-        note="Everything that belongs to this organization, without API keys and other secrets."
+        note="Everything that belongs to this organization, except API keys and other secrets."
       >
         <p className="mb-4 max-w-2xl text-muted">
           A ZIP archive with one JSON Lines file per table. Exporting a large organization takes a few

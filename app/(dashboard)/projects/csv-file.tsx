@@ -68,8 +68,8 @@ export function LineModeField({ lineMode, onChange }: LineModeFieldProps) {
       />
       <p className="mt-0.5 ml-6 text-xs text-muted">
         {lineMode === 'whole'
-          ? 'The file has no header, so commas are part of the prompt.'
-          : 'The file has no header, so columns are read as prompt, topic, tags and language.'}
+          ? 'The file has no header. Commas are kept as part of the prompt.'
+          : 'The file has no header. Its columns are read as prompt, topic, tags and language.'}
       </p>
     </div>
   );

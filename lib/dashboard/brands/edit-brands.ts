@@ -149,7 +149,7 @@ function describeBrandChange(previous: Brand, current: Brand): string[] {
   const parts = [
     differ('aliases') ? 'aliases' : '',
     previous.matchCase === current.matchCase ? '' : 'match case',
-    differ('requiredContext') || differ('excludedContext') ? 'context words' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'words that must or must not appear near' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

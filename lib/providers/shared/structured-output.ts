@@ -36,6 +36,6 @@ export function readModelBody(
 /** Parses the text of an answer as JSON. @throws ProviderError transient if it is not valid JSON */
 export function parseReply(provider: string, text: string): unknown {
   const value = parseBody(text);
-  if (value === undefined) throw new ProviderError('transient', `${provider} returned no valid JSON.`);
+  if (value === undefined) throw new ProviderError('transient', `${provider} did not return valid JSON.`);
   return value;
 }

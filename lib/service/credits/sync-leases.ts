@@ -2,8 +2,8 @@ import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { type Database, defineStatement, runStatement } from '#lib/db/client';
-import { addUsage } from '#lib/service/credits/add-usage';
 import { currentBalance } from '#lib/service/credits/credit-balance';
+import { buildUsageInsert } from '#lib/service/credits/usage-insert';
 
 export interface HoldInput {
   organizationId: string;
@@ -91,7 +91,7 @@ const settleStatement = defineStatement<SettledHold>({
     ), entry AS (
       INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
       SELECT $1, 'charge', -charged, $2, $4, $5, $6 FROM updated WHERE charged > 0
-    ), used AS (${addUsage(`
+    ), used AS (${buildUsageInsert(`
       SELECT $1, ($6::timestamptz AT TIME ZONE 'UTC')::date, $4, $5::uuid, charged, 1 FROM updated WHERE charged > 0`)}
     )
     SELECT charged, balance FROM updated`,

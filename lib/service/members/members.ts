@@ -135,7 +135,7 @@ export async function transferOwnership(
       organizationId: tx.organizationId,
       subject: `You’re now an owner of ${organizationName}`,
       paragraphs: [
-        `${formerOwnerName} transferred the ownership of ${organizationName} on Answerscope to you and is now an admin.`,
+        `${formerOwnerName} transferred ownership of ${organizationName} on Answerscope to you and is now an admin.`,
       ],
       action: { label: 'View members', url: `${getEnv().APP_URL}/members` },
     });

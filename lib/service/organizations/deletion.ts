@@ -34,7 +34,7 @@ export async function scheduleDeletion(context: Context, input: { name: string }
       .for('no key update');
     if (!organization) throw notFound('This organization is already scheduled for deletion.', organizationId);
     if (name.trim() !== organization.name) {
-      throw invalidField('name', `Enter the name exactly as it is: ${organization.name}`);
+      throw invalidField('name', `Enter the name exactly as shown: ${organization.name}`);
     }
     const deletesAt = new Date(clock.now().getTime() + deletionGraceDays * 86_400_000);
     await setDeletion(tx, deletesAt);

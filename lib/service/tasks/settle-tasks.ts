@@ -2,7 +2,7 @@ import { type ServiceError, toErrorResponse } from '#lib/core/errors';
 import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
 import { unindexed } from '#lib/db/unindexed';
 import type { Settlement } from '#lib/queue/dispatcher';
-import { addUsage } from '#lib/service/credits/add-usage';
+import { buildUsageInsert } from '#lib/service/credits/usage-insert';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
@@ -51,7 +51,7 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
       INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
       SELECT organization_id, 'charge', -credits_charged, id, engine, key_id, $12
       FROM settled WHERE credits_charged > 0
-    ), used AS (${addUsage(`
+    ), used AS (${buildUsageInsert(`
       SELECT organization_id, ($12::timestamptz AT TIME ZONE 'UTC')::date, engine, key_id, sum(credits_charged), count(*)
       FROM settled JOIN balances USING (organization_id)
       WHERE credits_charged > 0 GROUP BY organization_id, engine, key_id`)}

@@ -50,7 +50,7 @@ export function listMetricScreens(ids: DemoIds): Screen[] {
       path: `${base}/overview`,
       getLastElement: getHeading('Latest answers'),
       states: [
-        { name: 'metric', open: clickButton('About “Visibility”', getTextInDialog('See the ')) },
+        { name: 'metric', open: clickButton('About “Visibility”', getTextInDialog('View the ')) },
         exportMenu,
         { name: 'note', open: clickButton('Add note', getDialog) },
         {

@@ -24,7 +24,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="Link no longer valid"
-        description="It has been used or has expired. Confirmation links work once, within 24 hours. Request a new one on your account page."
+        description="It has been used or has expired. Confirmation links work once and expire after 24 hours. Request a new one on your account page."
       >
         <LinkButton href="/account">Go to your account</LinkButton>
       </AuthPage>

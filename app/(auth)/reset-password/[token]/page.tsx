@@ -19,7 +19,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     return (
       <AuthPage
         title="Link no longer valid"
-        description="It has been used or has expired. Reset links work once, within an hour."
+        description="It has been used or has expired. Reset links work once and expire after an hour."
       >
         <LinkButton href="/forgot-password">Request a new link</LinkButton>
       </AuthPage>

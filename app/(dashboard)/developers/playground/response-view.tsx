@@ -7,7 +7,7 @@ import { useCopyButton } from '#components/ui/copy-secret';
 import { Notice } from '#components/ui/notice';
 import type { RouteName } from '#lib/contract/routes';
 import type { PlaygroundResponse } from '#lib/dashboard/playground/send-playground-request';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { AnswerPanel } from './answer-panel';
 import { PlaygroundTab } from './playground-tab';
 import { formatJson, getHeader, listCreatedTaskIds, readError } from './response-body';
@@ -76,7 +76,7 @@ function ResponseSummary({ response }: { response: PlaygroundResponse }) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted" role="status">
       <Chip tone={response.status < 400 ? 'accent' : 'danger'}>{response.status}</Chip>
       <span>{formatCount(response.durationMs)} ms</span>
-      {charged === undefined ? null : <span>{charged} credits charged</span>}
+      {charged === undefined ? null : <span>{formatPlural(Number(charged), 'credit')} charged</span>}
       {requestId === undefined ? null : (
         <span className="text-xs wrap-anywhere">
           Request <code className="font-mono">{requestId}</code>

@@ -19,16 +19,17 @@ export function describeForecast({ forecast, resetsAt }: UsageSummary): string |
   const { basedOnDays, expected, low, high } = forecast;
   const lastDay = new Date(resetsAt.getTime() - dayMs);
   const range = low === high ? '' : ` (${formatCount(low)} to ${formatCount(high)})`;
-  return `At the pace of the last ${basedOnDays} days, ${formatPlural(expected, 'credit')}${range} will be used by ${formatDate(lastDay)}.`;
+  return `At the pace of the last ${basedOnDays} days, a total of ${formatPlural(expected, 'credit')}${range} will be used by ${formatDate(lastDay)}.`;
 }
 
-/** Says whether the credits last until they renew. */
+/** Says whether the credits last until they renew; undefined without a forecast. */
 export function describeRunOut(
   { forecast, remaining, resetsAt }: UsageSummary,
   now: Date,
 ): string | undefined {
   const renewal = `they renew on ${formatShortDate(resetsAt)}`;
-  if (remaining <= 0) return `No credits are left until ${renewal}. Requests are rejected and runs pause.`;
+  if (remaining <= 0)
+    return `No credits are left. Requests are rejected and runs pause until credits renew on ${formatShortDate(resetsAt)}.`;
   if (!forecast) return undefined;
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));

@@ -192,5 +192,5 @@ function summarize(alerts: readonly Alert[], channelCount: number): string {
     channelCount === 0
       ? 'no channel receives them yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
-  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} raised; ${recipients}.`;
+  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} alerting; ${recipients}.`;
 }

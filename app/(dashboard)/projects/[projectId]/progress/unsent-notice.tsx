@@ -28,7 +28,7 @@ export function UnsentNotice({ projectId, run }: { projectId: string; run: Unsen
           href={isBudget ? `/projects/${projectId}/schedule` : '/developers/usage'}
           className="font-medium text-accent underline"
         >
-          {isBudget ? 'Change the budget' : 'See usage'}
+          {isBudget ? 'Change the budget' : 'View usage'}
         </Link>{' '}
         <Link
           href={`/projects/${projectId}/runs/${run.id}`}

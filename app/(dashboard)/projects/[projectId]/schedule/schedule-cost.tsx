@@ -58,8 +58,8 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
         <p className="mt-3 text-xs text-muted">
           {formatPlural(promptCount, 'prompt')} ×{' '}
           {formatPlural(draft.countries.length, 'country', 'countries')}
-          {draft.samples > 1 ? ` × ${draft.samples} samples` : ''}, at {cost.creditsPerPrompt} credits for all
-          selected engines.
+          {draft.samples > 1 ? ` × ${draft.samples} samples` : ''} × {cost.creditsPerPrompt} credits (all
+          selected engines).
           {left === null || endsEarly
             ? ''
             : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}

@@ -14,7 +14,7 @@ export function listFilterOptions(
 ): { filters: string; label: string }[] {
   const options = [
     ...presets,
-    ...views.map(({ name, query }) => ({ filters: query, label: `View “${name}”` })),
+    ...views.map(({ name, query }) => ({ filters: query, label: `Saved view “${name}”` })),
   ];
   const known = options.find(({ filters }) => filters === current);
   return [

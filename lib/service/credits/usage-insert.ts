@@ -3,7 +3,7 @@
  * and count, and must depend on the statement's update of `credit_balances`: every charge locks the balance first, so
  * that two statements cannot deadlock.
  */
-export function addUsage(charges: string): string {
+export function buildUsageInsert(charges: string): string {
   return `
       INSERT INTO credit_usage_daily AS usage (organization_id, day, engine, key_id, credits, charge_count)
       ${charges}
