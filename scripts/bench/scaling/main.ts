@@ -23,8 +23,8 @@ interface Check extends TaskLoad {
 }
 
 const checks: Check[] = [
-  { name: '10 tasks/s, 1 per request', taskType: 'GEN', tasks: 500, batch: 1, rate: 10 },
-  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 2_000, batch: 1, rate: 40 },
+  { name: '10 tasks/s, 1 per request', taskType: 'GEN', tasks: 300, batch: 1, rate: 10 },
+  { name: '40 tasks/s, 1 per request', taskType: 'GEN', tasks: 800, batch: 1, rate: 40 },
   { name: '100 tasks/s, 25 per request', taskType: 'GEN', tasks: 2_000, batch: 25, rate: 100 },
   { name: 'as fast as possible, 50 per request', taskType: 'GEN', tasks: 12_000, batch: 50 },
   {
@@ -114,7 +114,8 @@ async function runCheck(
   const loadSeconds = tasks / (rate ?? tasks);
   const answers = Math.round(answersPerSecond * loadSeconds);
   const pageViews = Math.round(pagesPerSecond * loadSeconds);
-  let seconds = 0;
+  /** Of each of the runs that are measured. */
+  const durations: number[] = [];
   const measured = await instance.measure(async () => {
     const startedAt = performance.now();
     await Promise.all([
@@ -122,7 +123,7 @@ async function runCheck(
       ...(answers > 0 ? [dashboard?.receiveAnswers(answers, answersPerSecond)] : []),
       ...(pageViews > 0 ? [dashboard?.viewPages(pageViews, pagesPerSecond)] : []),
     ]);
-    seconds = (performance.now() - startedAt) / 1000;
+    durations.push((performance.now() - startedAt) / 1000);
   });
   const { operations } = simulateWorker(modelWorker(measured, costs), check);
   const { seconds: measuredSeconds } = measured.used;
@@ -149,6 +150,7 @@ async function runCheck(
     ...processKinds.map((kind) => toRow(`${kind}, ms`, times[kind], measured.used.times[kind])),
   ];
   if (rate !== undefined) return rows;
+  const seconds = durations.sort((a, b) => a - b)[1] ?? 0;
   const cores = sumTimes(measured.used.times) / 1000 / seconds;
   return [...rows, toRow('tasks/s', predictRate(check, { costs, operations, cores }), tasks / seconds)];
 }

@@ -77,6 +77,14 @@ export function combineResources(
   };
 }
 
+const takeMedian = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+
+/** Returns the median of three readings, value by value. */
+export function takeMedians(a: Resources, b: Resources, c: Resources): Resources {
+  const [low, high] = [combineResources(a, b, Math.min), combineResources(a, b, Math.max)];
+  return combineResources(low, combineResources(high, c, Math.min), Math.max);
+}
+
 /** Number and total duration of the runs of an operation since the start of the worker. */
 export interface OperationTotal {
   count: number;
@@ -108,5 +116,26 @@ export function subtractOperations(after: OperationTotals, before: OperationTota
       name,
       { count: count - (before[name]?.count ?? 0), seconds: seconds - (before[name]?.seconds ?? 0) },
     ]),
+  );
+}
+
+/** Returns the median of the totals of three runs, operation by operation. */
+export function takeMedianOperations(
+  a: OperationTotals,
+  b: OperationTotals,
+  c: OperationTotals,
+): OperationTotals {
+  const none = { count: 0, seconds: 0 };
+  return Object.fromEntries(
+    Object.keys(a).map((name) => {
+      const [first, second, third] = [a[name] ?? none, b[name] ?? none, c[name] ?? none];
+      return [
+        name,
+        {
+          count: takeMedian(first.count, second.count, third.count),
+          seconds: takeMedian(first.seconds, second.seconds, third.seconds),
+        },
+      ];
+    }),
   );
 }
