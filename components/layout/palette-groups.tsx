@@ -120,8 +120,8 @@ interface PaletteGroups {
   isSearching: boolean;
 }
 
-/** Pages without metrics. Choosing a filter there opens the overview. */
-const pagesWithoutMetrics = ['schedule', 'runs', 'brands', 'new'];
+/** Pages without filters. Choosing a filter there opens the overview. */
+const pagesWithoutFilters = ['schedule', 'runs', 'brands', 'alerts'];
 
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
@@ -152,7 +152,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
     const query = new URLSearchParams(parameters);
     query.set(key, value);
     const hasMetrics =
-      pathname.startsWith(base) && !pagesWithoutMetrics.includes(pathname.split('/')[3] ?? '');
+      pathname.startsWith(base) && !pagesWithoutFilters.includes(pathname.split('/')[3] ?? '');
     router.push(`${hasMetrics ? pathname : `${base}/overview`}?${query}`);
   };
   const toFilterItems = (key: keyof typeof filterIcons, options: readonly Option[]) =>
@@ -225,7 +225,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
   ];
   if (project) {
     actions.unshift(
-      createItem('export answers', 'Export these answers', Download, exportAnswers, {
+      createItem('export answers', 'Export answers', Download, exportAnswers, {
         keywords: ['download', 'csv'],
         hint: 'CSV, with the current filters',
       }),

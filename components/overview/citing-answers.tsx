@@ -15,7 +15,7 @@ export interface CitingAnswersProps {
   loadCitingAnswers: CitingAnswersLoader;
 }
 
-/** Loads and lists answers that cite a domain. They are not cached, because the filters may change before the next time. */
+/** Loads and lists answers that cite a domain. They are not cached, because the filters may have changed when they are opened again. */
 export function CitingAnswers({ domain, loadCitingAnswers }: CitingAnswersProps) {
   const part = useClientQuery({
     queryKey: ['citing-answers', domain],

@@ -28,15 +28,15 @@ interface OverviewViewProps {
   data: OverviewData;
   loaders: AnswerLoaders;
   loadCitingAnswers: CitingAnswersLoader;
-  /** The context of links to answers; undefined on a shared page. */
+  /** The context of links to answers. */
   linkContext?: AnswersLinkContext;
   /** The UTC day on which the project was created. */
   createdOn: string;
-  /** The next runs, for the message on the first day; undefined on a shared page. */
+  /** The next run, for the message that is shown if only one day has answers. */
   upcomingRuns?: UpcomingRuns | undefined;
 }
 
-/** All sections of the overview, also used on shared pages. */
+/** All sections of the overview, also used on the page of a prompt. */
 export function OverviewView({
   data,
   loaders,

@@ -60,9 +60,10 @@ const excludedTable = 'answers';
 
 async function createCsvs(context: Context, { id, projectId, blocks }: Report): Promise<EmailAttachment[]> {
   const files: EmailAttachment[] = [];
-  for (const table of listReportTables(blocks).keys()) {
+  for (const { name: table, competitorId } of listReportTables(blocks)) {
     if (table === excludedTable) continue;
-    const input = { projectId, reportId: id, table, format: 'csv', searchParameters: {} };
+    const searchParameters = competitorId === null ? {} : { competitor: competitorId };
+    const input = { projectId, reportId: id, table, format: 'csv', searchParameters };
     const { name, type, body } = await exportReportTable(context, input);
     files.push({ name, type, base64: (await buffer(body)).toString('base64') });
   }

@@ -17,7 +17,7 @@ import {
 } from '#lib/web/page-headers';
 import { createPageRenderer, root } from '#lib/web/page-renderer';
 import { createRequestLimit, getSubject, sendTooManyRequests } from '#lib/web/request-limits';
-import { createDatabaseCheck, isIndependentOfDatabase, sendUnavailable } from '#lib/web/unavailable-page';
+import { createDatabaseCheck, isServedWithoutDatabase, sendUnavailable } from '#lib/web/unavailable-page';
 
 /** Creates the handler of page requests, which responds with 503 while the database is unavailable. */
 export async function createPageHandler({
@@ -44,7 +44,7 @@ export async function createPageHandler({
     if (sendStatic(request, response)) return;
     const subject = getSubject(request);
     if (subject && !isWithinLimit(subject)) return sendTooManyRequests(request, response, systemClock.now());
-    if (!isIndependentOfDatabase(request) && !(await isDatabaseAvailable())) {
+    if (!isServedWithoutDatabase(request) && !(await isDatabaseAvailable())) {
       return sendUnavailable(request, response, systemClock.now());
     }
     if (DATABASE_READ_URL) {

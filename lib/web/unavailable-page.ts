@@ -9,8 +9,8 @@ import type { PooledDatabase } from '#lib/db/client';
 const retrySeconds = 5;
 const page = readFileSync(join(import.meta.dirname, 'unavailable.html'));
 
-/** Returns whether a request needs no database, such as for static files. */
-export function isIndependentOfDatabase({ url = '/', headers }: IncomingMessage): boolean {
+/** Returns whether a request is served even without the database: a static file, or a server action. */
+export function isServedWithoutDatabase({ url = '/', headers }: IncomingMessage): boolean {
   // A server action reports its failure on its page, which keeps the user's input.
   return /^\/(?:_next\/|icon\.svg|world\.svg)/.test(url) || headers['next-action'] !== undefined;
 }

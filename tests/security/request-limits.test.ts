@@ -30,7 +30,7 @@ test('each user can request a limited number of pages, exports and actions per m
   }
   const action = await app.callAction('endOtherSessionsAction', [], { cookie: viewer });
   expect(action.status).toBe(429);
-  // A request with an invalid cookie counts towards its network's limit, like a request without a cookie.
+  // Other users, and requests without a cookie, are not affected.
   expect((await app.get(page, { cookie: editor })).status).toBe(200);
   expect((await app.get('/sign-in')).status).toBe(200);
 });

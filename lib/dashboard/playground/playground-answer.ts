@@ -6,7 +6,7 @@ import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
 
-/** An answer of an engine as a page shows it. */
+/** An engine's answer as the playground shows it. */
 export interface PlaygroundAnswer {
   model: string | null;
   text: string;

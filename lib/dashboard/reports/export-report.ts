@@ -1,16 +1,17 @@
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import type { SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { type ExportedFile, formatFileName, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
-import { listReportTables } from '#lib/dashboard/reports/report-blocks';
+import { getTableKey, getTableParameters, listReportTables } from '#lib/dashboard/reports/report-blocks';
 import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 
 /**
- * Exports a table that a report shows. The rows of a frozen report are exported as stored; the rows of a live report are
+ * Exports a table that a report shows; of several with the same name, the one that compares with the competitor in
+ * `searchParameters`. The rows of a frozen report are exported as stored; the rows of a live report are
  * read with its filters, narrowed by the filters in the URL.
  * @throws ServiceError RESOURCE_NOT_FOUND for a table that the report does not show; VALIDATION_ERROR for an unknown
  * format; INSUFFICIENT_PERMISSIONS
@@ -26,17 +27,25 @@ export async function exportReportTable(
   },
 ): Promise<ExportedFile> {
   requirePermission(context.actor, 'projects.export');
-  const { table, searchParameters } = input;
+  const { searchParameters } = input;
   const report = await getReport(context, input);
-  const parameters = listReportTables(report.blocks).get(table);
-  const exported = exportedTables.get(table);
-  if (!parameters || !exported) throw notFound('This report has no such table.');
+  const tables = listReportTables(report.blocks).filter(({ name }) => name === input.table);
+  const [competitor] = getParameterValues(searchParameters, 'competitor');
+  // A section without a competitor shows the one mentioned most, which the URL contains as well.
+  const table =
+    tables.find(({ competitorId }) => competitorId === competitor) ??
+    tables.find(({ competitorId }) => competitorId === null) ??
+    tables[0];
+  const exported = exportedTables.get(input.table);
+  if (!table || !exported) throw notFound('This report has no such table.');
   const format = parseFormat(input.format);
   const frozen = await getFrozenReport(context, report);
   const filters = frozen?.data.filters ?? parseReportFilters(report, searchParameters, context.clock);
-  const rows = frozen ? (frozen.tables[table] ?? []) : await exported.rows(context, filters, parameters);
+  // Reports frozen by earlier versions have one table per name.
+  const frozenRows = frozen?.tables[getTableKey(table)] ?? frozen?.tables[table.name] ?? [];
+  const rows = frozen ? frozenRows : await exported.rows(context, filters, getTableParameters(table));
   return {
-    name: formatFileName(report.name, table, exported.ignoresPeriod ? null : filters, format),
+    name: formatFileName(report.name, table.name, exported.ignoresPeriod ? null : filters, format),
     ...writeRows(format, exported.columns, rows),
   };
 }

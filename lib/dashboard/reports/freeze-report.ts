@@ -7,7 +7,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
-import { listReportTables } from '#lib/dashboard/reports/report-blocks';
+import { getTableKey, getTableParameters, listReportTables } from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
 import { getReport, type Report, reportNotFound } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
@@ -21,7 +21,7 @@ export interface FrozenReport {
   data: ReportData;
   /** The definitions of its metrics. */
   definitions: { metric: string; description: string }[];
-  /** The first rows of its tables, by name, without notes and experiments. */
+  /** The first rows of its tables, by key, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
   /** The answers it shows, by ID. */
   answers: Record<string, AnswerContent>;
@@ -106,15 +106,15 @@ async function readTables(
     showsAnnotations: false,
   };
   const tables: FrozenReport['tables'] = {};
-  for (const [name, parameters] of listReportTables(blocks)) {
+  for (const table of listReportTables(blocks)) {
     const rows: ExportedRow[] = [];
     for await (const row of (await exportedTables
-      .get(name)
-      ?.rows({ ...context, actor }, filters, parameters)) ?? []) {
+      .get(table.name)
+      ?.rows({ ...context, actor }, filters, getTableParameters(table))) ?? []) {
       rows.push(row);
       if (rows.length >= maxTableRows) break;
     }
-    tables[name] = rows;
+    tables[getTableKey(table)] = rows;
   }
   return tables;
 }

@@ -105,15 +105,27 @@ const sectionTables: Readonly<Record<SectionKind, string | null>> = {
   prompts: 'prompts',
 };
 
-/** Lists the exported tables of a report by name, with their parameters. */
-export function listReportTables(blocks: readonly ReportBlock[]): Map<string, URLSearchParams> {
-  return new Map(
-    blocks.flatMap((block): [string, URLSearchParams][] => {
-      if (block.kind === 'text' || block.kind === 'quotes') return [];
-      const table = sectionTables[block.kind];
-      const parameters = new URLSearchParams();
-      if (block.competitorId) parameters.set('competitor', block.competitorId);
-      return table === null ? [] : [[table, parameters]];
-    }),
-  );
+/** An exported table of a report. */
+export interface ReportTable {
+  name: string;
+  /** The competitor of a section that compares; null for the one mentioned most, and in other sections. */
+  competitorId: string | null;
 }
+
+/** Lists the exported tables of a report. Sections that compare with different competitors have one each. */
+export function listReportTables(blocks: readonly ReportBlock[]): ReportTable[] {
+  const tables = blocks.flatMap((block): ReportTable[] => {
+    if (block.kind === 'text' || block.kind === 'quotes') return [];
+    const name = sectionTables[block.kind];
+    return name === null ? [] : [{ name, competitorId: block.competitorId }];
+  });
+  return [...new Map(tables.map((table) => [getTableKey(table), table])).values()];
+}
+
+/** Returns the key of a table within its report. */
+export const getTableKey = ({ name, competitorId }: ReportTable) =>
+  competitorId === null ? name : `${name}:${competitorId}`;
+
+/** Returns the parameters with which the rows of a table are read. */
+export const getTableParameters = ({ competitorId }: ReportTable) =>
+  new URLSearchParams(competitorId === null ? {} : { competitor: competitorId });

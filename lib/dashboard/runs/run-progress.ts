@@ -22,7 +22,7 @@ const outcomeCounts = {
 };
 
 /**
- * Returns a run with the number of its items by outcome; those that count as `sent` have none yet. `error` is a sentence that
+ * Returns a run with the number of its items by outcome; items that count as `sent` wait for an answer. `error` is a sentence that
  * says why sending stopped early.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */

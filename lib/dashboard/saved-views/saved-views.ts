@@ -30,7 +30,7 @@ const viewColumns = {
   query: savedViews.query,
 };
 
-/** A page with filters, saved under a name for all members of a project. */
+/** A page of a project with its filters, saved under a name for all members of the organization. */
 export type SavedView = Pick<typeof savedViews.$inferSelect, keyof typeof viewColumns>;
 
 const hasName = (name: string) => sql`lower(${savedViews.name}) = lower(${name})`;

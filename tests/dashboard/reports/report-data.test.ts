@@ -10,7 +10,12 @@ import { getProject } from '#lib/dashboard/projects/project';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
 import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
-import { listReportTables, sectionKinds } from '#lib/dashboard/reports/report-blocks';
+import {
+  getTableKey,
+  getTableParameters,
+  listReportTables,
+  sectionKinds,
+} from '#lib/dashboard/reports/report-blocks';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
 import { createReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
@@ -83,11 +88,13 @@ test('filters in the URL narrow those of a report and never widen them', async (
 
 test('a frozen report stays byte-identical after a rescoring that changes the live one', async () => {
   const { projectId } = ingested;
+  const competitorIds = ingested.brandIds.slice(1);
   const context = createOperatorContext(ingested.context, ingested.context.organizationId);
   const filters = `from=${current.from}&to=${current.to}`;
   const blocks = [
     { id: 'text', kind: 'text' as const, markdown: '{{brand}}: {{visibility}}' },
     ...sectionKinds.map((kind) => ({ id: kind, kind, competitorId: null })),
+    ...competitorIds.map((id) => ({ id, kind: 'head-to-head' as const, competitorId: id })),
   ];
   const { id: reportId } = await createReport(context, {
     projectId,
@@ -103,17 +110,25 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   const exportAll = async () =>
     Object.fromEntries(
       await Promise.all(
-        [...listReportTables(blocks).keys()].map(async (table) => [
-          table,
+        listReportTables(blocks).map(async (table) => [
+          getTableKey(table),
           await text(
-            (await exportReportTable(context, { ...report, table, format: 'csv', searchParameters: {} }))
-              .body,
+            (
+              await exportReportTable(context, {
+                ...report,
+                table: table.name,
+                format: 'csv',
+                searchParameters: getTableParameters(table),
+              })
+            ).body,
           ),
         ]),
       ),
     );
   const live = await readLive();
   const liveTables = await exportAll();
+  const comparisons = competitorIds.map((id) => liveTables[`head-to-head:${id}`]);
+  expect(new Set(comparisons).size).toBeGreaterThan(1);
   expect(await readFrozen()).toBe(undefined);
   await freezeReport(context, { ...report, listDefinitions });
   const frozen = await readFrozen();

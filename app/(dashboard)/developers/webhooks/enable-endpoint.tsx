@@ -42,8 +42,8 @@ export function EnableEndpoint({
       }
     >
       <p className="text-muted">
-        Deliveries are sent to this endpoint again. Fix it first: after five more days without a success, it’s
-        disabled again.
+        New deliveries will be sent to this endpoint. Fix it first: it’s disabled again if every delivery
+        fails for another five days.
       </p>
       {recoverable > 0 ? (
         <Checkbox

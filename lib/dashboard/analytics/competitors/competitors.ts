@@ -88,7 +88,7 @@ export interface PositionDistribution {
   brand: TrackedBrand;
   /** Answers that mention it. */
   mentioned: number;
-  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or lower. */
+  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later. */
   answersByPosition: number[];
 }
 

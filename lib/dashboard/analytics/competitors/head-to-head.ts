@@ -33,8 +33,9 @@ export interface HeadToHead {
 
 /**
  * Compares the selected brand with a competitor by prompt; null for an unknown competitor. It uses the comparison of two
- * periods, with the brand as `current` and the competitor as `previous`. Answers that mention both brands count for both,
- * which makes the interval of the difference wider than necessary.
+ * periods, with the brand as `current` and the competitor as `previous`. The same answers are counted for both
+ * brands as if they were independent, so the interval of the difference is too wide if the brands tend to be mentioned
+ * together, and too narrow if they tend to exclude each other.
  */
 export function compareHeadToHead(
   scope: ProjectScope,

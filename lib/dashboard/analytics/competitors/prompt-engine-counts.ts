@@ -10,7 +10,7 @@ export interface BrandCounts {
   mentions: number;
   /** Answers that cite a URL of the brand. */
   cited: number;
-  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or lower. */
+  /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later. */
   answersByPosition: number[];
 }
 
@@ -23,7 +23,7 @@ export interface PromptEngineCounts {
   brands: Map<string, BrandCounts>;
 }
 
-/** Rank 10 means 10 or lower. */
+/** Rank 10 means 10 or later. */
 export const maxRank = 10;
 
 const positionCounts = sql.raw(

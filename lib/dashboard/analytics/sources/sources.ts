@@ -74,7 +74,10 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   owners: [domain: string, brandId: string][];
   /** The most cited type first. */
   byType: CitationsByType[];
-  /** Domains cited where a competitor is mentioned and the project's own brand is not; null if another brand is selected. */
+  /**
+   * Domains, other than those of tracked brands, that are cited in answers that mention a competitor and not the project's
+   * own brand; null if another brand is selected.
+   */
   gaps: { sources: (SourceDomain & DomainRates)[]; total: number } | null;
   /** Null unless the project's own brand is selected. */
   flow: SourceFlow[] | null;
@@ -189,7 +192,7 @@ export interface SourceFlow {
   mentioned: number;
 }
 
-/** Sums citations by engine and domain. Domains beyond the `maxDomains` most cited ones are summed as one. */
+/** Sums the answers that cite each domain, by engine. Domains beyond the `maxDomains` most cited ones are summed as one. */
 function buildSourceFlow(rows: readonly DomainRow[], maxDomains: number): SourceFlow[] {
   const flows = new Map<string, SourceFlow>();
   for (const [index, row] of rows.entries()) {
