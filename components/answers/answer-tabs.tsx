@@ -171,11 +171,7 @@ function DiffText({ kind, text }: DiffPart) {
 export function StoredPage({ page }: { page: AnswerContent['page'] }) {
   const origin = useIsHydrated() ? window.location.origin : null;
   if (!page) {
-    return (
-      <Notice>
-        No page was stored for this answer. Pages are stored for new runs only, not for backfills.
-      </Notice>
-    );
+    return <Notice>No page was stored for this answer. Pages aren’t stored for backfills.</Notice>;
   }
   if (new Date(page.expiresAt).getTime() <= Date.now()) {
     return (

@@ -54,7 +54,7 @@ export function HighlightedText({ text, mentions, brands }: HighlightedTextProps
 interface BrandRanksProps {
   ranks: readonly { brandId: string; rank: number }[];
   brands: readonly TrackedBrand[];
-  /** The rest of the brands is only counted. */
+  /** Maximum number of brands to show. The others are counted: “and N more”. */
   maxShown?: number;
 }
 

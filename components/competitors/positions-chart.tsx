@@ -46,7 +46,7 @@ export function PositionsChart({ pageContext, distributions, competitorId }: Pos
   return (
     <ChartFrame
       title={title}
-      note="How often each brand is mentioned first, second and so on, as a share of the answers that mention it."
+      note="How often each brand ranks first, second and so on, as a share of the answers that mention it."
       exportedTable="positions"
       descriptions={[
         { metric: 'Position', description: describeCompetitorMetrics(selectedBrand.name).position },

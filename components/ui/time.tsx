@@ -5,7 +5,7 @@ import { formatDateTime, formatRelative } from '#lib/format/dates';
 
 const subscribeToNothing = () => () => undefined;
 
-/** Returns whether the page is hydrated. Until then, facts that only the browser knows, such as its time zone, are missing. */
+/** Returns whether the page is hydrated. Until then, values that only the browser knows, such as its time zone, are missing. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

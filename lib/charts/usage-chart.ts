@@ -7,7 +7,7 @@ export interface UsageSeries {
   credits: readonly number[];
 }
 
-/** The number of colors of equal lightness. */
+/** The number of colors for competitors, `--brand-1` to `--brand-8`. */
 const maxSeries = 8;
 
 /** Builds a chart of daily credits, stacked: the largest groups, and the others as one. */

@@ -32,8 +32,8 @@ export function randomToken(bytes = 32): string {
 }
 
 /**
- * Encrypts with AES-256-GCM. `associatedData` contains the organization and row ID, so that a value copied to another row
- * cannot be decrypted.
+ * Encrypts with AES-256-GCM. `associatedData` identifies the row and the purpose of the value, so that a value
+ * copied to another row cannot be decrypted.
  * @param key 32 bytes, hexadecimal
  * @returns base64 of nonce (12 bytes), tag (16 bytes) and ciphertext
  */

@@ -43,7 +43,7 @@ const schema = z.object({
     'URL of the same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
   ),
   DATABASE_PAGES_URL: databaseUrl.describe(
-    'With `DATABASE_DIRECT_URL`: URL of the PgBouncer database for the dashboard’s pages. Row-level security limits its connections to one organization at a time.',
+    'With `DATABASE_DIRECT_URL`: URL of the PgBouncer database for the dashboard’s pages. Row-level security restricts each of its transactions to one organization.',
   ),
   DATABASE_READ_URL: databaseUrl.describe(
     'URL of a streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
@@ -64,7 +64,9 @@ const schema = z.object({
     .string()
     .min(32)
     .optional()
-    .describe('Signs sessions and stored-page URLs. Generated in `DATA_DIR` by default.'),
+    .describe(
+      'Encrypts sessions, and signs device cookies and URLs of stored pages. Generated in `DATA_DIR` by default.',
+    ),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('Log level.'),
   DEMO: z
     .enum(['on', 'off'])

@@ -37,15 +37,15 @@ export function requireSignUpAllowed(
 }
 
 /**
- * Returns whether an account can be used only after its email address was verified: if emails are sent, and sign-up is
- * limited to certain domains, one of which the address has.
+ * Returns whether an account can be used only after its email address was verified. This is so if `SMTP_URL` and
+ * `SIGN_UP_DOMAINS` are set and the address has one of these domains.
  */
 export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, email: string): boolean {
   return SMTP_URL !== undefined && SIGN_UP_DOMAINS !== undefined && hasDomain(email, SIGN_UP_DOMAINS);
 }
 
-/** Checks that a user need not verify their email address first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export function requireVerification(
+/** Checks that a user's email address is verified, if that is required. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export function requireVerifiedEmail(
   settings: Settings,
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
 ): void {

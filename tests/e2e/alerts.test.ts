@@ -51,7 +51,9 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   const findings = getRegion('Findings');
   await findings.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
   await getRegion('Monitoring health').getByText('The model behind an engine changes').waitFor();
-  await page.getByText('0 of 5 active alerts are alerting; no channel receives them yet.').waitFor();
+  await page
+    .getByText('0 of 5 active alerts are alerting or recovering; no channel receives them yet.')
+    .waitFor();
 
   await page.getByRole('button', { name: 'Create alert' }).click();
   const dialog = page.getByRole('dialog');

@@ -124,7 +124,7 @@ it.each([
   await page.locator('[data-empty="no match"]').first().waitFor({ state: 'detached' });
 });
 
-it('rejects a stale brand edit and overwrites it on the second save', async () => {
+it('rejects a stale brand edit and overwrites the newer version on the second save', async () => {
   const getAliasesField = (tab: Page) => tab.getByRole('dialog').getByLabel('Aliases');
   const edit = async (tab: Page, names: string) => {
     await tab.getByRole('button', { name: `Edit ${tenant.project.own.name}` }).click();
@@ -272,7 +272,7 @@ it('keeps the navigation on the 404 page', async () => {
 });
 
 it.each(['overview', 'competitors', 'answers'])(
-  'labels every control on %s by its visible text',
+  'labels every control on %s with its visible text',
   async (path) => {
     await open(path);
     expect(await findAccessibilityIssues(page, { rules: ['label-content-name-mismatch'] })).toEqual([]);

@@ -23,7 +23,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
     return (
       <AuthPage
         title="Link no longer valid"
-        description="The subscription was deleted. You’ll get no further emails from it."
+        description="If the subscription was deleted, you’ll get no further emails from it."
       >
         {null}
       </AuthPage>

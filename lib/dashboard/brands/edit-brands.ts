@@ -149,7 +149,7 @@ function describeBrandChange(previous: Brand, current: Brand): string[] {
   const parts = [
     differ('aliases') ? 'aliases' : '',
     previous.matchCase === current.matchCase ? '' : 'match case',
-    differ('requiredContext') || differ('excludedContext') ? 'words that must or must not appear near' : '',
+    differ('requiredContext') || differ('excludedContext') ? 'required or excluded words' : '',
     differ('domains') ? 'domains' : '',
   ].filter(Boolean);
   return [

@@ -53,8 +53,8 @@ const maxPromptRows = maxPrompts + 2;
 
 /**
  * Parses a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
- * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors
- * and do not affect the others.
+ * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors;
+ * the other lines are parsed, unless the file has no prompt column or too many lines.
  * @param requestedMode how to read lines without a header; by default `whole` if a space follows a separator, as in
  * sentences, otherwise `split`
  */
@@ -81,7 +81,8 @@ export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPr
     return reject({ line: first.line, text: '', message });
   }
   if (body.length + errors.length > maxPrompts) {
-    const message = `The file has more than ${maxPrompts} prompts. Import at most ${maxPrompts} at once.`;
+    const limit = maxPrompts.toLocaleString('en');
+    const message = `The file has more than ${limit} prompts. Import at most ${limit} at once.`;
     return reject({ line: first.line, text: '', message });
   }
   // With prompts as the only column, separators are part of the text.

@@ -18,7 +18,7 @@ import { organizations } from '#lib/db/schema/organizations';
 
 /**
  * The credits of an organization in one row, so that one conditional UPDATE checks and changes them. `balance` is the
- * sum of the ledger, which holds do not change; `held` is the part of it that is reserved for running work.
+ * sum of the ledger; holds don't change it. `held` is the part of the balance that is reserved for running work.
  */
 export const creditBalances = pgTable(
   'credit_balances',
@@ -26,7 +26,7 @@ export const creditBalances = pgTable(
     organizationId: organizationId()
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The billing month of the balance by its first day in UTC, such as `2026-11-01`. */
+    /** The billing month of the balance, as its first day in UTC, such as `2026-11-01`. */
     month: text().notNull(),
     balance: bigint({ mode: 'number' }).notNull(),
     held: bigint({ mode: 'number' }).notNull().default(0),

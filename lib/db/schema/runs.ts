@@ -167,7 +167,7 @@ export const projectUsageDaily = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.projectId, table.day] })],
 );
 
-/** Task records as received, one per task, stored before a delivery is acknowledged. */
+/** Task records as received by webhook, by polling or by a backfill, one per task. Webhooks are acknowledged afterwards. */
 export const webhookInbox = pgTable(
   'webhook_inbox',
   {

@@ -8,7 +8,7 @@ import publisherData from './publishers.json' with { type: 'json' };
 import regionData from './regions.json' with { type: 'json' };
 import trailShoes from './trail-shoes.json' with { type: 'json' };
 
-/** A country with its own publishers; `XX` is the region of publishers that are read everywhere. */
+/** Countries that share publishers, named after the largest one; `XX` is for publishers that are read everywhere. */
 const regionSchema = z.enum(['XX', 'US', 'GB', 'DE', 'FR', 'JP']);
 export type Region = z.output<typeof regionSchema>;
 
@@ -63,7 +63,7 @@ const brandSchema = z.strictObject({
   description: z.string(),
   /** Average popularity, 0 to 1. */
   base: z.number(),
-  /** Regions where it is hardly sold. */
+  /** Regions where it is not sold, and rarely mentioned. */
   absent: z.array(regionSchema).optional(),
   /** A recurring long rise and short fall of its popularity. */
   cycle: z.strictObject({ days: z.number(), lowestOn: z.iso.date(), swing: z.number() }).optional(),
@@ -106,8 +106,8 @@ const publisherSchema = z.strictObject({
   domain: z.string(),
   name: z.string(),
   type: publisherTypeSchema.exclude(['own']),
-  /** The kind of brands that the publisher prefers. */
-  leaning: z.enum(['even', 'budget', 'premium', 'domestic', 'sceptical']),
+  /** The publisher's bias: toward cheap, expensive or domestic brands, against all brands, or none (`even`). */
+  leaning: z.enum(['even', 'budget', 'premium', 'domestic', 'skeptical']),
   /** Keys of the categories it covers; all when empty. */
   categories: z.array(z.string()).default([]),
 });

@@ -117,7 +117,7 @@ function getSentiment(publisher: Publisher, brand: Brand, kind: DocumentKind, ke
   if (publisher.name === brand.name) return 1;
   if (kind === 'problem') return -1;
   let opinion = brand.base - 0.45 + 0.9 * (getFraction(`${key}:${brand.name}:mood`) - 0.5);
-  if (publisher.leaning === 'sceptical') opinion -= 0.25;
+  if (publisher.leaning === 'skeptical') opinion -= 0.25;
   if (publisher.leaning === 'domestic' && brand.home === publisher.region) opinion += 0.3;
   return opinion > 0.12 ? 1 : opinion < -0.2 ? -1 : 0;
 }

@@ -72,9 +72,9 @@ function startDeletion(context: Context): Promise<boolean> {
       .where(eq(organizations.id, organizationId));
     // The email has no organization ID, so that it is not deleted with the organization.
     await notifyMembers({ ...context, db: tx }, ['owner'], {
-      subject: `${organization.name} was deleted`,
+      subject: `${organization.name} is being deleted`,
       paragraphs: [
-        `The organization ${organization.name} and all its data were deleted from Answerscope, as scheduled.`,
+        `The organization ${organization.name} and all its data are now being deleted from Answerscope, as scheduled. It can no longer be restored.`,
       ],
     });
     return true;

@@ -70,8 +70,8 @@ export interface EngineCall {
 }
 
 /**
- * Calls the organization's provider of an engine within the provider's rate limits. Every attempt is counted and
- * reported to the circuit breaker.
+ * Calls the organization's provider of an engine within the provider's rate limits. Attempts that end with an answer or a
+ * provider error are counted and reported to the circuit breaker.
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
 async function callProvider(service: Service, call: EngineCall) {
@@ -140,7 +140,7 @@ export interface CompleteResult {
   result: object;
   /** The provider's events, as received. */
   raw: unknown[] | undefined;
-  /** A sentence that states which part of the request was ignored, or why the engine refused to answer. */
+  /** A sentence that states why the text or a stored page is missing or incomplete, or which part of the request was ignored. */
   note?: string | undefined;
   /** URLs of the stored pages. */
   pages: readonly string[];

@@ -33,8 +33,8 @@ export async function listPasskeys({ db, actor }: AccountContext) {
 
 /**
  * Returns the options with which a browser creates a passkey for the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if the member has too many passkeys, or if this
- *   instance has no domain name
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if the account no longer exists; VALIDATION_ERROR if
+ *   the member has too many passkeys, or if this instance has no domain name
  */
 export async function startPasskeyRegistration(context: AccountContext) {
   requirePermission(context.actor, 'account.secure');

@@ -33,7 +33,7 @@ const settleMs = 2_000;
 const startTimeoutSeconds = 180;
 const buildTimeoutMs = 1_800_000;
 
-/** A web process with pages, a worker and PostgreSQL, which use a webhook endpoint and a mock of the OpenAI API. */
+/** A web process, a worker and PostgreSQL, which use a webhook endpoint and a mock of the OpenAI API. */
 export interface MeasuredInstance {
   db: PooledDatabase;
   adminUrl: string;

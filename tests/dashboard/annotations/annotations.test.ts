@@ -247,7 +247,7 @@ test('describes brand changes in sentences', () => {
   ).toEqual(['Otterline is now Otter', 'Otter: aliases changed']);
   expect(
     describeBrandChanges([createBrand()], [createBrand({ requiredContext: ['x'], domains: ['y'] })]),
-  ).toEqual(['Otterline: words that must or must not appear near, domains changed']);
+  ).toEqual(['Otterline: required or excluded words, domains changed']);
   expect(describeBrandChanges([createBrand()], [createBrand({ id: 'b', name: 'New' })])).toEqual([
     'Otterline is no longer tracked',
     'New is now tracked',

@@ -88,7 +88,7 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
           inputMode="numeric"
         />
       ) : null}
-      {method === 'passkey' ? <p>Your browser asks you to use one of your passkeys.</p> : null}
+      {method === 'passkey' ? <p>Your browser will ask you for one of your passkeys.</p> : null}
       {methods && available.length === 0 ? (
         <p>
           Sign in again in{' '}

@@ -149,7 +149,7 @@ function describeDomain(found: {
   const { domain, position, before, numbers, watched, day } = found;
   const past = before < 0 ? 'was not cited in the four weeks before' : `was number ${before + 1} before`;
   return {
-    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} before (difference: ${formatRange(numbers, 'share')} points).`,
+    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} before (interval of the difference: ${formatRange(numbers, 'share')} points).`,
     details: [
       { label: 'Domain', value: domain },
       { label: 'Rank', value: before < 0 ? `${position} (new)` : `${position} (was ${before + 1})` },

@@ -121,7 +121,7 @@ function parseComparison(
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Returns the period whose dates in the URL are invalid, so that `parseFilters` replaces them; null if all are valid. */
+/** Returns the period whose dates in the URL `parseFilters` does not use, usually as they are invalid; null if it uses all. */
 export function findInvalidDays(
   searchParameters: SearchParameters,
   clock: Clock,

@@ -187,10 +187,10 @@ function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boole
 function summarize(alerts: readonly Alert[], channelCount: number): string {
   if (alerts.length === 0) return 'This project has no alerts yet.';
   const active = alerts.filter(({ evaluateAt }) => evaluateAt !== null);
-  const alerting = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
+  const raised = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
   const recipients =
     channelCount === 0
       ? 'no channel receives them yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
-  return `${formatCount(alerting)} of ${formatPlural(active.length, 'active alert')} ${alerting === 1 ? 'is' : 'are'} alerting; ${recipients}.`;
+  return `${formatCount(raised)} of ${formatPlural(active.length, 'active alert')} ${raised === 1 ? 'is' : 'are'} alerting or recovering; ${recipients}.`;
 }

@@ -63,7 +63,7 @@ export function SubscriptionForm({
       <TextArea
         label="Recipients"
         placeholder="ada@example.com"
-        hint="One address per line. People outside your organization confirm first."
+        hint="One address per line. People outside your organization must confirm first."
         required
         value={addresses}
         onChange={(event) => setAddresses(event.target.value)}
