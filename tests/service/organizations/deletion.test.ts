@@ -121,7 +121,7 @@ test('after 14 days all rows of the organization are deleted, and no others', as
     "SELECT subject FROM emails JOIN users ON recipient = email WHERE users.id = $1 AND subject LIKE 'Acme%'",
     [getUserId(owner)],
   );
-  expect(rows).toEqual([{ subject: 'Acme was deleted' }]);
+  expect(rows).toEqual([{ subject: 'Acme is being deleted' }]);
   expect(await getUser(db, getUserId(owner))).toMatchObject({ memberships: [] });
 });
 
