@@ -107,7 +107,7 @@ async function openBoss(databaseUrl: string, { isWorker }: { isWorker: boolean }
   boss.on('error', (error) => log.warn({ error: describeError(error) }, 'pg-boss error'));
   const stop = async (options: StopOptions) => {
     await boss.stop(options);
-    await pool.end();
+    if (!pool.ending) await pool.end();
   };
   try {
     await boss.start();

@@ -65,7 +65,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   const row = findings.getByRole('row', { name: /A new domain is among the 10 most cited/ });
   await row.waitFor();
   await row.getByRole('button', { name: /^Pause/ }).click();
-  await row.getByText('Paused').waitFor();
+  await row.getByRole('cell', { name: 'Paused', exact: true }).waitFor();
   await row.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete alert' }).click();
   await row.waitFor({ state: 'detached' });
