@@ -67,7 +67,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          {selectedBrand.name} is {verb} for every prompt and engine for which a competitor is.
+          For every prompt and engine where a competitor is {verb}, {selectedBrand.name} is {verb} too.
         </EmptyState>
       ) : (
         <DataTable

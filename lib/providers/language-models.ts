@@ -28,7 +28,7 @@ const timeoutMs = 120_000;
 
 /**
  * Asks a language model for JSON that fits a schema. Retries transient errors, up to four attempts in total.
- * @throws ProviderError; the signal's reason if aborted
+ * @throws ProviderError; the signal's reason or an AbortError if aborted
  */
 export async function generateJson(
   { provider, apiKey, model }: { provider: LanguageModelProvider; apiKey: string; model: string },

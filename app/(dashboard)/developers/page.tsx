@@ -40,7 +40,7 @@ export default async function DevelopersPage() {
           </a>
           . {formatCount(credits.remaining - credits.held)} of {formatCount(credits.monthly)} credits are left
           this month on the {capitalize(credits.plan)} plan
-          {credits.held > 0 ? `, ${formatCount(credits.held)} held for tasks in progress` : ''}.
+          {credits.held > 0 ? `, ${formatCount(credits.held)} held for unfinished tasks and requests` : ''}.
         </>
       }
       actions={

@@ -43,7 +43,7 @@ export interface ExperimentResult {
  * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
  * prompts are compared with the control prompts that were most similar to them before. A model change excludes nothing
  * here, because it affects both groups.
- * @returns null if the period of the filters has no day before the change, or none since then
+ * @returns null if the change is in the future, or if a custom period has no day before the change or none since then
  */
 export function getExperimentResult(
   context: Context,
@@ -153,8 +153,9 @@ export interface ExperimentWindows {
 }
 
 /**
- * Returns the periods an experiment compares, each as long as the preset period or, if shorter, the time since the
- * change. A custom period limits both. Null if no day remains.
+ * Returns the periods that an experiment compares, which have the same number of days: those of a preset period, or those
+ * since the change if there are fewer. With a custom period, the number is the smaller one of its days before the change and
+ * its days since the change. Null if that is 0.
  */
 export function getExperimentWindows(
   filters: MetricFilters,

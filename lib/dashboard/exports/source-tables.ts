@@ -14,7 +14,7 @@ function getRequestedDomain(...[context, filters, parameters]: TableInput) {
 }
 
 export const sourceTables = {
-  /** All cited domains, the most cited first. */
+  /** The domains that answers list or cite, the most cited first, up to `maxDomains`. */
   sources: defineTable({
     rows: async (context, filters) => (await getSources(context, filters, { size: maxDomains })).sources,
     columns: [

@@ -14,8 +14,8 @@ export async function getJoinedOrganizationId({ db }: Pick<Context, 'db'>, token
 }
 
 /**
- * Returns the details of a pending invitation; null if it is unknown, used, revoked or expired. `email` is the address
- * that the invitation was sent to, if any.
+ * Returns the details of a pending invitation; null if it is unknown, used, revoked or expired, or if the organization is
+ * scheduled for deletion. `email` is the address that the invitation was sent to, if any.
  */
 export async function getInvitation({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   const [invitation] = await db

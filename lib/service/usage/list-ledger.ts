@@ -24,7 +24,7 @@ const inputSchema = z.object({
 });
 
 /**
- * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds of tasks in progress and
+ * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds of unfinished tasks and
  * releases of failed tasks change only the available credits, and are listed as long as their tasks are kept.
  */
 export interface LedgerEntry {

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 /** Summarizes the credits of this month: "1,200 credits used so far this month; 35,000 left." */
 export function summarizeUsage({ used, held, available }: UsageSummary): string {
-  const holds = held > 0 ? `, ${formatCount(held)} held for tasks in progress` : '';
+  const holds = held > 0 ? `, ${formatCount(held)} held for unfinished tasks and requests` : '';
   return `${formatPlural(used, 'credit')} used so far this month${holds}; ${formatCount(available)} left.`;
 }
 

@@ -20,7 +20,7 @@ export function SendTestEvent() {
     <FormDialog
       {...form.dialog}
       title="Send test event"
-      description="Sends a sample task once, signed like every delivery. It’s marked by the header X-Svc-Test and by “test”: true in the body."
+      description="Sends a sample task once. It’s signed if signing is enabled. It’s marked by the header X-Svc-Test and by “test”: true in the body."
       trigger={<Button Icon={Send}>Send test event</Button>}
       submitLabel="Send test event"
       onSubmit={() => send.run({ url: form.values.url })}

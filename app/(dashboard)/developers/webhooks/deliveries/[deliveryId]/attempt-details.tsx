@@ -52,7 +52,7 @@ export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
         ) : responseHeaders ? (
           <p className="text-muted">
             {responseBody === null
-              ? 'Headers and body of responses from internal hosts aren’t stored, unless the operator of this instance allows it.'
+              ? 'Only the status and the size of responses from internal hosts are stored, unless the operator of this instance allows more.'
               : 'The response had no body.'}
           </p>
         ) : null}

@@ -63,7 +63,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
             )
           : isPlanned
             ? `Starts on ${formatDate(changedOn)}.`
-            : 'The selected period contains no days after the change.'
+            : 'The selected period needs days before and after the change.'
       }
       actions={
         <>
