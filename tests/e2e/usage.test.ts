@@ -115,7 +115,9 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await page.goto(`${app.instance.url}/developers/usage`);
   await page.getByText(/^\d[\d,]* credits used so far this month/).waitFor();
   await page
-    .getByText(/^At the pace of the last 28 days, a total of [\d,]+ credits \([\d,]+ to [\d,]+\) will be used/)
+    .getByText(
+      /^At the pace of the last 28 days, a total of [\d,]+ credits \([\d,]+ to [\d,]+\) will be used/,
+    )
     .waitFor();
   await checkPage('usage');
   await page.getByRole('link', { name: 'API key', exact: true }).click();
