@@ -14,7 +14,7 @@ interface GapTableProps {
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
-/** Domains cited in answers that mention a competitor and not the project's brand. */
+/** Domains, other than those of tracked brands, cited in answers that mention a competitor and not the project's brand. */
 export function GapTable({ pageContext, gaps }: GapTableProps) {
   const { selectedBrand } = pageContext;
   const shown = gaps?.sources ?? [];
@@ -23,7 +23,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} domains cited in answers that mention a competitor and not ${selectedBrand.name}.`
+          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} third-party domains cited in answers that mention a competitor and not ${selectedBrand.name}.`
           : undefined
       }
       exportedTable={gaps ? 'source-gaps' : undefined}
@@ -40,7 +40,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          No domain is cited in answers that mention a competitor and not {selectedBrand.name}.
+          No third-party domain is cited in answers that mention a competitor and not {selectedBrand.name}.
         </EmptyState>
       ) : (
         <DataTable

@@ -95,7 +95,7 @@ export const emailAttempts = new Counter({
 
 export const metricReads = new Counter({
   name: 'answerscope_metric_reads_total',
-  help: 'Reads of metrics by the database that they used, primary or replica, while a read replica is configured.',
+  help: 'Metric reads by database, primary or replica. Counted only if a read replica is configured.',
   labelNames: ['database'],
   registers,
 });

@@ -129,7 +129,7 @@ export function startDispatcher<Item, Outcome>(
       if (claimed.has(item)) settlement.add({ item, outcome });
     } catch (error) {
       claimed.delete(item);
-      if (!abort.signal.aborted) warn(error, 'item crashed; its lease will expire', item);
+      if (!abort.signal.aborted) warn(error, 'processing an item failed; its lease will expire', item);
       wake();
     }
   }

@@ -23,7 +23,7 @@ const baselineDays = [168, 84];
 /**
  * npm run bench -- alerts: simulates alerts on a metric, and reports the share of changes of 15 points that are found
  * within 16 weeks, the number of days after which half of the changes are found, and the share of years without a change
- * in which an alert is raised.
+ * in which a daily evaluation finds one: an upper bound of false alerts, which need two such days in a row.
  */
 export function benchAlerts(): string {
   const count = Number(process.env.BENCH_ALERTS ?? 200);

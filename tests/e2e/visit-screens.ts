@@ -85,7 +85,8 @@ async function visitScreen(
       if (state.layout && (state.layout === 'narrow') !== width < 768) continue;
       const name = `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}`;
       await state.open(page);
-      const stateProblems = await checkView({ page, name, width, hasOverlay: !state.staysOpen });
+      const hasOverlay = (await page.locator(overlays).count()) > 0;
+      const stateProblems = await checkView({ page, name, width, hasOverlay });
       problems.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
       if (!state.staysOpen) await closeOverlay(page);
     }

@@ -21,7 +21,7 @@ export const scheduleDeletionAction = createAction(
 );
 export const restoreOrganizationAction = createAction((context) => restoreOrganization(context), getRootPath);
 
-/** Checks that the member may download the export, so that a dialog can ask for the password first. */
+/** Checks that the member may download the export, so that the member can confirm their identity first. */
 export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );

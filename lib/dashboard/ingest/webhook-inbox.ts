@@ -24,7 +24,7 @@ const responses = {
   test: { status: 200, message: 'Test event received.' },
   tooLarge: { status: 413, message: 'Payload too large. The limit is 10 MB.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
-  unsigned: { status: 400, message: 'A signature header is missing or malformed.' },
+  unsigned: { status: 400, message: 'A signature header is missing, or its timestamp is malformed.' },
   stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
   forged: { status: 401, message: 'The signature does not match the body.' },
   unreadable: { status: 400, message: 'The body is not a JSON task record.' },
@@ -93,7 +93,7 @@ function readRecord(json: string) {
 
 /**
  * Verifies the signature of a delivery over its raw bytes.
- * @returns undefined if it is valid; `unsigned` if a header is missing or malformed; `stale` if the timestamp is more
+ * @returns undefined if it is valid; `unsigned` if a header is missing or the timestamp is malformed; `stale` if the timestamp is more
  *   than 5 minutes off; `forged` if the signature does not match
  */
 function verifySignature(

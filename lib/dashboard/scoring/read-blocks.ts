@@ -138,7 +138,8 @@ function isNextNumber({ items }: Block, number: number | null): boolean {
   const previous = items.at(-1)?.number ?? null;
   if (number === null || previous === null) return number === previous;
   const first = items[0]?.number ?? 0;
-  // Larger numbers may skip some, a repeated 1 is a list that Markdown numbers itself, and a countdown decreases by 1.
+  // A list continues with a larger number, with another 1 (Markdown numbers such lists), or with the next lower number of a
+  // countdown.
   return (
     number > previous || (number === 1 && previous === 1) || (number === previous - 1 && first >= previous)
   );

@@ -35,7 +35,10 @@ export const circuitBreakers = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.keyFingerprint] })],
 );
 
-/** Statistics of the requests to providers, one row per hour. The nil UUID at the epoch holds the totals. */
+/**
+ * Statistics of the requests to providers, one row per organization, hour, provider and engine. Rows with the nil UUID and
+ * the hour 1970-01-01 hold the totals of all organizations.
+ */
 export const providerStatsHourly = pgTable(
   'provider_stats_hourly',
   {

@@ -8,8 +8,8 @@ import type { Brand } from '#lib/sandbox/data/market-data';
 import { phrases } from '#lib/sandbox/data/templates';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
+import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
-import type { TimeContext } from '#lib/sandbox/request/time-context';
 import { fillTemplate, formatList, pick } from '#lib/sandbox/text/words';
 
 /** Statements about one brand, or a tip that mentions none. */
@@ -31,11 +31,11 @@ export function planAnswer(
   parsed: ParsedPrompt,
   retrieved: ScoredDocument[],
   profile: EngineProfile,
-  time: TimeContext,
+  snapshot: MarketSnapshot,
 ): AnswerPlan {
   const { intent } = parsed;
-  const quotes = createQuoteSelector(retrieved, parsed, profile, time);
-  const ranked = rankBrands(retrieved, parsed, profile, time);
+  const quotes = createQuoteSelector(retrieved, parsed, profile, snapshot);
+  const ranked = rankBrands(retrieved, parsed, profile, snapshot);
   const brands = selectBrands(parsed, ranked, profile);
   const intro = writeIntro(parsed, brands, quotes);
   const items: AnswerItem[] =

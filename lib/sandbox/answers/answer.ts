@@ -40,7 +40,7 @@ export function answerPrompt(engine: AnswerEngine, request: MonitorRequest, date
 }
 
 function writeAnswer(engine: AnswerEngine, context: RequestContext): SearchedDraft {
-  const { time, parsed, request } = context;
+  const { snapshot, parsed, request } = context;
   if (engine === 'overview' && !hasOverview(context)) {
     return { draft: { blocks: [], sources: [], citedCount: 0 }, queries: [], retrieved: [] };
   }
@@ -50,12 +50,12 @@ function writeAnswer(engine: AnswerEngine, context: RequestContext): SearchedDra
     return { draft, queries: [toSearchQuery(request.prompt)], retrieved: [] };
   }
   if (engine === 'gen' && parsed.intent === 'how-to' && parsed.brands.length === 0) {
-    return { draft: composeAnswerWithoutSearch(parsed, time), queries: [], retrieved: [] };
+    return { draft: composeAnswerWithoutSearch(parsed, snapshot), queries: [], retrieved: [] };
   }
   const profile = getEngineProfile(engine, request.device);
-  const queries = buildSearchQueries(parsed, engine, time.date.getUTCFullYear());
-  const retrieved = retrieveDocuments(parsed, queries, profile, time);
-  const plan = planAnswer(parsed, retrieved, profile, time);
+  const queries = buildSearchQueries(parsed, engine, snapshot.date.getUTCFullYear());
+  const retrieved = retrieveDocuments(parsed, queries, profile, snapshot);
+  const plan = planAnswer(parsed, retrieved, profile, snapshot);
   const writer = new DraftWriter(profile.maxSources);
   writePlan(writer, engine, plan, parsed);
   return { draft: writer.finish(retrieved), queries, retrieved };

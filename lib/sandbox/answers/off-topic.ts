@@ -6,8 +6,8 @@ import { phrases } from '#lib/sandbox/data/templates';
 import { computeStrength } from '#lib/sandbox/market/brand-trend';
 import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
+import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { ParsedPrompt, RequestContext } from '#lib/sandbox/request/prompt';
-import type { TimeContext } from '#lib/sandbox/request/time-context';
 import { fillTemplate, formatList, hash, shuffle } from '#lib/sandbox/text/words';
 
 const maxBrands = 6;
@@ -97,7 +97,7 @@ export function composeUncoveredAnswer(): Draft {
 /** Composes an answer from what the assistant knew at the start of the quarter, without search or sources. */
 export function composeAnswerWithoutSearch(
   { category, prompt }: ParsedPrompt,
-  { country, date }: TimeContext,
+  { country, date }: MarketSnapshot,
 ): Draft {
   const quarterStart = Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3) / 86_400_000;
   const brands = category.brands

@@ -4,8 +4,8 @@ import { getProximity } from '#lib/sandbox/market/prices';
 import { getSearchIndex, type ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { MarketDocument, Sentence } from '#lib/sandbox/market/write-document';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
+import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
-import type { TimeContext } from '#lib/sandbox/request/time-context';
 
 /** Kinds of pages that suit an intent; others score lower. */
 const kindsByIntent: Record<Intent, readonly DocumentKind[]> = {
@@ -27,7 +27,7 @@ export function retrieveDocuments(
   { category, intent }: ParsedPrompt,
   queries: string[],
   profile: EngineProfile,
-  time: TimeContext,
+  snapshot: MarketSnapshot,
 ): ScoredDocument[] {
   const relevanceByDocument = new Map<MarketDocument, number>();
   for (const [index, query] of queries.entries()) {
@@ -37,18 +37,18 @@ export function retrieveDocuments(
     }
   }
   return [...relevanceByDocument]
-    .filter(([document]) => !time.isExpired(document))
+    .filter(([document]) => !snapshot.isExpired(document))
     .map(([document, relevance]) => {
       const { kind, mentions, publisher } = document;
-      const freshness = 0.3 + 0.7 * 0.5 ** (time.getAgeDays(document) / profile.halfLifeDays);
+      const freshness = 0.3 + 0.7 * 0.5 ** (snapshot.getAgeDays(document) / profile.halfLifeDays);
       const score =
         relevance ** 1.2 *
-        getProximity(publisher.region, time.region) *
+        getProximity(publisher.region, snapshot.region) *
         profile.publisherWeights[publisher.type] *
         freshness *
-        (mentions[0] ? 0.5 + time.getStrength(mentions[0].brand) : 1) *
+        (mentions[0] ? 0.5 + snapshot.getStrength(mentions[0].brand) : 1) *
         (kindsByIntent[intent].includes(kind) ? 1 : 0.45) *
-        (1 + 0.02 * time.getTieBreaker(document));
+        (1 + 0.02 * snapshot.getTieBreaker(document));
       return { document, score };
     })
     .sort((a, b) => b.score - a.score || a.document.id - b.document.id);
@@ -66,7 +66,7 @@ export function rankBrands(
   retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
   profile: EngineProfile,
-  time: TimeContext,
+  snapshot: MarketSnapshot,
 ): Brand[] {
   const scores = new Map<Brand, number>();
   for (const { document, score } of retrieved.slice(0, maxPagesRead)) {
@@ -76,23 +76,28 @@ export function rankBrands(
     }
   }
   const ranked = [...scores]
-    .map(([brand, score]) => ({ brand, score: score ** 0.6 * getAppeal(brand, parsed, profile, time) }))
+    .map(([brand, score]) => ({ brand, score: score ** 0.6 * getAppeal(brand, parsed, profile, snapshot) }))
     .sort((a, b) => b.score - a.score || (a.brand.name < b.brand.name ? -1 : 1));
   const minScore = (ranked[0]?.score ?? 0) * minShare;
   return ranked.filter(({ score }) => score >= minScore).map(({ brand }) => brand);
 }
 
-function getAppeal(brand: Brand, parsed: ParsedPrompt, profile: EngineProfile, time: TimeContext): number {
+function getAppeal(
+  brand: Brand,
+  parsed: ParsedPrompt,
+  profile: EngineProfile,
+  snapshot: MarketSnapshot,
+): number {
   const { absent, home, strengths, weaknesses } = brand;
   const [wanted, unwanted] = parsed.intent === 'problem' ? [weaknesses, strengths] : [strengths, weaknesses];
-  let factor = Math.exp(profile.strengthWeight * (time.getStrength(brand) - 0.6));
+  let factor = Math.exp(profile.strengthWeight * (snapshot.getStrength(brand) - 0.6));
   for (const { key } of parsed.features) {
     if (wanted.includes(key)) factor *= 1.8;
     if (unwanted.includes(key)) factor *= 0.5;
   }
   if (parsed.intent === 'price') factor *= getPriceAppeal(brand, parsed);
-  if (home === time.country) factor *= 1.3;
-  if (absent?.includes(time.region)) factor *= 0.15;
+  if (home === snapshot.country) factor *= 1.3;
+  if (absent?.includes(snapshot.region)) factor *= 0.15;
   return factor;
 }
 
@@ -115,7 +120,7 @@ export function createQuoteSelector(
   retrieved: ScoredDocument[],
   parsed: ParsedPrompt,
   profile: EngineProfile,
-  time: TimeContext,
+  snapshot: MarketSnapshot,
 ) {
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
@@ -144,7 +149,7 @@ export function createQuoteSelector(
         !usedTemplates.has(sentence.template);
       const isPreferred = ({ feature }: Sentence) => preferred.some(({ key }) => key === feature);
       const isLocal: Accept = ({ aspect }, { publisher }) =>
-        aspect !== 'price' || publisher.region === time.region;
+        aspect !== 'price' || publisher.region === snapshot.region;
       const selected =
         (preferred.length > 0
           ? findSentence(brand, (sentence) => isUsable(sentence) && isPreferred(sentence))

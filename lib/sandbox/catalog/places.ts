@@ -94,10 +94,10 @@ export function listShops(region: Region, category: string | undefined): Publish
 function selectLocalBusinesses(
   businesses: Business[],
   salt: string,
-  { location, request, time }: RequestContext,
+  { location, request, snapshot }: RequestContext,
 ): Place[] {
   const { city, country, region } = location;
-  const localHour = (time.date.getUTCHours() + location.longitude / 15 + 24) % 24;
+  const localHour = (snapshot.date.getUTCHours() + location.longitude / 15 + 24) % 24;
   return shuffle(businesses, `${city}:${salt}`)
     .slice(0, request.device === 'mobile' ? 3 : 4)
     .map((business) => {

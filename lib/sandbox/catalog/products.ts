@@ -44,13 +44,15 @@ export interface Product {
  * come first, then the strongest of the category. For a prompt outside the market, it selects the strongest of each category.
  */
 export function selectProducts(
-  { verticals, time, parsed, request }: RequestContext,
+  { verticals, snapshot, parsed, request }: RequestContext,
   text: string,
   limit: number,
 ): Product[] {
   if (!verticals.shopping) return [];
   const sortByStrength = (brands: readonly Brand[]) =>
-    brands.toSorted((a, b) => time.getStrength(b) - time.getStrength(a) || (a.name < b.name ? -1 : 1));
+    brands.toSorted(
+      (a, b) => snapshot.getStrength(b) - snapshot.getStrength(a) || (a.name < b.name ? -1 : 1),
+    );
   const brands = parsed
     ? [
         ...listByAppearance(parsed.category.brands, ({ name }) => [text.indexOf(name)]),
@@ -58,7 +60,7 @@ export function selectProducts(
       ]
     : categories.flatMap((category) => sortByStrength(category.brands).slice(0, 1));
   return [...new Set(brands)]
-    .filter((brand) => brand.absent?.includes(time.region) !== true)
+    .filter((brand) => brand.absent?.includes(snapshot.region) !== true)
     .slice(0, request.device === 'mobile' ? Math.ceil(limit / 2) : limit)
     .map((brand) => buildProduct(brand, request.country));
 }

@@ -9,7 +9,7 @@ import {
 import { type Intent, intentSchema, promptPatterns } from '#lib/sandbox/data/templates';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { detectCity, type Location, resolveLocation } from '#lib/sandbox/request/location';
-import { TimeContext } from '#lib/sandbox/request/time-context';
+import { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import { findWord, listByAppearance, normalizeText } from '#lib/sandbox/text/words';
 
 /** A prompt about one of the market's product categories. */
@@ -82,11 +82,11 @@ export function detectVerticals(prompt: string, country: string, parsed: ParsedP
 /** The kinds of content a prompt asks for; each adds its own objects to a result. */
 export type Verticals = ReturnType<typeof detectVerticals>;
 
-/** Everything an answer depends on: the request, the time and what the prompt asks for. */
+/** Everything an answer depends on: the request, the market at that time and what the prompt asks for. */
 export interface RequestContext {
   engine: SandboxEngine;
   request: MonitorRequest;
-  time: TimeContext;
+  snapshot: MarketSnapshot;
   /** Undefined if the prompt is about something outside the market. */
   parsed: ParsedPrompt | undefined;
   verticals: Verticals;
@@ -100,7 +100,7 @@ export function createContext(engine: SandboxEngine, request: MonitorRequest, da
   return {
     engine,
     request,
-    time: new TimeContext(date, country),
+    snapshot: new MarketSnapshot(date, country),
     parsed,
     verticals: detectVerticals(prompt, country, parsed),
     location: resolveLocation(request),

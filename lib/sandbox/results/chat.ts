@@ -10,12 +10,12 @@ import { buildChatCard, buildInlineProduct } from '#lib/sandbox/results/chat-pro
 
 /** Builds the result of `chat` with every field the sandbox supports. */
 export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'> {
-  const { draft, parsed, queries, request, text, time } = answer;
+  const { draft, parsed, queries, request, text, snapshot } = answer;
   const products = request.include.shopping ? selectProducts(answer, text, 6) : [];
   const places = findMapPlaces(answer);
   const citations = listCitations(draft).map(({ document, pill }) => ({
     ...pill,
-    datePublished: time.getUpdatedDate(document),
+    datePublished: snapshot.getUpdatedDate(document),
     type: 'searchResult',
   }));
   const brands = parsed?.category.brands ?? [...categoryByBrand.keys()];
@@ -27,13 +27,13 @@ export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'>
   return {
     text,
     markdown: renderMarkdown(draft, 'links'),
-    model: getModelName(time.date),
+    model: getModelName(snapshot.date),
     sources: toSources(draft).map((source, index) => {
       const document = draft.sources[index];
       return {
         ...source,
         footnote: index >= draft.citedCount,
-        ...(document && { datePublished: time.getUpdatedDate(document) }),
+        ...(document && { datePublished: snapshot.getUpdatedDate(document) }),
       };
     }),
     searchQueries: queries,

@@ -18,14 +18,14 @@ export function buildEvents(answer: SandboxAnswer): unknown[] {
  * `include.shopping`), stop.
  */
 function buildChatEvents(answer: SandboxAnswer): unknown[] {
-  const { queries, request, text, time } = answer;
-  const conversation = toUuid(`${request.prompt}:${time.date.toISOString()}`);
+  const { queries, request, text, snapshot } = answer;
+  const conversation = toUuid(`${request.prompt}:${snapshot.date.toISOString()}`);
   const products = request.include.shopping ? selectProducts(answer, text, 3) : [];
   return [
     { type: 'resume_conversation_token', token: `sandbox-${conversation}`, conversation_id: conversation },
     {
       type: 'message_start',
-      message: { id: toUuid(text), role: 'assistant', model: getModelName(time.date) },
+      message: { id: toUuid(text), role: 'assistant', model: getModelName(snapshot.date) },
     },
     ...queries.map((query) => ({ type: 'search_query', query })),
     ...splitIntoChunks(text).map((chunk) => ({

@@ -32,7 +32,7 @@ export function answerNewsSearch(
       link: document.url,
       snippet: getSnippet(document),
       source: document.publisher.name,
-      date: formatRelativeDate(document, context.time),
+      date: formatRelativeDate(document, context.snapshot),
       page,
       thumbnail: `https://${document.publisher.domain}/thumbnails/${document.id}.jpg`,
     }),
@@ -49,9 +49,10 @@ export function answerNewsSearch(
 const halfLifeDays = 21;
 
 /** Puts news articles about the category first, nearby and recent ones before others. */
-function sortNewsFirst(documents: MarketDocument[], { time, parsed }: RequestContext): MarketDocument[] {
+function sortNewsFirst(documents: MarketDocument[], { snapshot, parsed }: RequestContext): MarketDocument[] {
   const getWeight = (document: MarketDocument) =>
-    getProximity(document.publisher.region, time.region) * 0.5 ** (time.getAgeDays(document) / halfLifeDays);
+    getProximity(document.publisher.region, snapshot.region) *
+    0.5 ** (snapshot.getAgeDays(document) / halfLifeDays);
   const articles = documents
     .filter(({ category, kind }) => kind === 'news' && category === parsed?.category)
     .sort((a, b) => getWeight(b) - getWeight(a) || a.id - b.id);

@@ -3,8 +3,8 @@ import { getProximity } from '#lib/sandbox/market/prices';
 import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { engineProfiles } from '#lib/sandbox/request/engine-profile';
+import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { RequestContext } from '#lib/sandbox/request/prompt';
-import type { TimeContext } from '#lib/sandbox/request/time-context';
 
 const maxQueryLength = 300;
 
@@ -13,22 +13,22 @@ const maxQueryLength = 300;
  * recently updated pages from nearby regions.
  */
 export function findPages(
-  { engine, time, parsed, request }: RequestContext,
+  { engine, snapshot, parsed, request }: RequestContext,
   minCount: number,
   accept: (document: MarketDocument) => boolean = () => true,
 ): MarketDocument[] {
   const profile = engineProfiles[engine];
   const query = request.prompt.slice(0, maxQueryLength).toLowerCase();
   const index = getSearchIndex();
-  const hits = parsed ? retrieveDocuments(parsed, [query], profile, time) : index.search(query);
+  const hits = parsed ? retrieveDocuments(parsed, [query], profile, snapshot) : index.search(query);
   const found = new Set(hits.map(({ document }) => document).filter(accept));
   if (found.size >= minCount) return [...found];
   const others = index.documents
-    .filter((document) => accept(document) && !found.has(document) && !time.isExpired(document))
+    .filter((document) => accept(document) && !found.has(document) && !snapshot.isExpired(document))
     .map((document) => {
       const { category, publisher } = document;
-      const freshness = 0.5 ** (time.getAgeDays(document) / profile.halfLifeDays);
-      const proximity = getProximity(publisher.region, time.region);
+      const freshness = 0.5 ** (snapshot.getAgeDays(document) / profile.halfLifeDays);
+      const proximity = getProximity(publisher.region, snapshot.region);
       const topicWeight = category === parsed?.category ? 4 : 1;
       const score = freshness * proximity * topicWeight * profile.publisherWeights[publisher.type];
       return { document, score };
@@ -80,10 +80,10 @@ const relativeFormat = new Intl.RelativeTimeFormat('en');
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Formats when a page was last updated, as search engines do: "5 hours ago", "Nov 3, 2026". */
-export function formatRelativeDate(document: MarketDocument, time: TimeContext): string {
-  const days = time.getAgeDays(document);
+export function formatRelativeDate(document: MarketDocument, snapshot: MarketSnapshot): string {
+  const days = snapshot.getAgeDays(document);
   if (days < 1) return relativeFormat.format(-Math.max(1, Math.floor(days * 24)), 'hour');
   if (days < 7) return relativeFormat.format(-Math.floor(days), 'day');
   if (days < 28) return relativeFormat.format(-Math.floor(days / 7), 'week');
-  return dateFormat.format((time.day - days) * 86_400_000);
+  return dateFormat.format((snapshot.day - days) * 86_400_000);
 }

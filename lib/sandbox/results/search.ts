@@ -81,7 +81,7 @@ function toOrganicResult(
   document: MarketDocument,
   position: number,
   page: number,
-  { time, parsed }: RequestContext,
+  { snapshot, parsed }: RequestContext,
 ): OrganicResult {
   const { category, publisher, title, url } = document;
   const isMentioned = parsed?.brands.some(({ name }) => name === publisher.name) === true;
@@ -91,7 +91,7 @@ function toOrganicResult(
     link: url,
     displayedLink: `${publisher.domain} › ${category.key}`,
     snippet: getSnippet(document),
-    ...(datedPublisherTypes.includes(publisher.type) && { date: formatRelativeDate(document, time) }),
+    ...(datedPublisherTypes.includes(publisher.type) && { date: formatRelativeDate(document, snapshot) }),
     page,
     ...(isMentioned && { sitelinks: listSitelinks(document) }),
   };
@@ -122,8 +122,12 @@ function buildPeopleAlsoAsk(context: RequestContext): SearchResult['peopleAlsoAs
   });
 }
 
-function buildRelatedSearches({ time, parsed, request }: RequestContext): SearchResult['relatedSearches'] {
-  const year = time.date.getUTCFullYear();
+function buildRelatedSearches({
+  snapshot,
+  parsed,
+  request,
+}: RequestContext): SearchResult['relatedSearches'] {
+  const year = snapshot.date.getUTCFullYear();
   const words = toSearchQuery(request.prompt);
   const queries = parsed
     ? buildSearchQueries(parsed, 'searchai', year).slice(1)

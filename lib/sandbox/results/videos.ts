@@ -11,13 +11,13 @@ const maxVideos = 3;
  * Finds videos for a prompt that asks for them: those retrieved for the answer, else those of the category from the
  * closest region, else invented ones about the prompt. `duration` is `MM:SS`.
  */
-export function findVideos({ parsed, request, retrieved, time, verticals }: SandboxAnswer) {
+export function findVideos({ parsed, request, retrieved, snapshot, verticals }: SandboxAnswer) {
   if (!verticals.video) return [];
   if (parsed === undefined) {
     const topic = [...request.prompt.replace(/\s+/gu, ' ').trim()].slice(0, 80).join('');
     const key = `${slugify(topic)}-${(hash(topic) % 46_656).toString(36)}`;
     return publishers
-      .filter(({ type, region }) => type === 'video' && (region === 'XX' || region === time.region))
+      .filter(({ type, region }) => type === 'video' && (region === 'XX' || region === snapshot.region))
       .slice(0, maxVideos)
       .map(({ domain, name }) => ({
         title: `${topic}, explained with invented examples`,
@@ -30,7 +30,8 @@ export function findVideos({ parsed, request, retrieved, time, verticals }: Sand
   }
   const isVideo = ({ publisher }: MarketDocument) => publisher.type === 'video';
   const found = retrieved.map(({ document }) => document).filter(isVideo);
-  const getVideoProximity = ({ publisher }: MarketDocument) => getProximity(publisher.region, time.region);
+  const getVideoProximity = ({ publisher }: MarketDocument) =>
+    getProximity(publisher.region, snapshot.region);
   const documents =
     found.length > 0
       ? found

@@ -44,7 +44,7 @@ const deletePreviousSecrets = `
   WHERE previous_signing_secret_expires_at < $1`;
 
 /**
- * Deletes tasks completed more than `retentionHours` ago and their deliveries; expired stored pages, emails with their
+ * Deletes tasks and deliveries completed more than `retentionHours` ago; expired stored pages, emails with their
  * attachments and links, print tokens, attempt counters and sign-in challenges; requests logged more than 30 days ago;
  * provider statistics older than 90 days and endpoint statistics older than 8 days; circuits of unused keys; enabled
  * webhook endpoints without an attempt for 30 days; and signing secrets whose overlap has ended. Works in batches, so an

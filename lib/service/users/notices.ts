@@ -78,7 +78,7 @@ export async function notifyOfNewSignIn(
     to: user.email,
     subject: 'New sign-in to your account',
     paragraphs: [
-      'Someone signed in to your account with a browser that has not been used for it before.',
+      'Someone signed in to your account from a new browser.',
       'If it wasn’t you, sign that browser out and change your password.',
     ],
     details: describeChange(deps, client),

@@ -66,7 +66,7 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
         request.onCancel();
       }}
       title="Confirm that it’s you"
-      description="This change needs a recent sign-in. Your input is kept."
+      description="This action requires a recent sign-in. What you’ve entered is kept."
       submitLabel={method === 'passkey' ? 'Use passkey' : 'Confirm'}
       disabled={(method === 'password' && password === '') || (method === 'code' && code === '') || !method}
       onSubmit={submit}

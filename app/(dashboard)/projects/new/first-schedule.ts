@@ -29,7 +29,7 @@ export function getFirstSchedule(
     : draft;
 }
 
-/** Lists the engines that the sandbox would answer. */
+/** Lists the engines without a real provider: the sandbox answers them, or requests to them fail. */
 export function listSandboxEngines(
   engines: ScheduleDraft['engines'],
   engineProviders: readonly EngineProvider[] | null,

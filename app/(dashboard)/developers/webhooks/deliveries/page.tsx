@@ -35,7 +35,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
   return (
     <Page
       title="Webhook deliveries"
-      summary="Every delivery with its attempts, until it’s deleted with its task. Open one to see the requests and responses."
+      summary="Every delivery with its attempts, until the end of its retention period. Open one to see the requests and responses."
       actions={
         <>
           <RecoverDeliveries endpoints={endpoints} denial={explainDenial(context.actor, 'webhooks.manage')} />

@@ -9,8 +9,11 @@ const oldReportDays = 500;
 /** Searches do not find a report of an event after this many days. */
 const reportLifetimeDays = 120;
 
-/** The hour and the country of a request, on which an answer depends besides the prompt and the engine. */
-export class TimeContext {
+/**
+ * The fictional market at the hour of a request, as seen from its country. It determines an answer together with the prompt
+ * and the engine.
+ */
+export class MarketSnapshot {
   readonly country: string;
   readonly region: Region;
   /** Days since 1970-01-01 UTC at the start of the hour, with a fraction. */
