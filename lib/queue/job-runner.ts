@@ -80,8 +80,8 @@ async function runJob(handler: JobHandler, id: string, payload: unknown, signal:
 }
 
 /**
- * Opens pg-boss on connections of ours: pg-boss removes the error listeners of its own before it closes them, so that a
- * connection lost at that moment would end the process.
+ * Starts pg-boss with connections whose errors are handled until they are closed. pg-boss removes the error listener of its
+ * listening connection before it closes it, so that losing it at that moment would end the process.
  */
 async function openBoss(databaseUrl: string, { isWorker }: { isWorker: boolean }) {
   const name = 'answerscope-jobs';
