@@ -10,7 +10,7 @@ interface IdentityButtonsProps {
   providers: readonly { id: string; name: string }[];
   /** Path to open after signing in. */
   next: string;
-  /** Whether the provider must ask the user to sign in again, even in a browser that it knows. */
+  /** Whether an OpenID Connect provider must ask the user to sign in again, even in a browser that it knows. */
   isFresh?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function IdentityButtons({ providers, next, isFresh = false }: IdentityBu
   const run = (id: string) => {
     setBusyId(id);
     setProblem(undefined);
-    // A parameter of OpenID Connect, which other providers ignore.
+    // Google and GitHub have no such parameter.
     const parameters = isFresh && id === 'oidc' ? { prompt: 'login' } : undefined;
     signIn(id, { callbackUrl: next }, parameters).catch(() => {
       setProblem(unreachableMessage);

@@ -25,7 +25,7 @@ export function getRequestCredits(engine: Engine, request: PricedRequest): numbe
 
 /**
  * Estimates the credits of a request from its body as a client would send it, which may be incomplete or invalid:
- * fields that the service would reject cost nothing here.
+ * fields that the engine does not accept, or of the wrong type, cost nothing here; other invalid values are not detected.
  * @param route the endpoint's name in the route table
  * @returns 0 for endpoints without a price
  */

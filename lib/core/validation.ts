@@ -31,7 +31,10 @@ export function toFieldErrors(error: z.ZodError | undefined, parent?: string): F
   }));
 }
 
-/** Returns the issues of a value. For a union, these are the issues of the branch in which only some fields are invalid. */
+/**
+ * Returns the issues of a value. For a union, these are the issues of the first branch that has issues only in its fields, or
+ * else the issue of the union.
+ */
 function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   const branches = issue.code === 'invalid_union' ? issue.errors : [];
   const branch = branches.find((issues) => issues.every(({ path }) => path.length > 0));

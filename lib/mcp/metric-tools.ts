@@ -9,10 +9,8 @@ import { getSourcesPage } from '#lib/dashboard/metrics-api/sources';
 import { getSummary, getTimeSeries } from '#lib/dashboard/metrics-api/summary';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
-/**
- * The filters with short schemas: the query schema of the metrics API validates them, and its errors name the field.
- */
 const text = z.string().max(300);
+/** Filters of most tools. These schemas are loose: the query schema of the metrics API validates the values. */
 export const filterInput = {
   project: text.meta({ description: 'Project ID, from list_projects' }),
   from: text.optional().meta({ description: 'First UTC day, YYYY-MM-DD; 27 days before `to` by default' }),

@@ -58,7 +58,10 @@ export async function startWorker(service: Service, databaseUrl: string) {
     onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
   });
   return {
-    /** Stops claiming, lets running work finish for up to `SHUTDOWN_GRACE_SECONDS` and releases the rest. */
+    /**
+     * Stops tasks and jobs, which get up to `SHUTDOWN_GRACE_SECONDS` to finish, and then deliveries, which get one second.
+     * Releases the tasks and deliveries that have not finished.
+     */
     async stop() {
       const graceSeconds = settings.SHUTDOWN_GRACE_SECONDS;
       await listener.stop();

@@ -3,7 +3,10 @@ import { sourceTypes } from '#lib/contract/metrics/queries';
 
 /** Without data, values and intervals are null, not 0. */
 const rateShape = {
-  value: z.number().nullable().meta({ description: 'numerator ÷ denominator; null without data' }),
+  value: z
+    .number()
+    .nullable()
+    .meta({ description: 'numerator ÷ denominator, for sentiment times 100; null without data' }),
   low: z.number().nullable().meta({ description: 'Lower end of the 95% confidence interval' }),
   high: z.number().nullable().meta({ description: 'Upper end of the 95% confidence interval' }),
   numerator: z.number(),

@@ -83,7 +83,7 @@ An explicit null for an optional request field counts as absent, and unknown req
 
 ## Errors
 
-Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500 and 502 with exponential backoff. After a 429, the time to wait depends on the limit: one second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, and until one of your requests has finished for the concurrency limit.
+Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500, 502 and 503 with exponential backoff. After a 429, the time to wait depends on the limit: one second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, until one of your requests has finished for the concurrency limit, and until queued tasks have finished for the queue limit.
 
 \`\`\`json
 ${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}

@@ -31,7 +31,7 @@ export interface ExperimentResult {
   citationRate: Effect;
   /**
    * The effect on visibility between the two periods before the change. If it is beyond noise, the groups move
-   * differently even without a change. Null without answers in the preceding period.
+   * differently even without a change. Null unless both groups have segments with answers in both periods.
    */
   placebo: Effect | null;
   series: ExperimentSeries;

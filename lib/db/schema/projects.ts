@@ -67,7 +67,7 @@ export const projects = pgTable(
   ],
 );
 
-/** A rescoring of all answers with changed brands; at most one per project. */
+/** A rescoring of all answers after the brands or the sentiment classifier changed; at most one per project. */
 export const rescoreJobs = pgTable(
   'rescore_jobs',
   {

@@ -39,7 +39,8 @@ export function createResponseError(
 
 /**
  * Posts JSON and reads the whole response, whatever its status.
- * @throws ProviderError transient if the connection fails or ends early; the signal's reason if aborted
+ * @throws ProviderError transient if the connection fails or ends early, permanent if the response is too large; the signal's
+ *   reason if aborted
  */
 export function postJson(
   url: string,

@@ -90,7 +90,10 @@ export function listShops(region: Region, category: string | undefined): Publish
   return shops.sort((a, b) => Number(a.region === 'XX') - Number(b.region === 'XX'));
 }
 
-/** Selects businesses for a city and gives each an address, coordinates within about two kilometers and opening hours. */
+/**
+ * Selects businesses for a city and gives each an address, coordinates within about two kilometers, a rating, a phone number
+ * and whether it is open.
+ */
 function selectLocalBusinesses(
   businesses: Business[],
   salt: string,

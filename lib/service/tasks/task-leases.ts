@@ -92,7 +92,7 @@ const selectReadyUnblocked = `
 
 /**
  * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time
- * serves an organization; rows locked by another claim are skipped, and that claim wakes the workers when it is done.
+ * serves an organization; rows that another statement has locked are left to the next notification or poll.
  * Organizations get slots in turn. Within an organization, tasks are claimed by priority, then age, except that a tenth
  * of the slots goes to the oldest tasks, so that low priorities never starve.
  */

@@ -10,8 +10,7 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the site of `APP_URL` as relying party; null if its host is an IP address, which WebAuthn does not allow
- * (section 5.1.2).
+ * Returns the site of `APP_URL` as relying party; null if its host is an IP address, which WebAuthn does not allow.
  */
 export function getRelyingParty(): RelyingParty | null {
   const { hostname, origin } = new URL(getEnv().APP_URL);

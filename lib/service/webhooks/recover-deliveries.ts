@@ -51,7 +51,7 @@ const recoverStatement = defineStatement<{ recovered: number }>({
     SELECT count(*)::int AS recovered FROM recovered, (SELECT count(*) FROM notification) AS notified`,
 });
 
-/** The result of a recovery: `isComplete` is false if there were more deliveries than one call recovers. */
+/** The result of a recovery: `isComplete` is false if it recovered as many as one call can, so that there may be more. */
 export interface Recovery {
   recovered: number;
   isComplete: boolean;
@@ -61,7 +61,8 @@ export interface Recovery {
  * Schedules the failed and unsent deliveries since a time to be sent again, except test events and those of disabled
  * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Another
  * call recovers the rest, and those that have failed since.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the endpoint is disabled
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS, the
+ *   code of every 409, if the endpoint is disabled
  */
 export async function recoverDeliveries(
   context: Context,

@@ -22,7 +22,7 @@ const sentences = [
   'Prices range from 90 to 180, and the cheaper ones are not bad at all.',
 ];
 
-/** Builds the records of a run's answers as the service delivers them: long answers, the same on every call. */
+/** Builds the records of a run's answers as the service delivers them: long answers, whose content is the same on every call. */
 export function buildRecords(runId: string, runItemIds: readonly string[]) {
   const random = createSeededRandom(11);
   return runItemIds.map((id) => buildRecord(`${runId}:${id}`, random));

@@ -6,7 +6,8 @@ import { startWorker } from '#lib/worker/start-worker';
 import { reportReady } from '#scripts/bench/child-process';
 import { instantProvider } from '#scripts/bench/instant-provider';
 
-// Usage: node worker.ts instant|settings, with DATABASE_URL: the provider of `chat`, or those that the settings select.
+// Usage: DATABASE_URL=… node worker.ts instant|settings. With `instant`, the instant provider answers `chat`; with `settings`,
+// the environment variables select the providers.
 const settings = parseEnv(process.env);
 const databaseUrl = settings.DATABASE_URL ?? '';
 const db = openDatabase(databaseUrl, { max: settings.DATABASE_POOL });

@@ -52,7 +52,7 @@ export const pageWatcher: Watcher<PageCondition> = {
   },
 };
 
-/** Reads how many answers of each day cite each page of the brand. */
+/** Reads how many answers of each day and segment cite each of the brand's pages, up to `maxPages` of them. */
 async function readPageDays(context: Context, watched: WatchedCondition, period: Period): Promise<PageDay[]> {
   const filters = { ...watched.filters, ...period, compare: 'none' as const };
   const { answers, organizationId } = buildFilterSql(context, filters);

@@ -154,7 +154,7 @@ function averageChanges(paired: readonly ComparedSegment[]): { weight: number; d
 
 /**
  * Computes the contribution of prompts, and then of engines and countries, whose share of answers differs between periods.
- * Both are weighted sums over segments. Given the set of prompts, their variance comes from the answers alone.
+ * Both are weighted sums over segments. The prompts are treated as fixed, so the variances reflect only how answers vary.
  */
 function splitComposition(
   segments: readonly SplitSegment[],
