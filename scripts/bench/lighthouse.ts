@@ -57,7 +57,7 @@ async function signIn(browser: Browser, instance: string): Promise<{ url: string
   await page.goto(`${instance}/sign-in`);
   await page.getByLabel('Email').fill(demoCredentials.email);
   await page.getByLabel('Password').fill(demoCredentials.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/overview$/);
   const cookies = await context.cookies(instance);
   const url = page.url();
