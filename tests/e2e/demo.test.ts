@@ -38,7 +38,7 @@ it('backfills the newest days first and shows progress', async () => {
   await page.goto(`${app.url}/sign-in`);
   await page.getByLabel('Email').fill(demo.email);
   await page.getByLabel('Password').fill(demo.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.getByRole('progressbar', { name: 'Backfilling the past eight weeks' }).waitFor();
   await expect.poll(() => page.locator('main').textContent()).toMatch(/Mentioned in \d+% of [\d,]+ answers/);
