@@ -31,9 +31,9 @@ export async function benchLongPeriods(): Promise<string> {
     const startedAt = performance.now();
     await sumProjectMonths({ db, adminUrl }, [project]);
     const seconds = (performance.now() - startedAt) / 1000;
-    const summed = await measureQueries(longPeriodQueries, [{ db, project }]);
+    const summed = await measureQueries(longPeriodQueries, [[{ db, project }]]);
     await db.$client.query('UPDATE rollup_months SET summed_to = NULL');
-    const daily = await measureQueries(longPeriodQueries, [{ db, project }]);
+    const daily = await measureQueries(longPeriodQueries, [[{ db, project }]]);
     await db.$client.end();
     const rows = summed.map(({ query, times: [time] }, index) => {
       const [before] = daily[index]?.times ?? [];

@@ -43,15 +43,11 @@ export async function benchDashboard(): Promise<string> {
       large.measured,
       ...(largest ? [largest] : []),
     ]);
-    const longPeriodTargets = [
-      { db: largeDb, project: large.measured },
-      ...(largest ? [{ db: largeDb, project: largest }] : []),
-    ];
-    const rows = await measureQueries(pageQueries, [
-      { db: smallDb, project: small.measured },
-      ...longPeriodTargets,
-    ]);
-    const longRows = await measureQueries(longPeriodQueries, longPeriodTargets);
+    const smallTarget = { db: smallDb, project: small.measured };
+    const largeTarget = { db: largeDb, project: large.measured };
+    const largestTargets = largest ? [{ db: largeDb, project: largest }] : [];
+    const rows = await measureQueries(pageQueries, [[smallTarget, largeTarget], largestTargets]);
+    const longRows = await measureQueries(longPeriodQueries, [[largeTarget], largestTargets]);
     const { ingest, insert } = await measureIngest(largeDb, large.measured);
     const rescore = await measureRescoring(largeDb, large.measured);
     await Promise.all([smallDb.$client.end(), largeDb.$client.end()]);

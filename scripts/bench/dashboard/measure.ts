@@ -23,18 +23,21 @@ const maxSeconds = 4;
 const minRounds = 40;
 
 /**
- * Measures the queries of all pages on every target. The targets take turns in alternating order, so that other load on
- * the machine affects all of them alike.
+ * Measures the queries of all pages on every target. The targets of a group take turns in alternating order, so that
+ * other load on the machine affects all of them alike; the groups follow each other, so that a slow target does not
+ * leave its garbage collection to the others.
  */
 export async function measureQueries(
   pages: Record<string, Record<string, Query>>,
-  targets: readonly QueryTarget[],
+  groups: readonly (readonly QueryTarget[])[],
 ): Promise<{ query: string; times: Times[] }[]> {
   const measured: { query: string; times: Times[] }[] = [];
   for (const [page, queries] of Object.entries(pages)) {
     for (const [name, query] of Object.entries(queries)) {
       process.stderr.write(`${page}: ${name}\n`);
-      measured.push({ query: `${page}: ${name}`, times: await measureQuery(query, targets) });
+      const times: Times[] = [];
+      for (const targets of groups) times.push(...(await measureQuery(query, targets)));
+      measured.push({ query: `${page}: ${name}`, times });
     }
   }
   return measured;
