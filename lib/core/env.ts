@@ -56,7 +56,9 @@ const schema = z.object({
     .describe(
       'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, metrics are read from `DATABASE_URL`.',
     ),
-  DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Maximum database connections per process.'),
+  DATABASE_POOL: wholeNumber(2, 200)
+    .default(20)
+    .describe('Size of the main connection pool of a process. A worker opens about 6 connections more.'),
   ENCRYPTION_KEY: hexKey
     .optional()
     .describe('Encrypts stored secrets; 32 bytes in hexadecimal. Generated in `DATA_DIR` by default.'),
@@ -67,7 +69,10 @@ const schema = z.object({
     .describe(
       'Encrypts sessions, and signs device cookies and URLs of stored pages. Generated in `DATA_DIR` by default.',
     ),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('Log level.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('Log level: silent, error, warn, info or debug.'),
   DEMO: z
     .enum(['on', 'off'])
     .default('on')
