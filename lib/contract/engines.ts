@@ -119,6 +119,11 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   },
 };
 
+/** Every engine key with its product, for descriptions: "chat = OpenAI (ChatGPT), gen = Google Gemini, …". */
+export const engineProducts = engines
+  .map((engine) => `${engine} = ${engineSpecs[engine].product}`)
+  .join(', ');
+
 /** The provider that serves an engine. */
 export interface EngineProvider {
   engine: Engine;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
-import { type Engine, engines } from '#lib/contract/engines';
+import { type Engine, engineSpecs, engines, getEngineName } from '#lib/contract/engines';
 import type { ApiScope } from '#lib/contract/plans';
 import { limits } from '#lib/contract/plans';
 import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
@@ -50,12 +50,17 @@ export interface Deprecation {
   link: string;
 }
 
+/** Labels an endpoint, with the product of its engine: "POST /v1/monitor/chat · OpenAI (ChatGPT)". */
+export function labelEndpoint({ method, path, engine }: Route): string {
+  return `${method} ${path}${engine ? ` · ${engineSpecs[engine].product}` : ''}`;
+}
+
 function createMonitorRoute<E extends Engine>(engine: E) {
   return {
     method: 'POST',
     path: `/v1/monitor/${engine}`,
     scope: 'sync',
-    summary: `Query the ${engine} engine`,
+    summary: `Query ${getEngineName(engine)}`,
     body: requestSchemas[engine],
     bodyBytes: limits.bodyBytes,
     status: 200,
@@ -92,7 +97,7 @@ export const serviceRoutes = {
     method: 'POST',
     path: '/v1/run',
     scope: 'sync',
-    summary: 'Query the chat engine for text only (superseded by `/v1/monitor/chat`)',
+    summary: `Query ${getEngineName('chat')} for text only (superseded by \`/v1/monitor/chat\`)`,
     body: runInputSchema,
     bodyBytes: limits.bodyBytes,
     status: 200,

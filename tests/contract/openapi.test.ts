@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { listCountries } from '#lib/contract/countries';
 import { engineSpecs, engines, toTaskType } from '#lib/contract/engines';
 import {
   exampleDelivery,
@@ -31,6 +32,13 @@ test('the document is valid OpenAPI 3.1 and matches the published copy', async (
   expect(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')).toBe(
     formatOpenApiDocument(),
   );
+});
+
+test.each(engines)('the tables of prices and countries name the product of the %s engine', (engine) => {
+  const { product, credits } = engineSpecs[engine];
+  const { description } = buildOpenApiDocument().info as { description: string };
+  expect(description).toContain(`| \`${engine}\` | ${product} | ${listCountries(engine).length} |`);
+  expect(description).toContain(`| \`${engine}\` | ${product} | ${credits} |`);
 });
 
 test.each(routeNames)('%s: its examples match its schemas', (name) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { estimateCredits, getRequestCredits } from '#lib/contract/credits';
-import { engines, toTaskType } from '#lib/contract/engines';
+import { engines, getEngineName, toTaskType } from '#lib/contract/engines';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, type FormField, groupRoutes } from '#lib/contract/openapi/request-form';
 import { requestSchemas } from '#lib/contract/requests';
@@ -34,6 +34,27 @@ function listFieldPaths(
 test('the list of endpoints contains every endpoint of the route table once', () => {
   const listed = groupRoutes().flatMap((group) => group.routes.map(({ name }) => name));
   expect(listed.toSorted()).toEqual(names.toSorted());
+});
+
+test('endpoints and choices of engines name the product beside the key', () => {
+  const labels = groupRoutes().flatMap((group) => group.routes.map(({ label }) => label));
+  expect(labels).toContain('POST /v1/monitor/search/news · Google News');
+  expect(labels).toContain('GET /v1/credits');
+  const listLabels = (name: RouteName, field: string) => {
+    const { query, body } = describeRequestForm(name);
+    const found = [...query, ...(body?.fields ?? [])].find((candidate) => candidate.name === field);
+    return found?.kind === 'choice' ? found.options.map(({ label }) => label) : found?.description;
+  };
+  expect(listLabels('monitor', 'model')).toContain('answer · Perplexity');
+  expect(listLabels('listCountries', 'model')).toContain('chat · OpenAI (ChatGPT)');
+  expect(listLabels('createTask', 'taskType')).toContain('SEARCH/NEWS · Google News');
+  expect(listLabels('getMetricsSummary', 'engine')).toContain(
+    'answer = Perplexity, office = Microsoft Copilot',
+  );
+});
+
+test.each(engines)('the summary of the endpoint of the %s engine names its product', (engine) => {
+  expect(describeRequestForm(`monitor:${engine}`).summary).toBe(`Query ${getEngineName(engine)}`);
 });
 
 describe.each(names)('the form of %s', (name) => {

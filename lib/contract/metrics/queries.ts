@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
-import { engines } from '#lib/contract/engines';
+import { engineProducts, engines } from '#lib/contract/engines';
 import { isStorableText } from '#lib/core/text';
 import { isDay } from '#lib/core/time';
 
@@ -66,7 +66,7 @@ const filterShape = {
   ...projectShape,
   from: createDaySchema('First UTC day; 27 days before `to` by default').optional(),
   to: createDaySchema('Last UTC day; today by default, and at most today').optional(),
-  engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), 'Engine'),
+  engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), `Engine: ${engineProducts}`),
   country: createListSchema(countrySchema, 'ISO 3166-1 alpha-2 code'),
   topic: createListSchema(createTextSchema('Topic'), 'Topic of the prompt'),
   tag: createListSchema(createTextSchema('Tag'), 'Tag of the prompt'),

@@ -49,23 +49,24 @@ const planValues = buildTable(
 );
 
 const prices = buildTable(
-  ['Engine', 'Credits', 'Additional credits'],
+  ['Engine', 'Product', 'Credits', 'Additional credits'],
   engines.map((engine) => {
-    const { credits, acceptsState, acceptsPages } = engineSpecs[engine];
+    const { product, credits, acceptsState, acceptsPages } = engineSpecs[engine];
     const additional = [
       ...(engine === 'chat' ? ['2 for any of rawResponse, searchQueries, ads, shopping'] : []),
       ...(acceptsState ? ['2 for state'] : []),
       ...(acceptsPages ? ['2 for each page after the first'] : []),
       ...(engine === 'search' ? ['2 for include.overview'] : []),
     ];
-    return [`\`${engine}\``, credits, additional.join('; ')];
+    return [`\`${engine}\``, product, credits, additional.join('; ')];
   }),
 );
 
 const countries = buildTable(
-  ['Engine', 'Countries', 'Unavailable in', 'Source'],
+  ['Engine', 'Product', 'Countries', 'Unavailable in', 'Source'],
   engines.map((engine) => [
     `\`${engine}\``,
+    engineSpecs[engine].product,
     listCountries(engine).length,
     coverage[engine].unavailableIn.join(', '),
     coverage[engine].source,

@@ -1,9 +1,10 @@
 import { countryCodes, usStates } from '#lib/contract/countries';
+import { engineSpecs, getEngineOfTaskType } from '#lib/contract/engines';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
 import { type RouteName, routes } from '#lib/contract/routes';
-import type { Route } from '#lib/contract/service-routes';
+import { labelEndpoint, type Route } from '#lib/contract/service-routes';
 
 /** A field of a form. Its kind determines the control. */
 export type FormField = { name: string; description: string; isRequired: boolean } & (
@@ -56,7 +57,7 @@ export function groupRoutes(): RouteGroup[] {
   const groups = Map.groupBy(routeNames, getTag);
   return [...groups].map(([tag, names]) => ({
     tag,
-    routes: names.map((name) => ({ name, label: `${routes[name].method} ${routes[name].path}` })),
+    routes: names.map((name) => ({ name, label: labelEndpoint(routes[name]) })),
   }));
 }
 
@@ -200,5 +201,12 @@ const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: `${
 function listOptions(name: string, values: Json[]): readonly FormOption[] {
   if (values.length === countryOptions.length) return countryOptions;
   if (name === 'state') return stateOptions;
-  return values.map((value) => ({ value: String(value), label: String(value) }));
+  const isEngine = name === 'model' || name === 'taskType';
+  return values.map(String).map((value) => ({ value, label: isEngine ? labelEngineKey(value) : value }));
+}
+
+/** Labels an engine key or task type with its product: "GEN · Google Gemini". */
+function labelEngineKey(key: string): string {
+  const engine = getEngineOfTaskType(key.toUpperCase());
+  return engine ? `${key} · ${engineSpecs[engine].product}` : key;
 }
