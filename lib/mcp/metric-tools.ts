@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engines } from '#lib/contract/engines';
+import { engineProducts, engines } from '#lib/contract/engines';
 import type { ApiMetric, ApiRate } from '#lib/contract/metrics/results';
 import { routes } from '#lib/contract/routes';
 import { toFieldErrors, validationError } from '#lib/core/validation';
@@ -15,7 +15,11 @@ export const filterInput = {
   project: text.meta({ description: 'Project ID, from list_projects' }),
   from: text.optional().meta({ description: 'First UTC day, YYYY-MM-DD; 27 days before `to` by default' }),
   to: text.optional().meta({ description: 'Last UTC day; today by default' }),
-  engine: z.array(z.enum(engines)).max(20).optional(),
+  engine: z
+    .array(z.enum(engines))
+    .max(20)
+    .optional()
+    .meta({ description: `Engine keys: ${engineProducts}` }),
   country: z.array(text).max(50).optional().meta({ description: 'ISO 3166-1 alpha-2 codes' }),
   topic: z.array(text).max(50).optional(),
   tag: z.array(text).max(50).optional(),

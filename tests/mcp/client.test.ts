@@ -96,6 +96,16 @@ test.each([
     expect([name, annotations?.readOnlyHint]).toEqual([name, readTools.includes(name)]);
     expect([outputSchema?.type, (description ?? '').length > 40]).toEqual(['object', true]);
   }
+  const withEngines = tools.filter(({ inputSchema }) => 'engine' in (inputSchema.properties ?? {}));
+  expect(withEngines.map(({ name }) => name)).toEqual([
+    ...readTools.filter((name) => !['list_projects', 'list_prompts'].includes(name)),
+    'ask_engine',
+    'start_run',
+  ]);
+  for (const { name, inputSchema } of withEngines) {
+    expect(JSON.stringify(inputSchema.properties?.engine), name).toContain('answer = Perplexity');
+  }
+  expect(tools[0]?.description).toContain('answer = Perplexity');
   expect(client.getInstructions()).toContain('list_projects');
   const { result } = await call(client, 'list_projects', { search: 'brand 1' });
   expect(toObjects(result)).toMatchObject([{ id: projectId, engines: ['chat', 'gen'] }]);
