@@ -26,7 +26,8 @@ export function formatEffectVerdict({ verdict, difference }: Effect): string {
  */
 export function summarizeEffect(metric: string, effect: Effect): string {
   const { treatment, control, difference, interval, verdict } = effect;
-  if (verdict === 'not enough data') return `Not enough data: ${describeMissing(effect)}`;
+  if (verdict === 'not enough data')
+    return `Not enough data: ${describeMissing(effect, 'before and after the change')}`;
   const change = ({ before, after }: EffectGroup) =>
     `from ${formatPercent(before.value)} to ${formatPercent(after.value)}`;
   const size = `an effect of ${formatPoints(difference)} (${formatPointsInterval(interval)})`;
@@ -34,15 +35,18 @@ export function summarizeEffect(metric: string, effect: Effect): string {
   return `${metric} went ${change(treatment)} in the treatment prompts and ${change(control)} in the control prompts: ${size}, ${judgment}.`;
 }
 
-/** Describes what is missing before an effect can be judged, and how much. */
-function describeMissing({ treatment, control }: Effect): string {
+/**
+ * Describes what is missing before an effect can be judged, and how much.
+ * @param periods the compared periods, such as "in both periods"
+ */
+function describeMissing({ treatment, control }: Effect, periods: string): string {
   if (treatment.promptCount < minPrompts || control.promptCount < minPrompts) {
-    return `each group needs at least ${minPrompts} prompts answered before and after the change. The treatment group has ${treatment.promptCount}, the control group ${control.promptCount}.`;
+    return `each group needs at least ${minPrompts} prompts answered ${periods}. The treatment group has ${treatment.promptCount}, the control group ${control.promptCount}.`;
   }
   const fewest = Math.min(
     ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
   );
-  return `each group needs at least ${minAnswers} answers before and after the change. The smallest of these four counts is ${formatPlural(fewest, 'answer')}.`;
+  return `each group needs at least ${minAnswers} answers ${periods}. The smallest of these four counts is ${formatPlural(fewest, 'answer')}.`;
 }
 
 /** Describes how the groups were formed and how the effect was estimated. */
@@ -58,13 +62,15 @@ export function summarizePlacebo({
   windows,
 }: Pick<ExperimentResult, 'placebo' | 'windows'>): string {
   const [first, second] = [formatPeriod(windows.preceding), formatPeriod(windows.before)];
-  if (!placebo || placebo.verdict === 'not enough data') {
-    return `Placebo test: too few answers to compare ${first} with ${second}, both before the change.`;
+  const test = `Placebo test (${first} compared with ${second}, both before the change)`;
+  if (!placebo) return `${test}: not enough data, because a group has no prompts answered in both periods.`;
+  if (placebo.verdict === 'not enough data') {
+    return `${test}: not enough data, because ${describeMissing(placebo, 'in both periods')}`;
   }
   const size = `${formatPoints(placebo.difference)} (${formatPointsInterval(placebo.interval)})`;
   const judgment =
     placebo.verdict === 'moved'
       ? 'beyond noise. The groups moved differently before the change, so don’t rely on the effect'
       : 'within noise, as expected';
-  return `Placebo test (${first} compared with ${second}, both before the change): an effect of ${size} on visibility, ${judgment}.`;
+  return `${test}: an effect of ${size} on visibility, ${judgment}.`;
 }

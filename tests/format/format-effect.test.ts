@@ -49,7 +49,21 @@ test.each<[string, Effect, string]>([
 });
 
 test.each<[string, Effect | null, RegExp]>([
-  ['without answers', null, /^Placebo test: too few answers to compare /],
+  [
+    'without answers',
+    null,
+    /^Placebo test \(.+ compared with .+, both before the change\): not enough data, because a group has no prompts answered in both periods\.$/,
+  ],
+  [
+    'with too few prompts',
+    { ...moved, verdict: 'not enough data', control: buildGroup(21, 23, 4), interval: null },
+    /: not enough data, because each group needs at least 5 prompts answered in both periods\. The treatment group has 8, the control group 4\.$/,
+  ],
+  [
+    'with too few answers',
+    { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
+    /: not enough data, because each group needs at least 20 answers in both periods\. The smallest of these four counts is 1 answer\.$/,
+  ],
   ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as expected\.$/],
   [
     'that found an effect',
