@@ -1,3 +1,4 @@
+import { getEngineName } from '#lib/contract/engines';
 import { formatAnnotation } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -12,7 +13,7 @@ export async function listAnnotationsByDay(
   return new Map(
     [...byDay].map(([day, annotations]) => [
       day,
-      annotations.map((annotation) => formatAnnotation(annotation, (engine) => engine)).join('\n'),
+      annotations.map((annotation) => formatAnnotation(annotation, getEngineName)).join('\n'),
     ]),
   );
 }

@@ -32,6 +32,8 @@ let context: Context;
 let projectId: string;
 const period = { from: firstDay, to: addDays(firstDay, dayCount - 1), compare: 'none' };
 const answerCount = 300;
+/** The day from which chat answers come from another model. */
+const changedOn = 4;
 
 beforeAll(async () => {
   const observedProject = await createObservedProject(db);
@@ -50,7 +52,9 @@ beforeAll(async () => {
     }),
   );
   await storeRollups(db, project, observations);
-  await storeAnswers(db, project, observations);
+  await storeAnswers(db, project, observations, ({ day, engine }) =>
+    engine === 'chat' ? (day < changedOn ? 'm-1' : 'm-2') : null,
+  );
   await storeRuns(db, project, [firstDay]);
 });
 
@@ -117,10 +121,14 @@ test('adds the annotations of each day to time series', async () => {
   const day = addDays(firstDay, 2);
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
   const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
+  const annotations = new Map([
+    [day, '=New page'],
+    [addDays(firstDay, changedOn), 'Chat · OpenAI (ChatGPT) switched from m-1 to m-2'],
+  ]);
   for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
     const rows = await readRows(table, { ...period, domain: 'own.example' });
     expect(rows.length, table).toBeGreaterThan(1);
-    for (const row of rows) expect(row.annotations, table).toBe(row.day === day ? '=New page' : null);
+    for (const row of rows) expect(row.annotations, table).toBe(annotations.get(String(row.day)) ?? null);
   }
   await deleteNote(editor, { projectId, noteId: id });
 });
