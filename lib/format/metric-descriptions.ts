@@ -1,4 +1,4 @@
-import type { EngineProvider } from '#lib/contract/engines';
+import { type EngineProvider, getEngineName } from '#lib/contract/engines';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
 
 /** A metric with its definition, for the info popovers. */
@@ -140,7 +140,7 @@ export function listLimitations({ engines, countryCount, isFictional, grade }: S
   }
   if (engines.includes('office') && countryCount > 1) {
     limitations.push(
-      'Office can’t be queried from a specific country, so differences between its countries are random.',
+      `${getEngineName('office')} can’t be queried from a specific country, so differences between its countries are random.`,
     );
   }
   if (grade === 'exploratory') {

@@ -16,7 +16,7 @@ test('lists the limitations that apply to the answers', () => {
   );
   expect(listLimitations({ ...measured, engines: ['office'] })).toEqual(basic);
   expect(listLimitations({ ...measured, engines: ['office'], countryCount: 2 }).join(' ')).toContain(
-    'Office can’t be queried from a specific country',
+    'Office · Microsoft Copilot can’t be queried from a specific country',
   );
   expect(listLimitations({ ...measured, grade: 'exploratory' }).join(' ')).toContain('too few answers');
   expect(listLimitations({ ...measured, grade: 'directional' }).join(' ')).toContain('large differences');

@@ -43,17 +43,18 @@ test('shows successful, rejected and canceled requests only to the organization 
   await expect(canceled).rejects.toThrow();
   const rows = await readLog(organization.id, 3);
   expect(
-    rows.map(({ method, path, status, code, creditsCharged }) => [
+    rows.map(({ method, path, engine, status, code, creditsCharged }) => [
       method,
       path,
+      engine,
       status,
       code,
       creditsCharged,
     ]),
   ).toEqual([
-    ['POST', '/v1/monitor/chat', 499, 'REQUEST_CANCELED', 5],
-    ['GET', '/v1/nothing', 404, 'RESOURCE_NOT_FOUND', 0],
-    ['POST', '/v1/monitor/gen', 200, null, 4],
+    ['POST', '/v1/monitor/chat', 'chat', 499, 'REQUEST_CANCELED', 5],
+    ['GET', '/v1/nothing', null, 404, 'RESOURCE_NOT_FOUND', 0],
+    ['POST', '/v1/monitor/gen', 'gen', 200, null, 4],
   ]);
   expect(rows.at(-1)).toMatchObject({ id: answered.headers.get('x-request-id'), keyId: organization.keyId });
   expect(Math.abs((rows.at(-1)?.latencyMs ?? 0) - Number(answered.headers.get('x-latency-ms')))).toBe(0);

@@ -33,7 +33,7 @@ export interface ExportedTable {
 export type Column<Row> = ExportedColumn &
   (
     | Pick<ValueColumn<Row>, 'value'>
-    | { engines: (row: Row) => readonly string[] }
+    | { engines: (row: Row) => readonly string[] | null }
     | { rate: (row: Row) => Rate | null | undefined }
     | { mean: (row: Row) => MeanMetric | undefined }
     | { change: (row: Row) => Change | null | undefined }
@@ -74,11 +74,11 @@ function toValueColumns<Row>(column: Column<Row>): ValueColumn<Row>[] {
   if ('engines' in column) {
     const formatName = (engine: string) => (engine === 'all' ? 'All engines' : getEngineName(engine));
     return [
-      { key, label, value: (row) => column.engines(row).join('\n') },
+      { key, label, value: (row) => column.engines(row)?.join('\n') },
       {
         key: `${key}_name`,
         label: `${label}, name`,
-        value: (row) => column.engines(row).map(formatName).join('\n'),
+        value: (row) => column.engines(row)?.map(formatName).join('\n'),
       },
     ];
   }

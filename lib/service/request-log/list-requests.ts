@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, like, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Engine } from '#lib/contract/engines';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
 import { requirePermission } from '#lib/core/permissions';
@@ -44,7 +45,10 @@ export function parseRequestFilters(input: unknown): RequestFilters {
   return parseInput(filterSchema, input);
 }
 
-/** A logged request. `keyName` is the name of its API key; null if the key was deleted. */
+/**
+ * A logged request. `keyName` is the name of its API key; null if the key was deleted. `engine` is that of its path; null
+ * if the path names none.
+ */
 export type RequestLogEntry = Awaited<ReturnType<typeof listRequests>>['entries'][number];
 
 /**
@@ -92,7 +96,7 @@ export async function listRequests(context: Context, input: z.input<typeof filte
       .orderBy(desc(receivedAt), desc(requests.id))
       .limit(limit + 1),
   );
-  const entries = rows.slice(0, limit);
+  const entries = rows.slice(0, limit).map((row) => ({ ...row, engine: getEngineOfPath(row.path) }));
   const last = entries.at(-1);
   const next = rows.length > limit && last ? `${last.receivedAt.toISOString()} ${last.id}` : null;
   return { entries, next };
@@ -109,6 +113,11 @@ export async function listRequestKeys(context: Context): Promise<{ id: string; n
       .orderBy(apiKeys.name, apiKeys.id)
       .limit(200),
   );
+}
+
+function getEngineOfPath(requestPath: string): Engine | null {
+  const route = Object.values<Route>(routes).find(({ path }) => path === requestPath);
+  return route?.engine ?? null;
 }
 
 function matchesStatus(outcome: NonNullable<RequestFilters['status']>): SQL | undefined {

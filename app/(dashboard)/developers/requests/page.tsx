@@ -5,6 +5,7 @@ import { ExportMenu } from '#components/sections/export-menu';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
+import { labelEndpoint } from '#lib/contract/service-routes';
 import { errorTable } from '#lib/core/errors';
 import { explainDenial } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
@@ -22,9 +23,9 @@ import { RequestTable } from './request-table';
 
 export const metadata: Metadata = { title: 'Requests' };
 
-const endpoints = Object.entries(routes).map(([value, { method, path }]) => ({
+const endpoints = Object.entries(routes).map(([value, route]) => ({
   value,
-  label: `${method} ${path}`,
+  label: labelEndpoint(route),
 }));
 
 interface RequestsPageProps {

@@ -6,6 +6,7 @@ import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
+import { formatEngine } from '#lib/format/labels';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
 
@@ -22,7 +23,17 @@ export function RequestTable({ requests }: { requests: readonly LoggedRequest[] 
       columns={[
         { head: 'Time', className: 'whitespace-nowrap', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
         { head: 'Status', cell: ({ status }) => <StatusChip status={status} /> },
-        { head: 'Request', cell: (request) => <RequestDetails request={request} /> },
+        {
+          head: 'Request',
+          cell: (request) => (
+            <>
+              <RequestDetails request={request} />
+              {request.engine ? (
+                <span className="block text-xs text-muted">{formatEngine(request.engine)}</span>
+              ) : null}
+            </>
+          ),
+        },
         {
           head: 'API key',
           className: 'whitespace-nowrap text-muted max-md:hidden',
@@ -49,7 +60,7 @@ function StatusChip({ status }: { status: number }) {
 
 /** The method and path of a request, which open a sheet with everything that was logged. */
 function RequestDetails({ request }: { request: LoggedRequest }) {
-  const { id, method, path, status, error, keyName, creditsCharged, latencyMs, receivedAt } = request;
+  const { id, method, path, engine, status, error, keyName, creditsCharged, latencyMs, receivedAt } = request;
   const details: [string, ReactNode][] = [
     [
       'Request ID',
@@ -58,6 +69,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
       </code>,
     ],
     ['Received', <Time key="time" at={receivedAt} />],
+    ...(engine === null ? [] : ([['Engine', formatEngine(engine)]] satisfies [string, ReactNode][])),
     ['API key', keyName ?? 'Deleted key'],
     ['Status', status],
     ...(error === null ? [] : ([['Error', error]] satisfies [string, ReactNode][])),
