@@ -94,7 +94,7 @@ export const webhookEndpoints = pgTable(
     failingDays: integer('failing_days').notNull().default(0),
     /** While it is set, deliveries are not sent. */
     disabledAt: instant('disabled_at'),
-    /** When a member closed the notice that it was disabled. */
+    /** When a member dismissed the notice that it was disabled. */
     noticeClosedAt: instant('notice_closed_at'),
   },
   (table) => [
