@@ -27,6 +27,12 @@ const leadLabels = {
   'not enough data': 'Not enough data',
 } as const;
 
+/** Returns the color of a lead, which is good or bad only for the project's own brand. */
+function getLeadColor(lead: keyof typeof leadLabels, { role }: TrackedBrand): string {
+  if (role === 'competitor') return '';
+  return lead === 'ahead' ? 'text-up' : lead === 'behind' ? 'text-down' : 'text-muted';
+}
+
 /** Compares the brand with one competitor, prompt by prompt, sorted by the competitor's lead. */
 export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) {
   const { selectedBrand, projectId, query } = pageContext;
@@ -93,11 +99,7 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
           {
             head: 'Verdict',
             className: 'text-xs sm:whitespace-nowrap',
-            cell: ({ lead }) => (
-              <span className={lead === 'ahead' ? 'text-up' : lead === 'behind' ? 'text-down' : 'text-muted'}>
-                {leadLabels[lead]}
-              </span>
-            ),
+            cell: ({ lead }) => <span className={getLeadColor(lead, selectedBrand)}>{leadLabels[lead]}</span>,
           },
           {
             head: 'Answers',

@@ -45,7 +45,7 @@ export function PageBlock({ block, data, linkContext }: PageBlockProps) {
     case 'fan-out-engines':
       return <FanOutBlock kind={block.kind} data={data} linkContext={linkContext} />;
     case 'prompts':
-      return data.prompts ? <PromptList prompts={data.prompts} brand={brand.name} /> : null;
+      return data.prompts ? <PromptList prompts={data.prompts} brand={brand} /> : null;
     default:
       return <CompetitorBlock block={block} data={data} pageContext={pageContext} />;
   }

@@ -1,16 +1,17 @@
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import type { TrackedBrand } from '#lib/core/metric';
 import type { ReportPrompt } from '#lib/dashboard/reports/report-data';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPosition } from '#lib/format/numbers';
 
 /** The prompts with answers, the most visible first. */
-export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[]; brand: string }) {
+export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[]; brand: TrackedBrand }) {
   return (
     <Section
       title="Prompts"
       exportedTable="prompts"
-      descriptions={[{ metric: 'Visibility', description: describeBrandMetrics(brand).visibility }]}
+      descriptions={[{ metric: 'Visibility', description: describeBrandMetrics(brand.name).visibility }]}
     >
       <DataTable
         label="Prompts"
@@ -25,7 +26,11 @@ export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[
             unit: 'answers',
           },
           { interval: ({ visibility }) => visibility, className: 'max-md:hidden' },
-          { change: ({ visibility }) => visibility.change, className: 'max-sm:hidden' },
+          {
+            change: ({ visibility }) => visibility.change,
+            isNeutral: () => brand.role === 'competitor',
+            className: 'max-sm:hidden',
+          },
           {
             head: 'Position',
             className: 'text-muted max-sm:hidden',

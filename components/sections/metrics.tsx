@@ -5,6 +5,7 @@ import { Popover } from '#components/overlays/popover';
 import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
 import { type Grade, getInterval, type Metric } from '#lib/core/metric';
 import type { AnswersLinkData } from '#lib/format/answer-links';
+import type { ChangeUnit } from '#lib/format/format-change';
 import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 const grades: Record<Grade, string> = {
@@ -112,10 +113,11 @@ interface HeadlineRateProps
   metric?: ExplainedMetric;
   /** See `ExplainedChange`. */
   isNeutral?: boolean;
+  changeUnit?: ChangeUnit;
 }
 
 /** A rate as a headline metric. */
-export function HeadlineRate({ rate, unit, metric, isNeutral, ...props }: HeadlineRateProps) {
+export function HeadlineRate({ rate, unit, metric, isNeutral, changeUnit, ...props }: HeadlineRateProps) {
   const interval = getInterval(rate);
   return (
     <HeadlineMetric
@@ -123,7 +125,9 @@ export function HeadlineRate({ rate, unit, metric, isNeutral, ...props }: Headli
       value={rate.value === null ? null : formatPercent(rate.value)}
       interval={interval && `${formatInterval(interval)}%`}
       grade={rate.grade}
-      change={<ExplainedChange change={rate.change} metric={metric} isNeutral={isNeutral} />}
+      change={
+        <ExplainedChange change={rate.change} metric={metric} isNeutral={isNeutral} unit={changeUnit} />
+      }
       counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
     />
   );

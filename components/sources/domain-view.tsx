@@ -29,6 +29,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
   const descriptions = describeDomainMetrics(domain);
   const owner = pageContext.brands.find(({ id }) => id === source.brandId);
   const brand = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
+  const changes = { isNeutral: source.type !== 'own', changeUnit: 'tenths' } as const;
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(
     `Citation share of ${domain} by day`,
@@ -48,6 +49,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
           label="Citation share"
           rate={citationShare}
           unit="citations"
+          {...changes}
           description={descriptions.citationShare}
           answers={getCitingLink('with these citations')}
         />
@@ -55,6 +57,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
           label="Cited in"
           rate={citationRate}
           unit="answers"
+          {...changes}
           description={descriptions.cited}
           answers={getCitingLink('citing it')}
         />

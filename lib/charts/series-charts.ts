@@ -145,18 +145,17 @@ export function formatPositionCategory(category: string): string {
 }
 
 /**
- * Removes the days before a project existed from the start of a time series, up to the first day with data in either
- * period, so that the axis of a new project fits its data.
+ * If a time series begins before its project existed, removes the days before the first one with data in either period,
+ * so that the axis of a new project fits its data.
  * @param createdOn the UTC day on which the project was created
  */
 export function trimEmptyStart(timeSeries: TimeSeries, createdOn: string): TimeSeries {
   const { days, previousDays, series } = timeSeries;
   const hasPreviousData = (index: number) =>
     series.some(({ previous }) => (previous?.[index] ?? null) !== null);
-  const start = days.findIndex(
-    (day, index) => day >= createdOn || hasData(timeSeries, index) || hasPreviousData(index),
-  );
-  if (start <= 0) return timeSeries;
+  const isNewProject = days[0] !== undefined && days[0] < createdOn;
+  const start = days.findIndex((_, index) => hasData(timeSeries, index) || hasPreviousData(index));
+  if (!isNewProject || start <= 0) return timeSeries;
   return {
     days: days.slice(start),
     previousDays: previousDays?.slice(start) ?? null,

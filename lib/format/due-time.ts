@@ -1,4 +1,5 @@
 import type { DueTiming } from '#lib/dashboard/subscriptions/due-time';
+import { formatTimeOfDay } from '#lib/format/dates';
 
 export const weekdayNames = [
   'Sunday',
@@ -10,15 +11,19 @@ export const weekdayNames = [
   'Saturday',
 ] as const;
 
-/** Formats minutes since midnight: `08:30`. */
+/** Formats minutes since midnight as the value of a time input: `08:30`. */
 export function formatMinuteOfDay(minute: number): string {
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  const [hours, minutes] = splitMinuteOfDay(minute);
+  return `${String(hours).padStart(2, '0')}:${minutes}`;
+}
+
+function splitMinuteOfDay(minute: number): [hours: number, minutes: string] {
+  return [Math.floor(minute / 60), String(minute % 60).padStart(2, '0')];
 }
 
 /** Describes when a subscription is due: "Every Monday at 08:30 (Europe/Berlin)". */
 export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, timeZone }: DueTiming): string {
-  const at = `at ${formatMinuteOfDay(minuteOfDay)} (${timeZone})`;
+  const at = `at ${formatTimeOfDay(...splitMinuteOfDay(minuteOfDay))} (${timeZone})`;
   if (cadence === 'weekdays') return `Monday to Friday ${at}`;
   if (cadence === 'weekly') return `Every ${weekdayNames[weekday]} ${at}`;
   if (dayOfMonth === 31) return `On the last day of the month ${at}`;

@@ -53,6 +53,25 @@ export function parseCount(text: string): number {
   return /^-?\d+$/.test(joined) ? Number(joined) : Number.NaN;
 }
 
+/**
+ * Parses a number as the reader writes it, "1.204,5" for example, or with a decimal point: "0.5". NaN for any other
+ * text.
+ */
+export function parseDecimal(text: string): number {
+  const { group, decimal } = getConventions();
+  const separator = group.trim() || ' ';
+  const [whole = '', ...fractions] = text.replaceAll(/\s/g, '').split(decimal);
+  const digits = isGrouped(whole, separator) ? whole.replaceAll(separator, '') : whole;
+  const joined = [digits, ...fractions].join('.');
+  return /^-?\d+(\.\d+)?$/.test(joined) ? Number(joined) : Number.NaN;
+}
+
+/** Returns whether the digits are in groups, unlike those of "0.5" for readers who separate groups with a point. */
+function isGrouped(whole: string, separator: string): boolean {
+  const [first = '', ...groups] = whole.split(separator);
+  return /^-?[1-9]\d{0,2}$/.test(first) && groups.every((digits) => /^\d{2,3}$/.test(digits));
+}
+
 /** Formats a number with one decimal: "2.3". */
 function formatDecimal(value: number): string {
   return getFormatters().oneDecimal.format(value);

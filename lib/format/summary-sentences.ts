@@ -88,7 +88,8 @@ interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
 
 /**
  * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof."
+ * with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof." Brands whose shares are equal as
+ * shown are mentioned equally often.
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
   const own = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
@@ -106,6 +107,9 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
       : `For ${formatCount(everywhereCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned (${formatPlural(own.visibility.denominator, 'answer')}).`;
+  if (formatPercent(first.visibility.value) === formatPercent(second.visibility.value)) {
+    return `${first.brand.name} and ${second.brand.name} are mentioned equally often, in ${formatShare(first.visibility)}. ${gaps}`;
+  }
   return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;
 }
 

@@ -6,6 +6,7 @@ import type { Report } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 import type { reportSubscriptions } from '#lib/db/schema/subscriptions';
 import type { EmailAttachment } from '#lib/email/attachments';
+import { defaultLocale } from '#lib/format/locale';
 
 type AttachmentKind = (typeof reportSubscriptions.$inferSelect)['attachment'];
 
@@ -51,7 +52,13 @@ async function createPdf(
   report: Report,
   settings: PrintSettings,
 ): Promise<EmailAttachment> {
-  const { bytes, ...file } = await printReport(context, report, { settings, paper: 'A4', query: '' });
+  const { bytes, ...file } = await printReport(context, report, {
+    settings,
+    paper: 'A4',
+    query: '',
+    // The email around it has the same conventions.
+    acceptLanguage: defaultLocale,
+  });
   return { ...file, base64: Buffer.from(bytes).toString('base64') };
 }
 

@@ -31,7 +31,7 @@ it('restores rates, including gaps and zero denominators, with intervals in tent
   );
 });
 
-it('removes the empty days before a project existed, and keeps later gaps and days with data', () => {
+it('begins with the first data if the project is new, and keeps later gaps', () => {
   const brand = { id: 'own', name: 'Own', role: 'own' as const, colorIndex: 0 };
   const rate = computeRate(1, 2);
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
@@ -45,8 +45,9 @@ it('removes the empty days before a project existed, and keeps later gaps and da
     previousDays: null,
     series: [{ brand, points: [rate], previous: null }],
   });
-  // A gap of an existing project stays.
-  expect(trimEmptyStart(build([null, null, null, rate]), '2026-11-02').days).toEqual(days.slice(1));
+  expect(trimEmptyStart(build([null, null, rate, null]), '2026-11-02').days).toEqual(days.slice(2));
+  // A gap at the start of a period stays if the project existed before.
+  expect(trimEmptyStart(build([null, null, null, rate]), '2026-11-01').days).toEqual(days);
   // A backfill has days before the project was created, and so may the comparison period.
   expect(trimEmptyStart(build([null, rate, null, rate]), '2026-11-04').days).toEqual(days.slice(1));
   const compared = trimEmptyStart(build([null, null, null, rate], [null, null, rate, null]), '2026-11-04');

@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatPoints,
   parseCount,
+  parseDecimal,
 } from '#lib/format/numbers';
 import { negotiateLocale, runWithReaderLocale } from '#lib/web/reader-locale';
 
@@ -85,6 +86,23 @@ it.each([
   ['en-US', '-3', -3],
 ])('parses a whole number written as in %s: %s', (locale, text, count) => {
   expect(runWithReaderLocale(locale, () => parseCount(text))).toBe(count);
+});
+
+it.each([
+  ['en-US', '1,204.5', 1_204.5],
+  ['de-DE', '1.204,5', 1_204.5],
+  ['de-DE', '2,5', 2.5],
+  ['de-DE', '1.204', 1_204],
+  ['de-DE', '0.5', 0.5],
+  ['de-DE', '2.5', 2.5],
+  ['en-US', '2,5', Number.NaN],
+  ['en-IN', '12,04,567.5', 1_204_567.5],
+  ['fr-FR', '1\u202f204,5', 1_204.5],
+  ['en-US', '2.', Number.NaN],
+  ['en-US', 'two', Number.NaN],
+  ['en-US', '', Number.NaN],
+])('parses a decimal number written as in %s: %s', (locale, text, number) => {
+  expect(runWithReaderLocale(locale, () => parseDecimal(text))).toBe(number);
 });
 
 it('writes digits as 0 to 9 for readers with other digits', () => {

@@ -195,6 +195,15 @@ test.each([
     'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
   ],
   [
+    'equal shares',
+    [
+      { brand: own, visibility: buildMetric(331, 1000) },
+      { brand: competitor, visibility: buildMetric(329, 1000) },
+    ],
+    { everywhereCount: 0, promptCount: 30 },
+    'Tarnhoof and Grumblefell are mentioned equally often, in 33% of 1,000 answers (30 to 36). For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
+  ],
+  [
     'no competitors',
     [{ brand: own, visibility: buildMetric(1, 1) }],
     { everywhereCount: 0, promptCount: 1 },

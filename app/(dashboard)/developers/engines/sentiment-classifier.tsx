@@ -11,7 +11,7 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
 import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
 import { formatDate } from '#lib/format/dates';
-import { formatCount, formatMoney, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatMoney, formatPlural, parseDecimal } from '#lib/format/numbers';
 import type { LanguageModelChoice } from '#lib/service/provider-keys/language-model';
 import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
@@ -154,8 +154,8 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
   );
   const { provider, model, period } = form.values;
   const prices = {
-    inputPrice: Number(form.values.inputPrice),
-    outputPrice: Number(form.values.outputPrice),
+    inputPrice: parseDecimal(form.values.inputPrice),
+    outputPrice: parseDecimal(form.values.outputPrice),
   };
   const days = periods.find(({ value }) => value === period)?.days ?? 0;
   const stored = period === 'today' ? 0 : volume[period];

@@ -1,5 +1,6 @@
 import type { AlertInput } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { parseDecimal } from '#lib/format/numbers';
 
 /** The fields of the alert dialog for all kinds of conditions. */
 export interface AlertDraft {
@@ -54,11 +55,10 @@ export function toDraft(condition: AlertCondition, query: string): AlertDraft {
 /** Converts the dialog's fields to an alert. Text that is not a number becomes NaN, which fails validation. */
 export function toAlertInput(draft: AlertDraft): AlertInput {
   const { query } = draft;
-  const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
   switch (draft.kind) {
     case 'metric': {
       const { kind, metric, direction, minChange } = draft;
-      return { condition: { kind, metric, direction, minChange: toNumber(minChange) }, query };
+      return { condition: { kind, metric, direction, minChange: parseDecimal(minChange) }, query };
     }
     case 'overtaken':
       return { condition: { kind: draft.kind, competitorId: draft.competitorId || null }, query };
@@ -67,9 +67,9 @@ export function toAlertInput(draft: AlertDraft): AlertInput {
       return { condition: { kind: draft.kind, top }, query };
     }
     case 'run-failed':
-      return { condition: { kind: draft.kind, minMissing: toNumber(draft.minMissing) }, query: '' };
+      return { condition: { kind: draft.kind, minMissing: parseDecimal(draft.minMissing) }, query: '' };
     case 'credits-low':
-      return { condition: { kind: draft.kind, minCredits: toNumber(draft.minCredits) }, query: '' };
+      return { condition: { kind: draft.kind, minCredits: parseDecimal(draft.minCredits) }, query: '' };
     case 'page-lost':
     case 'model-changed':
       return { condition: { kind: draft.kind }, query };

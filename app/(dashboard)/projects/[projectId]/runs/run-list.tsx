@@ -40,7 +40,7 @@ export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
                   <Time at={run.requestedAt} />
                 </Link>
                 <Chip>{runKindLabels[run.kind]}</Chip>
-                {run.failed > 0 ? <Chip tone="danger">{run.failed} failed</Chip> : null}
+                {run.failed > 0 ? <Chip tone="danger">{formatCount(run.failed)} failed</Chip> : null}
                 {run.notSent > 0 && run.pauseReason ? (
                   <Chip tone="warning">
                     {formatCount(run.notSent)} not sent: {pauseReasonLabels[run.pauseReason]}
