@@ -3,11 +3,11 @@ import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
-/** Tests that restart many processes, or repeat a check on every page. `npm test` leaves them out. */
+/** Tests in a browser but for one, tests that restart many processes, and long ones. `npm test` leaves them out. */
 const slowTests = [
   'tests/faults/rolling-restart.test.ts',
   'tests/scale/**/*.test.ts',
-  'tests/e2e/{screens,keyboard,navigation}.test.ts',
+  'tests/e2e/!(demo).test.ts',
   'tests/security/malformed-input.test.ts',
   'tests/acceptance/programming-languages.test.ts',
 ];
