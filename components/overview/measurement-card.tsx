@@ -4,7 +4,7 @@ import { DataTable } from '#components/sections/data-table';
 import { countDaysWithData } from '#lib/charts/series-charts';
 import { type Grade, getInterval, type Interval } from '#lib/core/metric';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
-import { formatCountryInSentence, formatList } from '#lib/format/labels';
+import { type EngineLabels, formatCountryInSentence, formatList } from '#lib/format/labels';
 import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
 import {
   formatCount,
@@ -26,12 +26,20 @@ interface MeasurementRow {
   grade: Grade;
 }
 
+interface MeasurementCardProps {
+  data: MeasuredData;
+  engineLabels: EngineLabels;
+  isOpen?: boolean;
+}
+
 /** Describes the prompts, engines and runs behind the headline metrics, their precision and their limits. */
-export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?: boolean }) {
+export function MeasurementCard({ data, engineLabels, isOpen }: MeasurementCardProps) {
   const { headline, byEngine, byCountry } = data;
-  const answered = byEngine.filter(({ answers }) => answers > 0);
+  const answered = byEngine
+    .filter(({ answers }) => answers > 0)
+    .map((row) => ({ ...row, access: row.isFictional ? undefined : engineLabels[row.engine]?.access }));
   const limits = listLimitations({
-    engines: answered.map(({ engine }) => engine),
+    engines: answered,
     countryCount: byCountry.length,
     isFictional: headline.isFictional,
     grade: headline.grade,
@@ -47,12 +55,12 @@ export function MeasurementCard({ data, isOpen }: { data: MeasuredData; isOpen?:
           <h3 className="font-semibold">Sample</h3>
           <p className="mt-2 text-muted">{describeAnswers(data)}</p>
           <ul className="mt-3 divide-y border-y text-xs">
-            {answered.map(({ engine, answers, isFictional }) => (
+            {answered.map(({ engine, answers, access }) => (
               <li key={engine} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
                 <span className="font-medium">
                   <EngineName engine={engine} />
                 </span>
-                {isFictional ? null : <span className="text-muted">{describeAccess(engine)}</span>}
+                {access ? <span className="text-muted">{describeAccess(access)}</span> : null}
                 <span className="ml-auto text-muted tabular-nums">{formatPlural(answers, 'answer')}</span>
               </li>
             ))}

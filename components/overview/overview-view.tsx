@@ -20,12 +20,14 @@ import {
 import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
+import type { EngineLabels } from '#lib/format/labels';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 const maxAnswers = 8;
 
 interface OverviewViewProps {
   data: OverviewData;
+  engineLabels: EngineLabels;
   loaders: AnswerLoaders;
   loadCitingAnswers: CitingAnswersLoader;
   /** The context of links to answers. */
@@ -39,6 +41,7 @@ interface OverviewViewProps {
 /** All sections of the overview, also used on the page of a prompt. */
 export function OverviewView({
   data,
+  engineLabels,
   loaders,
   loadCitingAnswers,
   linkContext,
@@ -54,7 +57,7 @@ export function OverviewView({
   return (
     <>
       <HeadlineMetrics headline={data.headline} linkContext={linkContext} />
-      <MeasurementCard data={data} />
+      <MeasurementCard data={data} engineLabels={engineLabels} />
       <VisibilityChart
         rates={serializeRates(trimEmptyStart(data.visibilityOverTime, createdOn))}
         selectedBrandId={brand.id}

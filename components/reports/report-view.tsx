@@ -53,7 +53,7 @@ export function ReportView({
         })}
         {overview.headline.answers > 0 ? (
           <div className={wrapBlock ? 'pt-10' : undefined}>
-            <MeasurementCard data={overview} isOpen />
+            <MeasurementCard data={overview} engineLabels={engineLabels} isOpen />
           </div>
         ) : null}
         <Definitions metrics={definitions} brands={data.brands} />

@@ -138,6 +138,9 @@ export interface EngineProvider {
   model: string | null;
 }
 
+/** How an organization's engines are queried: through an API or on a public page; engines are absent if it is unknown. */
+export type EngineAccess = Partial<Record<Engine, Extract<EngineProvider['access'], 'api' | 'page'>>>;
+
 /** Returns the name of an engine with its product: "Chat · OpenAI (ChatGPT)". Returns an unknown key unchanged. */
 export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);

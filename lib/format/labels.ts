@@ -3,8 +3,8 @@ import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filt
 import type { EngineModel } from '#lib/dashboard/analytics/filters/project-state';
 import { memoizeByConventions } from '#lib/format/locale';
 
-/** The model of each engine's recent answers, and whether they are fictional. */
-export type EngineLabels = Readonly<Record<string, Pick<EngineModel, 'model' | 'isFictional'>>>;
+/** The model of each engine's recent answers, whether they are fictional, and how the engine is queried. */
+export type EngineLabels = Readonly<Record<string, Omit<EngineModel, 'engine'>>>;
 
 /** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */
 export function formatEngine(engine: string, labels: EngineLabels = {}): string {

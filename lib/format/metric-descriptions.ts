@@ -1,4 +1,4 @@
-import { type EngineProvider, getEngineName } from '#lib/contract/engines';
+import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/contract/engines';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
 
 /** A metric with its definition, for the info popovers. */
@@ -94,7 +94,7 @@ export function describeDomainMetrics(domain: string) {
 
 /** The properties of a sample that limit what its metrics can show. */
 export interface SampleProperties {
-  engines: readonly string[];
+  engines: readonly { engine: string; access: EngineAccess[keyof EngineAccess] }[];
   countryCount: number;
   isFictional: boolean;
   grade: Grade;
@@ -116,12 +116,9 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
   }[access];
 }
 
-/** Engines that are queried through an API by default; the others are read from their public page. */
-const apiEngines: ReadonlySet<string> = new Set(['chat', 'gen', 'social', 'answer']);
-
-/** Describes how an engine is queried by default. */
-export function describeAccess(engine: string): string {
-  return apiEngines.has(engine) ? 'API with web search' : 'public page, without signing in';
+/** Describes how an engine is queried now, which may differ from how its older answers were produced. */
+export function describeAccess(access: NonNullable<EngineAccess[keyof EngineAccess]>): string {
+  return `Current access: ${access === 'api' ? 'API with web search' : 'public page, without signing in'}`;
 }
 
 /** Lists the limitations of metrics, as sentences. */
@@ -135,10 +132,10 @@ export function listLimitations({ engines, countryCount, isFictional, grade }: S
     'Other prompts can give other results. Intervals only apply to prompts like these, so phrase your prompts the way your customers do.',
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
-  if (engines.some((engine) => apiEngines.has(engine))) {
+  if (engines.some(({ access }) => access === 'api')) {
     limitations.push(apiDifference);
   }
-  if (engines.includes('office') && countryCount > 1) {
+  if (engines.some(({ engine }) => engine === 'office') && countryCount > 1) {
     limitations.push(
       `${getEngineName('office')} can’t be queried from a specific country, so differences between its countries are random.`,
     );

@@ -11,6 +11,8 @@ import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
 import { openPooledDatabases } from '#lib/db/pooler';
 import { attachReadReplica } from '#lib/db/read-replica';
 import { prepareStop } from '#lib/http/stop-server';
+import { createProviderResolver } from '#lib/service/provider-keys/provider-resolver';
+import { provideEngineAccess } from '#lib/web/engine-access';
 import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
 import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
@@ -30,6 +32,7 @@ async function serve(socketPath: string): Promise<void> {
   const stopClockSync = await startClockSync(system, { isOptional: true });
   await checkDistributedRowSecurity({ system, restricted });
   const replica = attachReadReplica(settings);
+  provideEngineAccess({ settings, providers: createProviderResolver(system, settings) });
   const renderer = await createPageRenderer({ isDevelopment: false });
   const server = createServer(async (request, response) => {
     try {

@@ -14,6 +14,7 @@ import { createApp } from '#lib/http/app';
 import { createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
 import { prepareStop } from '#lib/http/stop-server';
 import { createService, flushService } from '#lib/service/instance/service';
+import { provideEngineAccess } from '#lib/web/engine-access';
 import { createPageHandler } from '#lib/web/page-handler';
 import { redactPath } from '#lib/web/page-headers';
 
@@ -36,6 +37,7 @@ async function serve(): Promise<void> {
   });
   if (replica) observeReplica(() => replica.getState());
   const service = createService({ db, restrictedDb: restricted, replica });
+  provideEngineAccess(service);
   const serveService = toRequestListener(createApp(service));
   const pages = isServiceOnly ? undefined : await createPageHandler({ isDevelopment, db });
   const servePage = pages?.handleRequest ?? sendNotFound;

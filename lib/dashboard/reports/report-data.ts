@@ -36,8 +36,8 @@ export interface ReportData {
   /** The UTC day on which the project was created. */
   createdOn: string;
   brands: BrandDefinition[];
-  /** The model that answered recently, by engine. */
-  engineLabels: Record<string, Pick<EngineModel, 'model' | 'isFictional'>>;
+  /** The model that answered recently and how it was queried, by engine. Frozen reports of earlier versions lack `access`. */
+  engineLabels: Record<string, Omit<EngineModel, 'engine'>>;
   annotations: Annotation[];
   overview: OverviewData;
   /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
@@ -88,9 +88,7 @@ export function loadReportData(
           domains,
         }),
       ),
-      engineLabels: Object.fromEntries(
-        models.map(({ engine, model, isFictional }) => [engine, { model, isFictional }]),
-      ),
+      engineLabels: Object.fromEntries(models.map(({ engine, ...label }) => [engine, label])),
       annotations: await listAnnotations(tx, filters),
       overview,
       competitors: await loadCompetitors(tx, filters, blocks),

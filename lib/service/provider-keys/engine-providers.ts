@@ -1,4 +1,4 @@
-import { type Engine, type EngineProvider, engines } from '#lib/contract/engines';
+import { type Engine, type EngineAccess, type EngineProvider, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
 import type { Context } from '#lib/db/client';
@@ -14,6 +14,28 @@ export async function listEngineProviders(
   { actor, organizationId }: Context,
 ): Promise<EngineProvider[]> {
   requirePermission(actor, 'providers.read');
+  return resolveProviders({ settings, providers }, organizationId);
+}
+
+/**
+ * Returns how the organization's engines are queried now. Needs no permission, because shared reports state it. It is
+ * unknown for engines that another Answerscope instance serves.
+ */
+export async function getEngineAccess(
+  service: { settings: Env; providers: ProviderResolver },
+  organizationId: string,
+): Promise<EngineAccess> {
+  const access: EngineAccess = {};
+  for (const provider of await resolveProviders(service, organizationId)) {
+    if (provider.access === 'api' || provider.access === 'page') access[provider.engine] = provider.access;
+  }
+  return access;
+}
+
+function resolveProviders(
+  { settings, providers }: { settings: Env; providers: ProviderResolver },
+  organizationId: string,
+): Promise<EngineProvider[]> {
   return Promise.all(
     engines.map(async (engine) => ({
       engine,

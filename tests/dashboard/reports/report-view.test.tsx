@@ -6,6 +6,7 @@ import {
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ReportView } from '#components/reports/report-view';
+import type { EngineAccess } from '#lib/contract/engines';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { type ReportBlock, sectionKinds } from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
@@ -15,7 +16,10 @@ import { ingestProject } from '#tests/dashboard/analytics/support/ingest-project
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
-afterAll(() => dashboard.stop());
+afterAll(async () => {
+  globalThis.answerscopeEngineAccess = undefined;
+  await dashboard.stop();
+});
 
 const blocks: ReportBlock[] = [
   {
@@ -39,17 +43,19 @@ beforeAll(async () => {
     brands: 'first',
     compare: 'previous',
   });
+  globalThis.answerscopeEngineAccess = async (organizationId) =>
+    organizationId === context.organizationId ? { chat: 'page' } : {};
   const report = { projectId, filters: `from=${current.from}&to=${current.to}` };
   data = await loadReportData(context, { filters: parseReportFilters(report, {}, context.clock), blocks });
 }, 60_000);
 
-function render(showsAnnotations: boolean, annotations: ReportData['annotations'] = []): string {
+function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}): string {
   return renderToStaticMarkup(
     <PathParamsContext value={{ token: 'secret' }}>
       <SearchParamsContext value={new URLSearchParams()}>
         <ReportView
           blocks={blocks}
-          data={{ ...data, annotations }}
+          data={{ ...data, annotations: [], ...changed }}
           definitions={listDefinitions(data)}
           showsAnnotations={showsAnnotations}
           links={{
@@ -93,8 +99,24 @@ test('shows notes and experiments only if the share link includes them', () => {
     { kind: 'experiment', day: current.from, text: 'Secret test' },
     { kind: 'brands', day: current.from, text: 'Brands changed' },
   ];
-  expect(render(true, annotations)).toContain('Secret launch');
-  const hidden = render(false, annotations);
+  expect(render(true, { annotations })).toContain('Secret launch');
+  const hidden = render(false, { annotations });
   expect(hidden).toContain('Brands changed');
   expect(hidden).not.toContain('Secret');
+});
+
+test('states how engines are queried only where it is known', () => {
+  const byEngine = data.overview.byEngine.slice(0, 1).map((row) => ({ ...row, isFictional: false }));
+  const [row] = byEngine;
+  if (!row) throw new Error('No engine answered.');
+  const renderWith = (access: EngineAccess['chat']) =>
+    render(false, {
+      overview: { ...data.overview, headline: { ...data.overview.headline, isFictional: false }, byEngine },
+      engineLabels: { [row.engine]: { model: null, isFictional: false, access } },
+    });
+  expect(data.engineLabels).toMatchObject({ chat: { access: 'page' } });
+  expect(renderWith('page')).toContain('public page, without signing in');
+  expect(renderWith('page')).not.toContain('An API can answer differently');
+  expect(renderWith('api')).toMatch(/API with web search.*An API can answer differently/s);
+  expect(renderWith(undefined)).not.toMatch(/Current access|An API can answer differently/);
 });

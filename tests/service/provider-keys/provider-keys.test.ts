@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
-import { listEngineProviders } from '#lib/service/provider-keys/engine-providers';
+import { getEngineAccess, listEngineProviders } from '#lib/service/provider-keys/engine-providers';
 import {
   listProviderKeys,
   removeProviderKeys,
   setProviderKeys,
 } from '#lib/service/provider-keys/provider-keys';
+import { createProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '#tests/support/recordings';
@@ -141,6 +142,32 @@ test('lists the provider that serves each engine of an organization', async () =
     { engine: 'social', access: 'none', title: null, model: null },
   ]);
   await expect(listEngineProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
+});
+
+test('returns how engines are queried, without those of the sandbox or another service', async () => {
+  const { id } = await testService.createTenant();
+  const settings = {
+    ...testService.service.settings,
+    REMOTE_BASE_URL: 'https://remote.example',
+    REMOTE_API_KEY: 'key',
+    ENGINE_PROVIDERS: 'gen=sandbox,office=serpapi,social=remote,answer=perplexity,search=serpapi',
+    SERPAPI_API_KEY: 'key',
+    PERPLEXITY_API_KEY: 'key',
+  };
+  await setProviderKeys(asMember(id), {
+    provider: 'dataforseo',
+    keys: { DATAFORSEO_LOGIN: 'login', DATAFORSEO_PASSWORD: 'password' },
+  });
+  const service = { settings, providers: createProviderResolver(testService.db, settings) };
+  expect(await getEngineAccess(service, id)).toEqual({
+    chat: 'page',
+    answer: 'api',
+    office: 'page',
+    searchai: 'page',
+    overview: 'page',
+    search: 'page',
+    'search/news': 'page',
+  });
 });
 
 test('stops using a removed provider key', async () => {

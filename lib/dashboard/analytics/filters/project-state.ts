@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { EngineAccess } from '#lib/contract/engines';
 import type { Period } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
@@ -52,19 +53,26 @@ export interface EngineModel {
   model: string | null;
   /** True if the answers come from the sandbox's fictional market. */
   isFictional: boolean;
+  /** How the engine is queried now; absent if it is unknown. */
+  access?: EngineAccess[keyof EngineAccess];
+}
+
+declare global {
+  /** Provided by the web process if it serves `/v1` to the dashboard: how an organization's engines are queried now. */
+  var answerscopeEngineAccess: ((organizationId: string) => Promise<EngineAccess>) | undefined;
 }
 
 /** Enough for the last run of a monthly schedule. */
 const recentDays = 35;
 const maxNewestAnswers = 5;
 
-/** Returns the engines with recent answers and their models. */
-export function listEngineModels(
+/** Returns the engines with recent answers, their models and how they are queried. */
+export async function listEngineModels(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<EngineModel[]> {
   const since = new Date(context.clock.now().getTime() - recentDays * 86_400_000);
-  return withMetricsTransaction(context, ({ db, organizationId }) => {
+  const readModels = withMetricsTransaction(context, ({ db, organizationId }) => {
     const isRecent = (table: SQL) => sql`${table}.organization_id = ${organizationId}
       AND ${table}.project_id = ${projectId} AND ${table}.requested_at >= ${since}`;
     return queryRows<EngineModel & Record<string, unknown>>(
@@ -87,6 +95,12 @@ export function listEngineModels(
         ORDER BY used.engine`,
     );
   });
+  const [models, access] = await Promise.all([
+    readModels,
+    globalThis.answerscopeEngineAccess?.(context.organizationId),
+  ]);
+  const accessByEngine: Readonly<Record<string, EngineModel['access']>> = access ?? {};
+  return models.map((model) => ({ ...model, access: accessByEngine[model.engine] }));
 }
 
 /** The possible reasons for a page without answers: the state of a project or prompt, regardless of the filters. */

@@ -93,6 +93,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
           <ExplainChanges load={explainChangeAction} projectId={projectId} query={query}>
             <OverviewView
               data={data}
+              engineLabels={page.engineLabels}
               loaders={getAnswerLoaders(projectId)}
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
               linkContext={{ projectId, query }}

@@ -72,6 +72,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
             <ExplainChanges load={explainChangeAction} projectId={project.id} query={query}>
               <OverviewView
                 data={data}
+                engineLabels={page.engineLabels}
                 loaders={getAnswerLoaders(project.id)}
                 loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
                 linkContext={{ projectId: project.id, query }}
