@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import type { Annotation } from '#lib/core/metric';
-import { requirePermission } from '#lib/core/permissions';
+import { type Actor, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { isDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
@@ -105,11 +105,16 @@ export function listAnnotations(context: Context, filters: MetricFilters): Promi
   });
 }
 
+/** Returns whether an actor sees notes and experiments; viewers of a share link only if the link shows them. */
+export function canReadNotes(actor: Actor): boolean {
+  return actor.kind !== 'share' || actor.showsAnnotations;
+}
+
 async function listStoredAnnotations(
   { db, organizationId, actor }: Context,
   { projectId, from, to }: MetricFilters,
 ): Promise<Annotation[]> {
-  const canReadNotes = actor.kind !== 'share' || actor.showsAnnotations;
+  const withNotes = canReadNotes(actor);
   const rows = await queryRows<{
     kind: 'note' | 'brands' | 'experiment';
     id: string;
@@ -120,11 +125,11 @@ async function listStoredAnnotations(
     sql`
       SELECT kind, id, day::text AS day, text, created_at FROM annotations
       WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND day BETWEEN ${from} AND ${to}
-        AND (kind = 'brands' OR kind = 'note' AND ${canReadNotes})
+        AND (kind = 'brands' OR kind = 'note' AND ${withNotes})
       UNION ALL
       SELECT 'experiment', id, changed_on::text, name, created_at FROM experiments
       WHERE organization_id = ${organizationId} AND project_id = ${projectId}
-        AND changed_on BETWEEN ${from} AND ${to} AND ${canReadNotes}
+        AND changed_on BETWEEN ${from} AND ${to} AND ${withNotes}
       ORDER BY day, created_at`,
   );
   return rows.map(({ kind, id, day, text }) =>

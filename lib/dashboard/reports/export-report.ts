@@ -1,6 +1,7 @@
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { canReadNotes } from '#lib/dashboard/annotations/annotations';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { type ExportedFile, formatFileName, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
@@ -42,7 +43,8 @@ export async function exportReportTable(
   const frozen = await getFrozenReport(context, report);
   const filters = frozen?.data.filters ?? parseReportFilters(report, searchParameters, context.clock);
   // Reports frozen by earlier versions have one table per name.
-  const frozenRows = frozen?.tables[getTableKey(table)] ?? frozen?.tables[table.name] ?? [];
+  const stored = { ...frozen?.tables, ...(canReadNotes(context.actor) ? frozen?.annotatedTables : {}) };
+  const frozenRows = stored[getTableKey(table)] ?? stored[table.name] ?? [];
   const rows = frozen ? frozenRows : await exported.rows(context, filters, getTableParameters(table));
   return {
     name: formatFileName(report.name, table.name, exported.ignoresPeriod ? null : filters, format),

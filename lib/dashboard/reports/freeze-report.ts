@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { type Actor, requirePermission } from '#lib/core/permissions';
+import { requirePermission } from '#lib/core/permissions';
 import { validationError } from '#lib/core/validation';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -7,7 +8,12 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
-import { getTableKey, getTableParameters, listReportTables } from '#lib/dashboard/reports/report-blocks';
+import {
+  getTableKey,
+  getTableParameters,
+  listReportTables,
+  type ReportTable,
+} from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
 import { getReport, type Report, reportNotFound } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
@@ -23,6 +29,8 @@ export interface FrozenReport {
   definitions: { metric: string; description: string }[];
   /** The first rows of its tables, by key, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
+  /** The tables whose rows differ with notes and experiments. Reports frozen by earlier versions have none. */
+  annotatedTables?: Record<string, ExportedRow[]>;
   /** The answers it shows, by ID. */
   answers: Record<string, AnswerContent>;
 }
@@ -54,7 +62,7 @@ export async function freezeReport(
     return {
       data,
       definitions: listDefinitions(data),
-      tables: await readTables(tx, report, filters),
+      ...(await readTables(tx, report, data)),
       answers: await readAnswers(tx, data),
     };
   });
@@ -92,31 +100,41 @@ export async function unfreezeReport(
   });
 }
 
-/** Reads the rows of the report's tables as the viewer of a share link without annotations would export them. */
+/** Reads the rows of the report's tables as viewers of its share links would export them. */
 async function readTables(
   context: Context,
   { id, blocks }: Report,
-  filters: MetricFilters,
-): Promise<FrozenReport['tables']> {
-  const actor: Actor = {
-    kind: 'share',
-    shareId: id,
-    reportId: id,
-    allowsDownloads: true,
-    showsAnnotations: false,
-  };
+  { filters, annotations }: ReportData,
+): Promise<Required<Pick<FrozenReport, 'tables' | 'annotatedTables'>>> {
+  const viewer = { kind: 'share', shareId: id, reportId: id, allowsDownloads: true } as const;
+  const hasNotes = annotations.some(({ kind }) => kind === 'note' || kind === 'experiment');
   const tables: FrozenReport['tables'] = {};
+  const annotatedTables: FrozenReport['tables'] = {};
   for (const table of listReportTables(blocks)) {
-    const rows: ExportedRow[] = [];
-    for await (const row of (await exportedTables
-      .get(table.name)
-      ?.rows({ ...context, actor }, filters, getTableParameters(table))) ?? []) {
-      rows.push(row);
-      if (rows.length >= maxTableRows) break;
-    }
-    tables[getTableKey(table)] = rows;
+    const key = getTableKey(table);
+    const read = (showsAnnotations: boolean) =>
+      readRows({ ...context, actor: { ...viewer, showsAnnotations } }, filters, table);
+    const rows = await read(false);
+    tables[key] = rows;
+    if (!hasNotes) continue;
+    const annotatedRows = await read(true);
+    if (!isDeepStrictEqual(annotatedRows, rows)) annotatedTables[key] = annotatedRows;
   }
-  return tables;
+  return { tables, annotatedTables };
+}
+
+async function readRows(
+  context: Context,
+  filters: MetricFilters,
+  table: ReportTable,
+): Promise<ExportedRow[]> {
+  const rows: ExportedRow[] = [];
+  const all = await exportedTables.get(table.name)?.rows(context, filters, getTableParameters(table));
+  for await (const row of all ?? []) {
+    rows.push(row);
+    if (rows.length >= maxTableRows) break;
+  }
+  return rows;
 }
 
 /** Number of latest answers that a report shows. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { randomToken, sha256 } from '#lib/core/crypto';
 import { requirePermission } from '#lib/core/permissions';
+import { canReadNotes } from '#lib/dashboard/annotations/annotations';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { printTokens } from '#lib/db/schema/print-tokens';
@@ -28,7 +29,7 @@ export async function createPrintToken(
   requirePermission(actor, 'projects.export');
   await getReport(context, { projectId, reportId });
   const token = randomToken();
-  const showsAnnotations = actor.kind !== 'share' || actor.showsAnnotations;
+  const showsAnnotations = canReadNotes(actor);
   await withOrganization(context, ({ db, organizationId, clock }) =>
     db.insert(printTokens).values({
       tokenHash: sha256(token),

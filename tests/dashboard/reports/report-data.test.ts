@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#lib/core/permissions';
 import { addDays } from '#lib/core/time';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { addNote } from '#lib/dashboard/annotations/annotations';
 import { updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { getProject } from '#lib/dashboard/projects/project';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
@@ -107,25 +109,33 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
       filters: parseReportFilters({ projectId, filters }, {}, context.clock),
       blocks,
     });
-  const exportAll = async () =>
+  const exportAll = async (actor: Actor = context.actor) =>
     Object.fromEntries(
       await Promise.all(
         listReportTables(blocks).map(async (table) => [
           getTableKey(table),
           await text(
             (
-              await exportReportTable(context, {
-                ...report,
-                table: table.name,
-                format: 'csv',
-                searchParameters: getTableParameters(table),
-              })
+              await exportReportTable(
+                { ...context, actor },
+                {
+                  ...report,
+                  table: table.name,
+                  format: 'csv',
+                  searchParameters: getTableParameters(table),
+                },
+              )
             ).body,
           ),
         ]),
       ),
     );
+  await addNote(context, { projectId, note: { day: current.from, text: 'Secret launch' } });
+  const viewer = { kind: 'share', shareId: reportId, reportId, allowsDownloads: true } as const;
+  const stranger = { ...viewer, showsAnnotations: false };
   const live = await readLive();
+  const liveTablesOfStranger = await exportAll(stranger);
+  expect(JSON.stringify(liveTablesOfStranger)).not.toContain('Secret launch');
   const liveTables = await exportAll();
   const comparisons = competitorIds.map((id) => liveTables[`head-to-head:${id}`]);
   expect(new Set(comparisons).size).toBeGreaterThan(1);
@@ -135,6 +145,9 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(frozen?.data).toEqual(live);
   const frozenTables = await exportAll();
   expect(frozenTables).toEqual(liveTables);
+  expect(frozenTables['visibility-over-time']).toContain('Secret launch');
+  expect(await exportAll({ ...viewer, showsAnnotations: true })).toEqual(liveTables);
+  expect(await exportAll(stranger)).toEqual(liveTablesOfStranger);
   await expect(
     saveReport(context, { ...report, revision: 2, report: { name: 'April', filters, blocks } }),
   ).rejects.toMatchObject({ message: expect.stringContaining('frozen') });
@@ -151,6 +164,13 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(JSON.stringify(await readFrozen())).toBe(JSON.stringify(frozen));
   expect(await exportAll()).toEqual(frozenTables);
   expect(insertReportVariables('{{brand}}', buildReportVariables(frozen?.data ?? live))).toBe(own.name);
+
+  // Earlier versions stored the tables without notes only.
+  await dashboard.db.$client.query(
+    `UPDATE reports SET frozen_data = frozen_data - 'annotatedTables' WHERE id = $1`,
+    [reportId],
+  );
+  expect(await exportAll()).toEqual(liveTablesOfStranger);
 
   await unfreezeReport(context, report);
   expect(await readFrozen()).toBe(undefined);
