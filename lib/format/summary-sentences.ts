@@ -16,7 +16,8 @@ import {
 } from '#lib/format/labels';
 import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
-const noAnswers = 'No answers in this period yet.';
+/** Says that a period has no answers. */
+export const noAnswers = 'No answers in this period yet.';
 
 export type OverviewSummaryInput = Pick<
   HeadlineData,

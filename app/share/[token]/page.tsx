@@ -11,7 +11,7 @@ import { ThemeToggle } from '#components/ui/theme-toggle';
 import { getEnv } from '#lib/core/env';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
-import { summarizeOverview } from '#lib/format/summary-sentences';
+import { composeSharePreview, lockedSharePreview } from '#lib/format/share-preview';
 import { findChromium } from '#lib/pdf/find-chromium';
 import { getClient } from '../../session';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
@@ -34,17 +34,18 @@ export async function generateMetadata({ params, searchParams }: SharedPageProps
   const hidden: Metadata = { robots: { index: false, follow: false }, referrer: 'no-referrer' };
   if (!share) return { ...hidden, title: 'Not found' };
   const isOpen = share.state === 'open';
-  const title = isOpen ? share.report.name : 'Shared report';
-  const description = isOpen
-    ? summarizeOverview(share.data.overview.headline, share.data.engineLabels)
-    : 'Open the link to see the report.';
-  const image = { url: `/share/${token}/preview.png`, width: 1200, height: 630, alt: title };
+  const { title, description, image } = isOpen
+    ? composeSharePreview(share.report.name, share.data.overview.headline, share.data.engineLabels)
+    : lockedSharePreview;
+  // The image shows the filters that the viewer narrowed, like the description.
+  const query = isOpen && share.isNarrowed ? `?${share.query}` : '';
+  const picture = { url: `/share/${token}/preview.png${query}`, width: 1200, height: 630, alt: image.alt };
   return {
     ...hidden,
     title,
     description,
     metadataBase: new URL(getEnv().APP_URL),
-    openGraph: { type: 'website', title, description, images: [image] },
+    openGraph: { type: 'website', title, description, images: [picture] },
     twitter: { card: 'summary_large_image' },
   };
 }

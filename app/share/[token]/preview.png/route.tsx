@@ -1,42 +1,27 @@
 import { ImageResponse } from 'next/og';
-import { formatPeriod } from '#lib/format/dates';
-import { formatPercent } from '#lib/format/numbers';
+import { composeSharePreview, lockedSharePreview, type SharePreview } from '#lib/format/share-preview';
 import { loadSharedReport } from '../load-shared-report';
 
 const size = { width: 1200, height: 630 };
 
 /** The image that chat apps and social networks show for a link. For a locked link, it reveals no data. */
-export async function GET(_request: Request, { params }: { params: Promise<{ token: string }> }) {
+export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const share = await loadSharedReport(token, {});
+  const query = new URL(request.url).searchParams;
+  const share = await loadSharedReport(
+    token,
+    Object.fromEntries([...query.keys()].map((key) => [key, query.getAll(key)])),
+  );
   const headers = { 'Cache-Control': 'no-store' };
   if (!share) return new Response('Not found.\n', { status: 404, headers });
-  if (share.state === 'locked') {
-    return new ImageResponse(<Card title="Shared report" lines={['Open the link to see it.']} />, {
-      ...size,
-      headers,
-    });
-  }
-  const { headline } = share.data.overview;
-  return new ImageResponse(
-    <Card
-      title={toLatin(share.report.name) || 'Report'}
-      value={formatPercent(headline.visibility.value)}
-      lines={[
-        `of ${headline.answers.toLocaleString('en')} AI answers mention ${toLatin(headline.brand.name) || 'the brand'}`,
-        formatPeriod(headline.periods.current),
-      ]}
-    />,
-    { ...size, headers },
-  );
+  const { image } =
+    share.state === 'open'
+      ? composeSharePreview(share.report.name, share.data.overview.headline, share.data.engineLabels)
+      : lockedSharePreview;
+  return new ImageResponse(<Card image={image} />, { ...size, headers });
 }
 
-/** Keeps only characters of the built-in font. For other characters, fonts would be requested from another host. */
-function toLatin(text: string): string {
-  return text.replaceAll(/[^\u0020-\u024f]/g, '').trim();
-}
-
-function Card({ title, value, lines }: { title: string; value?: string; lines: readonly string[] }) {
+function Card({ image: { title, value, lines } }: { image: SharePreview['image'] }) {
   return (
     <div
       style={{

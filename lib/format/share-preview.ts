@@ -1,0 +1,75 @@
+import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
+import { formatPeriod } from '#lib/format/dates';
+import type { EngineLabels } from '#lib/format/labels';
+import { formatPercent, formatPlural } from '#lib/format/numbers';
+import { noAnswers, type OverviewSummaryInput, summarizeOverview } from '#lib/format/summary-sentences';
+
+/** What chat apps and social networks show for a share link. */
+export interface SharePreview {
+  title: string;
+  description: string;
+  image: {
+    title: string;
+    /** The headline number; null without answers, and for a locked link. */
+    value: string | null;
+    lines: string[];
+    /** The text of the image for people who do not see it. */
+    alt: string;
+  };
+}
+
+/** The preview of a locked link, which reveals nothing about its report. */
+export const lockedSharePreview: SharePreview = {
+  title: 'Shared report',
+  description: 'Open the link to see the report.',
+  image: {
+    title: 'Shared report',
+    value: null,
+    lines: ['Open the link to see it.'],
+    alt: 'Shared report. Open the link to see it.',
+  },
+};
+
+const fictional = 'Fictional data (sandbox)';
+
+/** Composes the preview of an open link to a report with the given name. */
+export function composeSharePreview(
+  name: string,
+  headline: OverviewSummaryInput & Pick<HeadlineData, 'isFictional'>,
+  engineLabels: EngineLabels,
+): SharePreview {
+  const { answers, brand, visibility, periods } = headline;
+  const value = visibility.value === null ? null : formatPercent(visibility.value);
+  const isFictional = headline.isFictional && answers > 0;
+  const summary = summarizeOverview(headline, engineLabels);
+  const mentions = `of ${formatPlural(answers, 'AI answer mentions', 'AI answers mention')}`;
+  const describeResult = (brandName: string) => (value === null ? noAnswers : `${mentions} ${brandName}`);
+  const notes = [formatPeriod(periods.current), ...(isFictional ? [fictional] : [])];
+  const result = value === null ? noAnswers : `${value} ${describeResult(brand.name)}.`;
+  return {
+    title: name,
+    description: isFictional ? `${summary} ${fictional}.` : summary,
+    image: {
+      title: toImageText(name) ?? 'Report',
+      value,
+      lines: [describeResult(toImageText(brand.name) ?? 'the brand'), ...notes],
+      alt: [`${name}.`, result, ...notes.map((note) => `${note}.`)].join(' '),
+    },
+  };
+}
+
+/**
+ * The characters of the font that Next.js draws images with (Geist): Latin with Vietnamese, Cyrillic, and punctuation.
+ * For other characters, it would request fonts from another host.
+ */
+const missingCharacters =
+  /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u0218-\u021b\u0400-\u045f\u1ea0-\u1ef9‘’‚“”„–—•…‹›€]/gu;
+
+/** Returns a text without characters that images cannot show, such as emoji; undefined if letters would be missing. */
+function toImageText(text: string): string | undefined {
+  const normalized = text.normalize('NFC');
+  const missing = normalized.match(missingCharacters) ?? [];
+  if (missing.some((character) => /[\p{L}\p{M}\p{N}]/u.test(character) && character !== '\ufe0f'))
+    return undefined;
+  return normalized.replaceAll(missingCharacters, '').replaceAll(/\s+/g, ' ').trim() || undefined;
+}

@@ -1,0 +1,99 @@
+import { ImageResponse } from 'next/og';
+import { expect, test } from 'vitest';
+import { computeRate } from '#lib/core/metric';
+import { composeSharePreview } from '#lib/format/share-preview';
+import { buildMetric } from '#tests/support/metrics';
+
+const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
+const headline = {
+  brand: own,
+  visibility: buildMetric(458, 1204),
+  answers: 1204,
+  periods: { current: { from: '2026-10-24', to: '2026-11-20' }, previous: null },
+  largestChange: null,
+  isFictional: false,
+};
+
+function compose(name: string, changed: Partial<typeof headline> = {}, brandName: string = own.name) {
+  return composeSharePreview(name, { ...headline, ...changed, brand: { ...own, name: brandName } }, {});
+}
+
+test('states the visibility, the period and the name of the report', () => {
+  expect(compose('Board report')).toEqual({
+    title: 'Board report',
+    description: 'Mentioned in 38% of 1,204 answers (35 to 41).',
+    image: {
+      title: 'Board report',
+      value: '38%',
+      lines: ['of 1,204 AI answers mention Tarnhoof', '24 Oct to 20 Nov 2026'],
+      alt: 'Board report. 38% of 1,204 AI answers mention Tarnhoof. 24 Oct to 20 Nov 2026.',
+    },
+  });
+});
+
+test('says that data is fictional, in the image and in the text', () => {
+  const { description, image } = compose('Demo', { isFictional: true });
+  expect(description).toMatch(/ Fictional data \(sandbox\)\.$/);
+  expect(image.lines).toContain('Fictional data (sandbox)');
+  expect(image.alt).toMatch(/ Fictional data \(sandbox\)\.$/);
+});
+
+test('shows no number without answers', () => {
+  const visibility = { ...buildMetric(0, 1), ...computeRate(0, 0) };
+  const { description, image } = compose('Board report', { answers: 0, visibility, isFictional: true });
+  expect(description).toBe('No answers in this period yet.');
+  expect(image).toMatchObject({
+    value: null,
+    lines: ['No answers in this period yet.', '24 Oct to 20 Nov 2026'],
+    alt: 'Board report. No answers in this period yet. 24 Oct to 20 Nov 2026.',
+  });
+});
+
+test('uses the singular for one answer', () => {
+  const { image } = compose('Board report', { answers: 1, visibility: buildMetric(1, 1) });
+  expect(image.lines[0]).toBe('of 1 AI answer mentions Tarnhoof');
+});
+
+test.each([
+  ['Kelp’s “best” – and more — 2026…', 'Kelp’s “best” – and more — 2026…'],
+  ['Cafe\u0301 Ngọc Łódź Яндекс', 'Café Ngọc Łódź Яндекс'],
+  ['Launch 🚀 week', 'Launch week'],
+  ['東京コーヒー', 'Report'],
+  ['Q3 レポート', 'Report'],
+  ['🚀', 'Report'],
+])('draws “%s” as “%s”', (name, drawn) => {
+  const { title, image } = compose(name);
+  expect(title).toBe(name);
+  expect(image.title).toBe(drawn);
+});
+
+test('names a brand that the image cannot show only in the text', () => {
+  const { image } = compose('Board report', {}, '東京コーヒー');
+  expect(image.lines[0]).toBe('of 1,204 AI answers mention the brand');
+  expect(image.alt).toContain('mention 東京コーヒー.');
+});
+
+test('draws only characters of the built-in font, so that no font is requested', async () => {
+  const characters = Array.from({ length: 0x2600 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => character.trim() !== '' && compose(character).image.title === character,
+  );
+  expect(characters.length).toBeGreaterThan(500);
+  const { fetch } = globalThis;
+  const requested: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    if (!/^https?:/.test(url)) return fetch(input, init);
+    requested.push(url);
+    return new Response('', { status: 404 });
+  };
+  try {
+    const draw = async (text: string) =>
+      (await new ImageResponse(<div style={{ display: 'flex' }}>{text}</div>).arrayBuffer()).byteLength;
+    expect(await draw(characters.join(' '))).toBeGreaterThan(1_000);
+    expect(requested).toEqual([]);
+    await draw('東');
+    expect(requested).not.toEqual([]);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}, 30_000);
