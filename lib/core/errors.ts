@@ -106,6 +106,13 @@ export function notFound(message: string, id?: string): ServiceError {
 /** The error code of a sign-in that needs a code in addition to the correct password. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
+/** The reasons why items of a run are not sent, to follow "not sent: ". */
+export const pauseReasonLabels = {
+  credits: 'out of credits',
+  project_budget: 'project budget reached',
+  schedule_budget: 'schedule budget reached',
+} as const;
+
 /** Describes a caught value for the log. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,3 +1,4 @@
+import { pauseReasonLabels } from '#lib/core/errors';
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
 import { countDays, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
@@ -219,13 +220,6 @@ export function describeMissingQueries(engines: readonly string[], engineLabels:
 }
 
 type PauseReason = NonNullable<RunWithCounts['pauseReason']>;
-
-/** The reason why items were not sent, to follow "not sent: ". */
-export const pauseReasonLabels: Record<PauseReason, string> = {
-  credits: 'out of credits',
-  project_budget: 'project budget reached',
-  schedule_budget: 'schedule budget reached',
-};
 
 const resumeConditions: Record<PauseReason, string> = {
   credits: 'credits are available again',

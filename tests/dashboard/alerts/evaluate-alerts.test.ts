@@ -193,7 +193,7 @@ test('raises an alert for a run with missing answers, and clears it after the ne
   const { context, project } = await createScenario({});
   const projectId = project.id;
   await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
-  const finishRun = async (day: string, statuses: string[]) => {
+  const finishRun = async (day: string, statuses: string[], pauseReason: string | null = null) => {
     const run = { organization_id: context.organizationId, id: randomUUID() };
     const at = `${day}T02:00:00Z`;
     await insert(dashboard.db, 'runs', [
@@ -207,6 +207,7 @@ test('raises an alert for a run with missing answers, and clears it after the ne
         samples: 1,
         item_count: statuses.length,
         status: 'completed',
+        pause_reason: pauseReason,
         created_at: at,
         completed_at: at,
       },
@@ -231,11 +232,24 @@ test('raises an alert for a run with missing answers, and clears it after the ne
   await evaluateAlerts({ db: dashboard.db, clock }, signal);
   expect(await readKinds()).toEqual(['raised']);
   const [event] = await listAlertEvents(context, { projectId });
-  expect(event?.evidence.summary).toBe('2 of 3 answers of a run are missing (67%).');
+  expect(event?.evidence.summary).toBe('2 of 3 answers of a run are missing (67%): 2 failed.');
   await finishRun('2026-07-02', ['answered', 'answered']);
   clock.day = '2026-07-02';
   await evaluateAlerts({ db: dashboard.db, clock }, signal);
   expect(await readKinds()).toEqual(['cleared', 'raised']);
+  await finishRun('2026-07-03', ['answered', 'unreadable', 'not_sent', 'not_sent'], 'credits');
+  clock.day = '2026-07-03';
+  await evaluateAlerts({ db: dashboard.db, clock }, signal);
+  const [unsent] = await listAlertEvents(context, { projectId });
+  expect(unsent?.evidence).toMatchObject({
+    summary: '3 of 4 answers of a run are missing (75%): 1 failed, 2 not sent (out of credits).',
+    details: [
+      { label: 'Missing', value: '3 of 4 (75%)' },
+      { label: 'Failed', value: '1' },
+      { label: 'Not sent (out of credits)', value: '2' },
+      { label: 'Threshold', value: '20%' },
+    ],
+  });
 });
 
 test('skipped days are evaluated later, and several workers raise the alert only once', async () => {

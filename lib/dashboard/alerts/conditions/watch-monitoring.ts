@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getEngineName } from '#lib/contract/engines';
+import { pauseReasonLabels } from '#lib/core/errors';
 import { addDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
@@ -10,6 +11,7 @@ import {
 } from '#lib/dashboard/alerts/conditions/watcher';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Context, queryRows } from '#lib/db/client';
+import type { PauseReason } from '#lib/db/schema/runs';
 
 type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 
@@ -43,7 +45,10 @@ interface RunRow extends Record<string, unknown> {
   id: string;
   completedDay: string;
   items: number;
-  missing: number;
+  /** Failed or unreadable. */
+  failed: number;
+  notSent: number;
+  pauseReason: PauseReason | null;
   error: string | null;
 }
 
@@ -56,10 +61,11 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
     const runs = await queryRows<RunRow>(
       db,
       sql`SELECT runs.id, (completed_at AT TIME ZONE 'UTC')::date::text AS "completedDay", error,
-          counts.items, counts.missing
+          pause_reason AS "pauseReason", counts.items, counts.failed, counts.not_sent AS "notSent"
         FROM runs CROSS JOIN LATERAL (
           SELECT count(*)::int AS items,
-            (count(*) FILTER (WHERE run_items.status IN ('failed', 'unreadable', 'not_sent')))::int AS missing
+            (count(*) FILTER (WHERE run_items.status IN ('failed', 'unreadable')))::int AS failed,
+            (count(*) FILTER (WHERE run_items.status = 'not_sent'))::int AS not_sent
           FROM run_items WHERE run_items.organization_id = ${organizationId} AND run_items.run_id = runs.id
         ) counts
         WHERE runs.organization_id = ${organizationId} AND project_id = ${projectId} AND kind <> 'backfill'
@@ -70,16 +76,18 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
     return ({ day, data }) => {
       const run = runs.findLast(({ completedDay }) => completedDay <= day);
       if (!run) return createUnknownEvaluation(data, 'No run was completed in the last five weeks.');
-      const { id, items, missing, error } = run;
+      const { id, items, error } = run;
+      const missing = run.failed + run.notSent;
       if ((100 * missing) / items < condition.minMissing) return createNotMetEvaluation(data);
       const share = `${Math.round((100 * missing) / items)}%`;
+      const count = `${missing.toLocaleString('en')} of ${items.toLocaleString('en')}`;
+      const causes = listCauses(run);
+      const reasons = causes.map(({ label, value }) => `${value} ${label.toLowerCase()}`);
       const evidence = {
-        summary: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} answers of a run are missing (${share}).${error ? ` ${error}` : ''}`,
+        summary: `${count} answers of a run are missing (${share}): ${reasons.join(', ')}.${error ? ` ${error}` : ''}`,
         details: [
-          {
-            label: 'Missing',
-            value: `${missing.toLocaleString('en')} of ${items.toLocaleString('en')} (${share})`,
-          },
+          { label: 'Missing', value: `${count} (${share})` },
+          ...causes,
           { label: 'Threshold', value: `${condition.minMissing}%` },
         ],
         numbers: null,
@@ -89,6 +97,15 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
     };
   },
 };
+
+/** Lists why answers of a run are missing: "2 failed", "26 not sent (out of credits)". */
+function listCauses({ failed, notSent, pauseReason }: RunRow): { label: string; value: string }[] {
+  const reason = pauseReason === null ? '' : ` (${pauseReasonLabels[pauseReason]})`;
+  return [
+    { label: 'Failed', count: failed },
+    { label: `Not sent${reason}`, count: notSent },
+  ].flatMap(({ label, count }) => (count > 0 ? [{ label, value: count.toLocaleString('en') }] : []));
+}
 
 /** Watches whether the credits left this month fall below a threshold. */
 export const creditsWatcher: Watcher<Condition<'credits-low'>> = {

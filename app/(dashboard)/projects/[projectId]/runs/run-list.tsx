@@ -3,12 +3,12 @@ import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { engineSpecs } from '#lib/contract/engines';
+import { pauseReasonLabels } from '#lib/core/errors';
 import { toUtcDay } from '#lib/core/time';
 import type { Run, RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
 import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
 import { formatCount, formatPlural } from '#lib/format/numbers';
-import { pauseReasonLabels } from '#lib/format/summary-sentences';
 import { isInProgress } from '../progress/get-progress';
 import { RefreshWhileRunning } from '../progress/progress-banner';
 
