@@ -2,9 +2,13 @@ import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
+import { pauseReasonLabels } from '#lib/core/errors';
 import type { Period } from '#lib/core/time';
+import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
-import { formatPlural } from '#lib/format/numbers';
+import { formatList } from '#lib/format/labels';
+import { formatCount, formatPlural } from '#lib/format/numbers';
+import { describeResumption, type UnsentRun } from '#lib/format/summary-sentences';
 
 interface NoAnswersProps {
   /** First and last day with answers, without filters; null if there are none. */
@@ -15,8 +19,10 @@ interface NoAnswersProps {
   isFiltered: boolean;
   /** Whether a run is in progress. */
   isRunning: boolean;
-  /** Failures of the latest completed run; null before the first. */
-  failures: { count: number; runHref: string } | null;
+  /** The latest run, if it is paused. */
+  pausedRun: { run: UnsentRun; href: string } | null;
+  /** The latest completed run with the run items that have no usable answer; null if there are none. */
+  lastRun: { missing: MissingAnswers; href: string } | null;
   /** URL to add prompts; null if the project already has prompts. */
   promptsHref: string | null;
   /** Whether this is the page of one prompt. */
@@ -27,7 +33,7 @@ interface NoAnswersProps {
   nextRunAt: Date | null;
 }
 
-/** Explains why there are no answers: filters, period, a running first run, failures, or no run yet. */
+/** Explains why there are no answers: filters, period, a running or paused first run, failures, or no run yet. */
 export function NoAnswers(props: NoAnswersProps) {
   return <EmptyState className="min-h-80" {...describeReason(props)} />;
 }
@@ -37,7 +43,8 @@ function describeReason({
   period,
   isFiltered,
   isRunning,
-  failures,
+  pausedRun,
+  lastRun,
   promptsHref,
   isPromptPage,
   scheduleHref,
@@ -73,12 +80,21 @@ function describeReason({
       {label}
     </LinkButton>
   );
-  if (failures) {
+  if (pausedRun) {
+    const { run, href } = pausedRun;
+    return {
+      kind: 'none yet',
+      title: `Run paused: ${pauseReasonLabels[run.pauseReason]}`,
+      children: `${formatPlural(run.notSent, 'run item is', 'run items are')} waiting. ${describeResumption(run)}`,
+      action: link(href, 'View run'),
+    };
+  }
+  if (lastRun) {
     return {
       kind: 'none yet',
       title: 'No answers in the last run',
-      children: `${formatPlural(failures.count, 'run item')} failed. Failures cost no credits and are excluded from metrics.`,
-      action: link(failures.runHref, 'View run'),
+      children: describeMissing(lastRun.missing),
+      action: link(lastRun.href, 'View run'),
     };
   }
   return {
@@ -93,6 +109,22 @@ function describeReason({
       ? link(promptsHref, 'Add prompts')
       : link(scheduleHref, nextRunAt ? 'View schedule' : 'Set up schedule'),
   };
+}
+
+/** Describes "2 run items failed, 1 got no answer from the engine and 3 were not sent. Failures cost no credits." */
+function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswers): string {
+  const [first, ...others] = [
+    { count: failed, outcome: 'failed' },
+    { count: noAnswer, outcome: 'got no answer from the engine' },
+    { count: unreadable, outcome: 'got an answer in an unknown format' },
+    { count: notSent, outcome: notSent === 1 ? 'was not sent' : 'were not sent' },
+  ].filter(({ count }) => count > 0);
+  if (!first) return '';
+  const outcomes = [
+    `${formatPlural(first.count, 'run item')} ${first.outcome}`,
+    ...others.map(({ count, outcome }) => `${formatCount(count)} ${outcome}`),
+  ];
+  return `${formatList(outcomes)}.${failed > 0 ? ' Failures cost no credits.' : ''}`;
 }
 
 /** Explains why a real brand has no mentions in the sandbox. */

@@ -242,15 +242,15 @@ export interface UnsentRun {
  * Describes how many items of a run were not sent, why, and what happens next: "28 of 40 run items were not sent: out of
  * credits. They’re sent automatically if credits are available again by 24 Nov 2026, 06:00 UTC, unless the next scheduled run starts first."
  */
-export function describeUnsent({
-  kind,
-  status,
-  pauseReason,
-  notSent,
-  itemCount,
-  resumableUntil,
-}: UnsentRun): string {
+export function describeUnsent(run: UnsentRun): string {
+  const { status, pauseReason, notSent, itemCount } = run;
   const summary = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
-  if (status !== 'paused') return `${summary} The run ended without ${notSent === 1 ? 'it' : 'them'}.`;
-  return `${summary} ${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${resumeConditions[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
+  if (status === 'paused') return `${summary} ${describeResumption(run)}`;
+  const object = notSent === 1 ? 'it' : 'them';
+  return `${summary} The run ended without ${object}. You can retry ${object} from the run.`;
+}
+
+/** Describes when the items of a paused run that were not sent are sent. */
+export function describeResumption({ kind, pauseReason, notSent, resumableUntil }: UnsentRun): string {
+  return `${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${resumeConditions[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
 }

@@ -180,5 +180,13 @@ it('validates and saves a budget, and states how many run items were not sent', 
   await page.locator('main li a').first().click();
   await page.getByRole('columnheader', { name: 'Not sent' }).waitFor();
   await checkPage('run');
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await project.app.db.$client.query(
+    `WITH ended AS (UPDATE runs SET status = 'completed', completed_at = now() WHERE status = 'paused' RETURNING id)
+     UPDATE run_items SET status = 'not_sent' FROM ended WHERE run_id = ended.id AND run_items.status = 'pending'`,
+  );
+  // The page of a paused run follows it without a reload.
+  await page.getByText('You can retry them from the run.', { exact: false }).waitFor();
+  await page.getByText('Completed', { exact: true }).waitFor();
   expect(project.problems).toEqual([]);
 });

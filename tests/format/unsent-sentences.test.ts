@@ -18,6 +18,6 @@ test('says how many run items were not sent, why, and until when they can still 
     '1 of 1,040 run items was not sent: project budget reached. It’s sent automatically if the project’s budget allows it by 24 Nov 2026, 06:00 UTC.',
   );
   expect(describeUnsent({ ...run, status: 'completed', pauseReason: 'schedule_budget' })).toBe(
-    '28 of 1,040 run items were not sent: schedule budget reached. The run ended without them.',
+    '28 of 1,040 run items were not sent: schedule budget reached. The run ended without them. You can retry them from the run.',
   );
 });

@@ -16,6 +16,7 @@ import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatInstant } from '#lib/format/dates';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
+import { toUnsentRun } from './progress/unsent-notice';
 import { SavedViews } from './saved-views';
 
 interface FilteredPageProps {
@@ -118,21 +119,28 @@ export async function NoAnswersState({ page, promptId }: NoAnswersStateProps) {
   // The prompt of the page is not a filter that could be removed.
   const filters = promptId ? { ...page.filters, promptIds: [] } : page.filters;
   const projectId = project.id;
-  const [reason, { work }, schedule] = await Promise.all([
+  const [reason, { work, unsent }, schedule] = await Promise.all([
     getEmptyStateReason(context, { projectId, promptId }),
     getProgress(context, projectId),
     getSchedule(context, { projectId }),
   ]);
   const base = `/projects/${projectId}`;
+  const unsentRun = unsent && toUnsentRun(unsent);
+  const hasMissing = Object.values(reason.missing).some((count) => count > 0);
   return (
     <NoAnswers
       answeredPeriod={reason.answeredPeriod}
       period={filters}
       isFiltered={hasFilters(filters)}
       isRunning={work.length > 0}
-      failures={
-        reason.lastRunId && reason.unansweredCount > 0
-          ? { count: reason.unansweredCount, runHref: `${base}/runs/${reason.lastRunId}` }
+      pausedRun={
+        unsent && unsentRun?.status === 'paused'
+          ? { run: unsentRun, href: `${base}/runs/${unsent.id}` }
+          : null
+      }
+      lastRun={
+        reason.lastRunId && hasMissing
+          ? { missing: reason.missing, href: `${base}/runs/${reason.lastRunId}` }
           : null
       }
       promptsHref={reason.hasPrompts ? null : `${base}/prompts`}

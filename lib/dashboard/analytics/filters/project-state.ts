@@ -103,13 +103,25 @@ export async function listEngineModels(
   return models.map((model) => ({ ...model, access: accessByEngine[model.engine] }));
 }
 
+/** The number of run items without a usable answer, by outcome. */
+export interface MissingAnswers {
+  failed: number;
+  /** The engine responded without an answer. */
+  noAnswer: number;
+  /** The answer has an unknown format. */
+  unreadable: number;
+  notSent: number;
+}
+
+const noneMissing: MissingAnswers = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
+
 /** The possible reasons for a page without answers: the state of a project or prompt, regardless of the filters. */
 export interface EmptyStateReason {
   hasPrompts: boolean;
   /** The first and last UTC day with an answer; null without any. */
   answeredPeriod: Period | null;
-  /** Run items of the last completed run that were sent and have no answer. */
-  unansweredCount: number;
+  /** The run items of the last completed run that have no usable answer, by outcome. */
+  missing: MissingAnswers;
   /** The last completed run; null without any. */
   lastRunId: string | null;
 }
@@ -139,15 +151,18 @@ export function getEmptyStateReason(
         )
         SELECT EXISTS (SELECT FROM prompts WHERE ${isInProject} AND archived_at IS NULL) AS "hasPrompts",
           min(day)::text AS from, max(day)::text AS to, (SELECT id FROM last_run) AS "lastRunId",
-          (SELECT count(*)::int FROM run_items
-           WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run)
-             AND status NOT IN ('answered', 'not_sent') AND ${isPrompt}) AS "unansweredCount"
+          (SELECT json_build_object('failed', count(*) FILTER (WHERE status = 'failed'),
+             'noAnswer', count(*) FILTER (WHERE status = 'no_answer'),
+             'unreadable', count(*) FILTER (WHERE status = 'unreadable'),
+             'notSent', count(*) FILTER (WHERE status = 'not_sent'))
+           FROM run_items
+           WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run) AND ${isPrompt}) AS missing
         FROM daily_answers
         WHERE ${isInProject} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
           AND answered > 0 AND ${isPrompt}`,
     );
-    const { hasPrompts = false, from = null, to = null, lastRunId = null, unansweredCount = 0 } = row ?? {};
+    const { hasPrompts = false, from = null, to = null, lastRunId = null, missing = noneMissing } = row ?? {};
     const answeredPeriod = from !== null && to !== null ? { from, to } : null;
-    return { hasPrompts, answeredPeriod, unansweredCount, lastRunId };
+    return { hasPrompts, answeredPeriod, missing, lastRunId };
   });
 }

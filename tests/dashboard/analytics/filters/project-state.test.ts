@@ -18,7 +18,8 @@ import {
 import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
-const emptyState = { hasPrompts: true, answeredPeriod: null, unansweredCount: 0, lastRunId: null };
+const noneMissing = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
+const emptyState = { hasPrompts: true, answeredPeriod: null, missing: noneMissing, lastRunId: null };
 
 test('returns topics and tags but no engines for a project without runs', async () => {
   const { context, projectId } = await createObservedProject(db);
@@ -94,7 +95,7 @@ test('returns the engines and countries of all runs, each once', async () => {
   });
 });
 
-test('counts the unanswered items of the last run', async () => {
+test('counts the items of the last run without a usable answer, by outcome', async () => {
   const { context, projectId } = await createObservedProject(db);
   const { organizationId } = context;
   const runId = randomUUID();
@@ -108,7 +109,7 @@ test('counts the unanswered items of the last run', async () => {
       engines: ['chat'],
       countries: ['US'],
       samples: 1,
-      item_count: 3,
+      item_count: 6,
       status: 'completed',
       created_at: `${firstDay}T06:00:00Z`,
     },
@@ -116,11 +117,11 @@ test('counts the unanswered items of the last run', async () => {
   await insert(
     db,
     'run_items',
-    ['failed', 'failed', 'no_answer', 'answered'].map((status, index) => ({
+    ['failed', 'failed', 'no_answer', 'answered', 'unreadable', 'not_sent'].map((status, index) => ({
       organization_id: organizationId,
       run_id: runId,
       id: randomUUID(),
-      prompt_id: prompts[index]?.id,
+      prompt_id: prompts[index % 5]?.id,
       engine: 'chat',
       country: 'US',
       sample: 1,
@@ -130,11 +131,14 @@ test('counts the unanswered items of the last run', async () => {
   );
   expect(await getEmptyStateReason(context, { projectId })).toMatchObject({
     lastRunId: runId,
-    unansweredCount: 3,
+    missing: { failed: 2, noAnswer: 1, unreadable: 1, notSent: 1 },
   });
   const getReason = (prompt: number) =>
     getEmptyStateReason(context, { projectId, promptId: prompts[prompt]?.id });
-  expect(await getReason(0)).toMatchObject({ lastRunId: runId, unansweredCount: 1 });
+  expect(await getReason(0)).toMatchObject({
+    lastRunId: runId,
+    missing: { ...noneMissing, failed: 1, notSent: 1 },
+  });
   expect(await getReason(5)).toEqual(emptyState);
 });
 

@@ -98,26 +98,37 @@ function formatTimeLeft({ done, total, startedAt }: Work, now: string): string {
 }
 
 const refreshMs = 1_500;
+/** The worker resumes paused runs once a minute. */
+const pausedRefreshMs = 15_000;
+
+interface RefreshWhileRunningProps {
+  projectId: string;
+  /** Whether answers are expected. */
+  isRunning: boolean;
+  /** Whether a run is paused, and can resume at any time. */
+  isPaused: boolean;
+}
 
 /**
- * Refreshes the page repeatedly while a run is in progress. It polls the server first, because refreshing from a server
- * that is down would replace the page with an error.
+ * Refreshes the page repeatedly while a run is in progress, and less often while it is paused. It polls the server
+ * first, because refreshing from a server that is down would replace the page with an error.
  */
-export function RefreshWhileRunning({ projectId, isRunning }: { projectId: string; isRunning: boolean }) {
+export function RefreshWhileRunning({ projectId, isRunning, isPaused }: RefreshWhileRunningProps) {
   const router = useRouter();
+  const enabled = isRunning || isPaused;
   const { problem, updatedAt } = useProgress({
     projectId,
     initial: null,
-    getIntervalMs: () => refreshMs,
-    enabled: isRunning,
+    getIntervalMs: () => (isRunning ? refreshMs : pausedRefreshMs),
+    enabled,
   });
   const refreshedAt = useRef(updatedAt);
   useEffect(() => {
-    if (!isRunning || updatedAt === refreshedAt.current) return;
+    if (!enabled || updatedAt === refreshedAt.current) return;
     refreshedAt.current = updatedAt;
     router.refresh();
-  }, [isRunning, updatedAt, router]);
-  return <ConnectionNotice problem={isRunning ? problem : null} />;
+  }, [enabled, updatedAt, router]);
+  return <ConnectionNotice problem={enabled ? problem : null} />;
 }
 
 /** The reason why polling fails. */

@@ -23,7 +23,11 @@ interface RunListProps {
 export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
   return (
     <>
-      <RefreshWhileRunning projectId={projectId} isRunning={runs.some(isInProgress)} />
+      <RefreshWhileRunning
+        projectId={projectId}
+        isRunning={runs.some(isInProgress)}
+        isPaused={runs.some(({ status }) => status === 'paused')}
+      />
       <ul className="border-b">
         {runs.map((run) => (
           <li

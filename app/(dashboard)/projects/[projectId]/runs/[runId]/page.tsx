@@ -20,6 +20,7 @@ import { getRun } from '#lib/dashboard/runs/list-runs';
 import { countRetryable, listRunBreakdown, type RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
 import { formatCount, formatPlural } from '#lib/format/numbers';
+import { describeUnsent } from '#lib/format/summary-sentences';
 import { getContext } from '../../../../../session';
 import {
   getAnswerLoaders,
@@ -30,7 +31,7 @@ import {
 } from '../../load-page';
 import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/progress-banner';
-import { describeUnsentItems } from '../../progress/unsent-notice';
+import { toUnsentRun } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
 import { RunNotice, RunSegmentsTable } from './run-details';
@@ -64,7 +65,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const done = sum((segment) => segment.answered) + noAnswer + failed;
   const isRunning = isInProgress({ ...run, done, notSent });
   const unsent =
-    notSent > 0 ? describeUnsentItems({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
+    notSent > 0 ? toUnsentRun({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
   const lastProgressAt = new Date(
     Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
   );
@@ -105,9 +106,9 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
         </>
       }
     >
-      <RefreshWhileRunning projectId={projectId} isRunning={isRunning} />
+      <RefreshWhileRunning projectId={projectId} isRunning={isRunning} isPaused={run.status === 'paused'} />
       <RunNotice
-        unsent={unsent}
+        unsent={unsent && describeUnsent(unsent)}
         error={run.error}
         service={typeof credits === 'string' ? credits : null}
         stalledSince={isStalled ? lastProgressAt : null}

@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { NoAnswers } from '#components/overview/no-answers';
+
+const period = { from: '2026-11-01', to: '2026-11-28' };
+const noneMissing = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
+
+/** Returns the text of the empty state. */
+function render(props: Partial<Parameters<typeof NoAnswers>[0]>): string {
+  const html = renderToStaticMarkup(
+    <NoAnswers
+      answeredPeriod={null}
+      period={period}
+      isFiltered={false}
+      isRunning={false}
+      pausedRun={null}
+      lastRun={null}
+      promptsHref={null}
+      isPromptPage={false}
+      scheduleHref="/schedule"
+      nextRunAt={null}
+      {...props}
+    />,
+  );
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+test('suggests a run before the first one', () => {
+  expect(render({})).toContain('Run your prompts once or set a schedule.');
+});
+
+test('says when a paused first run continues', () => {
+  const run = {
+    kind: 'manual',
+    status: 'paused',
+    pauseReason: 'credits',
+    notSent: 40,
+    itemCount: 40,
+    resumableUntil: new Date('2026-11-24T06:00:00Z'),
+  } as const;
+  const text = render({ pausedRun: { run, href: '/runs/1' } });
+  expect(text).toContain(
+    'Run paused: out of credits 40 run items are waiting. They’re sent automatically if credits are available again by 24 Nov 2026, 06:00 UTC.',
+  );
+  expect(text).not.toContain('Run your prompts once');
+});
+
+test.each([
+  [{ failed: 2 }, '2 run items failed. Failures cost no credits.'],
+  [{ noAnswer: 1 }, '1 run item got no answer from the engine. View run'],
+  [
+    { failed: 1, unreadable: 2, notSent: 3 },
+    '1 run item failed, 2 got an answer in an unknown format and 3 were not sent. Failures cost no credits.',
+  ],
+])('names the outcomes of a run without answers: %o', (missing, sentence) => {
+  expect(render({ lastRun: { missing: { ...noneMissing, ...missing }, href: '/runs/1' } })).toContain(
+    sentence,
+  );
+});
