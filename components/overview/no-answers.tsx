@@ -3,10 +3,12 @@ import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-
 import { LinkButton } from '#components/ui/button';
 import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
 import { pauseReasonLabels } from '#lib/core/errors';
-import type { Period } from '#lib/core/time';
+import { addDays, type Period } from '#lib/core/time';
+import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
-import { formatInstant, formatPeriod } from '#lib/format/dates';
-import { formatList } from '#lib/format/labels';
+import { formatDate, formatInstant, formatPeriod } from '#lib/format/dates';
+import { type EngineLabels, formatList } from '#lib/format/labels';
+import { type AnswerSample, describeFictional, listSandboxEngines } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { describeResumption, type UnsentRun } from '#lib/format/summary-sentences';
 
@@ -127,6 +129,46 @@ function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswe
   return `${formatList(outcomes)}.${failed > 0 ? ' Failures cost no credits.' : ''}`;
 }
 
+const linkClass = 'font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
+
+interface FictionalNoticeProps {
+  sample: AnswerSample;
+  engineLabels: EngineLabels;
+  /** The filters of the page; `getHref` returns its URL with other filters. */
+  filters: MetricFilters;
+  getHref: (filters: MetricFilters) => string;
+}
+
+/** Says how many answers are fictional if others are real, and links to those that are real. */
+export function FictionalNotice({ sample, engineLabels, filters, getHref }: FictionalNoticeProps) {
+  const sentence = describeFictional(sample, engineLabels);
+  if (!sample.fictional || sentence === null) return null;
+  const { count, lastDay, hasLaterAnswers } = sample.fictional;
+  // The period before the real days has the fictional answers.
+  const uncompared: MetricFilters = { ...filters, compare: 'none', comparedWith: null };
+  const from = lastDay && hasLaterAnswers ? addDays(lastDay, 1) : null;
+  const link =
+    listSandboxEngines(sample.fictional, engineLabels).length > 0
+      ? { href: '/developers/engines', label: 'Add a provider key' }
+      : count === 0
+        ? { href: getHref(uncompared), label: 'Turn off the comparison' }
+        : from
+          ? { href: getHref({ ...uncompared, from }), label: `Show answers from ${formatDate(from)} on` }
+          : null;
+  return (
+    <div className="pb-6">
+      <Notice tone="warning">
+        {sentence}{' '}
+        {link ? (
+          <Link href={link.href} className={linkClass}>
+            {link.label}
+          </Link>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}
+
 /** Explains why a real brand has no mentions in the sandbox. */
 export function SandboxNotice({ brand }: { brand: string }) {
   return (
@@ -134,10 +176,7 @@ export function SandboxNotice({ brand }: { brand: string }) {
       <Notice>
         These answers come from the sandbox, which only knows fictional brands, so {brand} isn’t mentioned. To
         use real engines,{' '}
-        <Link
-          href="/developers/engines"
-          className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-        >
+        <Link href="/developers/engines" className={linkClass}>
           add a provider key
         </Link>
         , such as one from OpenAI, Gemini or Perplexity.

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
-import { SandboxBadge } from '#components/sections/section';
+import { SampleBadge } from '#components/sections/section';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
+import { describeFictional } from '#lib/format/metric-descriptions';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 
 interface ReportHeaderProps {
@@ -18,12 +19,14 @@ interface ReportHeaderProps {
 export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportHeaderProps) {
   const { headline } = data.overview;
   const { current, previous } = headline.periods;
+  const fictional = describeFictional(headline, data.engineLabels);
   return (
     <PageHeader
       title={name}
       summary={
         <>
           {headline.answers > 0 ? summarizeOverview(headline, data.engineLabels) : null}
+          {fictional ? <span className="mt-1 block">{fictional}</span> : null}
           <span className="mt-1 block text-sm text-muted">
             {[
               headline.brand.name,
@@ -42,7 +45,7 @@ export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportH
       }
       actions={
         <>
-          {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
+          <SampleBadge sample={headline} />
           {actions}
         </>
       }

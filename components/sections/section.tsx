@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { classes } from '#components/ui/classes';
-import type { MetricDescription } from '#lib/format/metric-descriptions';
+import type { AnswerSample, MetricDescription } from '#lib/format/metric-descriptions';
 
 export interface SectionProps {
   title: string;
@@ -89,14 +89,19 @@ export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 
   );
 }
 
-const sandboxExplanation =
-  'These answers come from the sandbox and its fictional market. Its brands and sources don’t exist.';
+/** Marks a sample that is fictional, or in part; nothing if it is real. */
+export function SampleBadge({ sample: { answers, isFictional, fictional } }: { sample: AnswerSample }) {
+  const isPartial = (fictional?.count ?? 0) > 0;
+  return answers > 0 && (isFictional || isPartial) ? <SandboxBadge isPartial={isPartial} /> : null;
+}
 
-/** Marks fictional data of the sandbox. */
-export function SandboxBadge() {
+/** Marks fictional data of the sandbox. @param isPartial whether there is also real data */
+export function SandboxBadge({ isPartial = false }: { isPartial?: boolean }) {
+  const label = isPartial ? 'Partly fictional' : 'Fictional';
+  const sandboxExplanation = `${isPartial ? 'Some of these' : 'These'} answers come from the sandbox and its fictional market. Its brands and sources don’t exist.`;
   return (
     <Popover
-      label="What “Fictional” means"
+      label={`What “${label}” means`}
       trigger={
         <button
           type="button"
@@ -104,7 +109,7 @@ export function SandboxBadge() {
           title={sandboxExplanation}
           className="striped inline-flex h-[22px] cursor-help items-center rounded-md border border-dashed border-warning/50 px-2 text-xs font-medium text-warning"
         >
-          Fictional
+          {label}
         </button>
       }
     >

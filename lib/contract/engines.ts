@@ -146,3 +146,6 @@ export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);
   return engine ? `${engineSpecs[engine].label} · ${engineSpecs[engine].product}` : key;
 }
+
+/** The last line of the text of every answer of the sandbox. */
+export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';

@@ -1,5 +1,9 @@
 import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/contract/engines';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
+import type { FictionalAnswers } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { formatDate } from '#lib/format/dates';
+import { type EngineLabels, formatEngineList } from '#lib/format/labels';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 /** A metric with its definition, for the info popovers. */
 export interface MetricDescription {
@@ -149,4 +153,42 @@ export function listLimitations({ engines, countryCount, isFictional, grade }: S
   }
   limitations.push('A change that is beyond noise shows that something changed, not what caused it.');
   return limitations;
+}
+
+/** The answers of a page, a report or an email. */
+export interface AnswerSample {
+  answers: number;
+  isFictional: boolean;
+  /** Null or missing unless some, but not all of the answers are fictional. */
+  fictional?: FictionalAnswers | null;
+}
+
+/**
+ * Describes fictional answers among real ones: "42 of 84 answers in this period are fictional: the sandbox gave them
+ * before a provider was connected. Periods that start after 26 Nov 2026 don’t include them." The last sentence is left
+ * out if a link can show the days after them. Null unless only some answers are fictional.
+ */
+export function describeFictional(
+  { answers, fictional }: AnswerSample,
+  engineLabels: EngineLabels,
+): string | null {
+  if (!fictional) return null;
+  const { count, previousCount, lastDay, hasLaterAnswers } = fictional;
+  const object = (count || previousCount) === 1 ? 'it' : 'them';
+  const cause = `the sandbox gave ${object} before a provider was connected`;
+  if (count === 0) {
+    return `${formatPlural(previousCount, 'answer is', 'answers are')} fictional in the comparison period: ${cause}. Changes since then don’t show how real answers changed.`;
+  }
+  const share =
+    count === answers ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(answers)}`;
+  const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
+  const engines = listSandboxEngines(fictional, engineLabels);
+  if (engines.length > 0) return `${summary}: the sandbox still answers for ${formatEngineList(engines)}.`;
+  if (hasLaterAnswers || lastDay === null) return `${summary}: ${cause}.`;
+  return `${summary}: ${cause}. Periods that start after ${formatDate(lastDay)} don’t include ${object}.`;
+}
+
+/** Lists the engines with fictional answers for which the sandbox still answers. */
+export function listSandboxEngines({ engines }: FictionalAnswers, engineLabels: EngineLabels): string[] {
+  return engines.filter((engine) => engineLabels[engine]?.isFictional);
 }

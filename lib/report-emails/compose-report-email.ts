@@ -3,6 +3,7 @@ import { variableMetrics } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { EmailContent } from '#lib/email/email-content';
+import { describeFictional } from '#lib/format/metric-descriptions';
 import { noValue } from '#lib/format/numbers';
 import { buildReportVariables } from '#lib/format/report-variables';
 import { summarizeOverview } from '#lib/format/summary-sentences';
@@ -18,18 +19,24 @@ export interface ReportEmail extends EmailContent {
  * @param attachmentNote a sentence that states what is attached, or why nothing is
  */
 export function composeReportEmail(
-  { report, data, appUrl }: { report: Report; data: ReportData; appUrl: string },
+  {
+    report,
+    data,
+    appUrl,
+  }: { report: Pick<Report, 'id' | 'name' | 'projectId'>; data: ReportData; appUrl: string },
   attachmentNote: string | null,
 ): ReportEmail {
   const variables = buildReportVariables(data);
   const { headline } = data.overview;
   const hasAnswers = headline.answers > 0;
-  const fictional = headline.isFictional ? ' All answers are fictional: they come from the sandbox.' : '';
+  const fictional = headline.isFictional
+    ? 'All answers are fictional: they come from the sandbox.'
+    : describeFictional(headline, data.engineLabels);
   return {
     subject: `${report.name}: ${variables.period}`,
     paragraphs: [
       hasAnswers
-        ? summarizeOverview(headline, data.engineLabels) + fictional
+        ? [summarizeOverview(headline, data.engineLabels), fictional].filter(Boolean).join(' ')
         : `There are no answers in ${variables.period} with the filters of this report.`,
       ...(attachmentNote ? [attachmentNote] : []),
     ],

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { NoAnswers } from '#components/overview/no-answers';
+import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
+import { SampleBadge } from '#components/sections/section';
+import { buildMetricFilters } from '#tests/support/metric-filters';
 
 const period = { from: '2026-11-01', to: '2026-11-28' };
 const noneMissing = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
@@ -56,4 +58,49 @@ test.each([
   expect(render({ lastRun: { missing: { ...noneMissing, ...missing }, href: '/runs/1' } })).toContain(
     sentence,
   );
+});
+
+const mixed = {
+  count: 42,
+  previousCount: 0,
+  engines: ['chat'],
+  lastDay: '2026-11-10',
+  hasLaterAnswers: true,
+};
+
+/** Returns the HTML of the badge and the notice about fictional answers. */
+function renderFictional(fictional: typeof mixed | null, isFictional = false): string {
+  const sample = { answers: 84, isFictional, fictional };
+  return renderToStaticMarkup(
+    <>
+      <SampleBadge sample={sample} />
+      <FictionalNotice
+        sample={sample}
+        engineLabels={{ chat: { model: 'gpt-5.2', isFictional: false } }}
+        filters={buildMetricFilters({ projectId: '', ...period })}
+        getHref={({ from, to, compare }) => `?${from}_${to}_${compare}`}
+      />
+    </>,
+  );
+}
+
+test('links to the days after the last fictional answer, without a comparison', () => {
+  const html = renderFictional(mixed);
+  expect(html).toContain('Partly fictional');
+  expect(html).toContain('42 of 84 answers in this period are fictional');
+  expect(html).toContain('href="?2026-11-11_2026-11-28_none"');
+  expect(html).toContain('Show answers from 11 Nov 2026 on');
+});
+
+test('has no link as long as no later day has answers', () => {
+  const html = renderFictional({ ...mixed, hasLaterAnswers: false });
+  expect(html).toContain('Periods that start after 10 Nov 2026 don’t include them.');
+  expect(html).not.toContain('href=');
+});
+
+test('says nothing if all or none of the answers are fictional', () => {
+  expect(renderFictional(null)).toBe('');
+  const html = renderFictional(null, true);
+  expect(html).toContain('>Fictional<');
+  expect(html).not.toContain('in this period');
 });

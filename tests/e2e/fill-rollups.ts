@@ -36,6 +36,7 @@ export async function fillRollups(context: Context, project: Project): Promise<v
               },
               status: 'answered',
               isBrandedPrompt: false,
+              text: '',
               sources: [
                 { domain: 'trail.example', citations: 2 },
                 { domain: `${engine}.example`, citations: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
+import { describeAccess, describeFictional, listLimitations } from '#lib/format/metric-descriptions';
 
 const measured = {
   engines: [{ engine: 'overview', access: 'page' }],
@@ -30,4 +30,43 @@ test('lists the limitations that apply to the answers', () => {
 test('describes how an engine is queried now', () => {
   expect(describeAccess('api')).toBe('Current access: API with web search');
   expect(describeAccess('page')).toBe('Current access: public page, without signing in');
+});
+
+const fictional = {
+  count: 42,
+  previousCount: 0,
+  engines: ['chat', 'gen'],
+  lastDay: '2026-11-26',
+  hasLaterAnswers: false,
+};
+const real = { model: null, isFictional: false };
+
+test.each([
+  [
+    fictional,
+    '42 of 84 answers in this period are fictional: the sandbox gave them before a provider was connected. Periods that start after 26 Nov 2026 don’t include them.',
+  ],
+  [
+    { ...fictional, count: 1, hasLaterAnswers: true },
+    '1 of 84 answers in this period is fictional: the sandbox gave it before a provider was connected.',
+  ],
+  [
+    { ...fictional, count: 84, hasLaterAnswers: false },
+    'All 84 answers in this period are fictional: the sandbox gave them before a provider was connected. Periods that start after 26 Nov 2026 don’t include them.',
+  ],
+  [
+    { ...fictional, count: 0, previousCount: 42, engines: [], lastDay: null },
+    '42 answers are fictional in the comparison period: the sandbox gave them before a provider was connected. Changes since then don’t show how real answers changed.',
+  ],
+])('counts fictional answers among real ones: %o', (counts, sentence) => {
+  const sample = { answers: 84, isFictional: false, fictional: counts };
+  expect(describeFictional(sample, { chat: real, gen: real })).toBe(sentence);
+});
+
+test('names the engines for which the sandbox still answers', () => {
+  const labels = { chat: real, gen: { model: null, isFictional: true } };
+  expect(describeFictional({ answers: 84, isFictional: false, fictional }, labels)).toBe(
+    '42 of 84 answers in this period are fictional: the sandbox still answers for Gen · Google Gemini.',
+  );
+  expect(describeFictional({ answers: 84, isFictional: true, fictional: null }, labels)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { sandboxNote } from '#lib/contract/engines';
 import type { Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 
@@ -103,6 +104,10 @@ const observed = `
     FROM a LEFT JOIN hit ON hit.answer_id = a.id LEFT JOIN brand ON brand.id = hit.brand_id GROUP BY a.id
   )`;
 
+const isFictionalSql = `coalesce(
+  (SELECT bool_and(domain LIKE '%.example') FROM source WHERE answer_id = a.id),
+  text LIKE '%${sandboxNote}')`;
+
 const answersSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'answered', count(*) FILTER (WHERE status = 'answered'),
@@ -111,9 +116,8 @@ const answersSql = `
     'citations', coalesce(sum((SELECT sum(citations) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0),
     'is_branded_prompt', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
-    'fictional', coalesce(bool_and(NOT EXISTS (
-      SELECT 1 FROM source WHERE answer_id = a.id AND domain NOT LIKE '%.example'))
-      FILTER (WHERE status = 'answered'), true),
+    'fictional', coalesce(bool_and(${isFictionalSql}) FILTER (WHERE status = 'answered'), true),
+    'fictional_answers', count(*) FILTER (WHERE status = 'answered' AND ${isFictionalSql}),
     'with_search_queries', count(*) FILTER (WHERE status = 'answered' AND EXISTS (SELECT FROM query WHERE answer_id = a.id)),
     'sources_listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0)) AS row

@@ -142,6 +142,7 @@ export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...br
     description: 'Requests with an answer ÷ requests that did not fail',
   }),
   isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
+  fictionalAnswers: z.int().meta({ description: 'Answers that come from the sandbox' }),
 });
 
 const seriesMetrics = {

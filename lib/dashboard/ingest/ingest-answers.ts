@@ -234,11 +234,11 @@ async function scoreAnswers(
 }
 
 function addToRollup(rollup: Rollup, { item, requestedAt, versions, ...answer }: ScoredAnswer): void {
-  const { status, searchQueries } = answer.normalized;
+  const { status, text, searchQueries } = answer.normalized;
   const { sources } = answer;
   for (const { scoringVersion, isBrandedPrompt, scores } of versions) {
     const key = toRollupKey({ ...item, scoringVersion, requestedAt });
-    rollup.add({ key, status, isBrandedPrompt, sources, searchQueries, scores });
+    rollup.add({ key, status, isBrandedPrompt, text, sources, searchQueries, scores });
   }
 }
 

@@ -1,3 +1,4 @@
+import { sandboxNote } from '#lib/contract/engines';
 import { normalizeQuery } from '#lib/core/text';
 import { toUtcDay } from '#lib/core/time';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
@@ -9,6 +10,7 @@ export interface Observation {
   status: 'answered' | 'no_answer' | 'unreadable';
   /** True if the prompt mentions a tracked brand. */
   isBrandedPrompt: boolean;
+  text: string;
   sources: readonly { domain: string; citations: number }[];
   /** Search queries the engine issued. */
   searchQueries: readonly string[];
@@ -26,6 +28,7 @@ const createDailyAnswers = (key: RollupKey, isBrandedPrompt: boolean) => ({
   citations: 0,
   is_branded_prompt: isBrandedPrompt,
   fictional: true,
+  fictional_answers: 0,
   with_search_queries: 0,
   sources_listed: 0,
 });
@@ -74,13 +77,15 @@ export class Rollup {
   readonly dailyQueries = new Map<string, ReturnType<typeof createDailyQuery>>();
 
   /** Adds an observation. Only answers count for brands, domains, citations and queries. */
-  add({ key, status, isBrandedPrompt, sources, searchQueries, scores }: Observation): void {
+  add({ key, status, isBrandedPrompt, text, sources, searchQueries, scores }: Observation): void {
     const id = Object.values(key).join('|');
     const day = getOrAdd(this.dailyAnswers, id, () => createDailyAnswers(key, isBrandedPrompt));
     day[status] += 1;
     if (status !== 'answered') return;
     day.citations += sources.reduce((sum, source) => sum + source.citations, 0);
-    day.fictional &&= sources.every(({ domain }) => domain.endsWith('.example'));
+    const isFictional = isFictionalAnswer(text, sources);
+    day.fictional &&= isFictional;
+    day.fictional_answers += isFictional ? 1 : 0;
     day.sources_listed += sources.length;
     const queries = new Set(searchQueries.map(normalizeQuery).filter((query) => query !== ''));
     day.with_search_queries += queries.size > 0 ? 1 : 0;
@@ -151,6 +156,12 @@ export class Rollup {
   }
 }
 
+/** Returns whether an answer belongs to the fictional market: all its sources do, or it has none and the sandbox wrote it. */
+function isFictionalAnswer(text: string, sources: Observation['sources']): boolean {
+  if (sources.length === 0) return text.trimEnd().endsWith(sandboxNote);
+  return sources.every(({ domain }) => domain.endsWith('.example'));
+}
+
 function isMentioned(scores: readonly BrandScore[], role: BrandScore['role']): boolean {
   return scores.some((score) => score.mention !== undefined && score.role === role);
 }
@@ -215,7 +226,8 @@ const addAnswersSql = `
   ON CONFLICT (${keyColumns}) DO UPDATE SET
     ${addColumns('answered', 'no_answer', 'unreadable', 'citations', 'with_search_queries', 'sources_listed')},
     is_branded_prompt = excluded.is_branded_prompt,
-    fictional = stored.fictional AND excluded.fictional`;
+    fictional = stored.fictional AND excluded.fictional,
+    fictional_answers = coalesce(stored.fictional_answers, 0) + excluded.fictional_answers`;
 
 const addBrandsSql = `
   INSERT INTO daily_brands AS stored SELECT * FROM json_populate_recordset(NULL::daily_brands, $1::json)

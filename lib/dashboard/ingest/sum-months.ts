@@ -129,8 +129,8 @@ const inMonth =
 const selectSums = (columns: readonly string[]) => columns.map((column) => `sum(${column})`).join(', ');
 
 const sumAnswersSql = `
-  INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional)
-  SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations'])}, bool_and(fictional) FILTER (WHERE answered > 0)
+  INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional_answers, fictional)
+  SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations', 'fictional_answers'])}, bool_and(fictional) FILTER (WHERE answered > 0)
   FROM daily_answers WHERE ${inMonth}
   GROUP BY ${groupKey}, GROUPING SETS ((prompt_id, country), (day))
   ON CONFLICT DO NOTHING`;

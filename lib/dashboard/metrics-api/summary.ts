@@ -19,7 +19,7 @@ import type { Context } from '#lib/db/client';
 export function getSummary(context: Context, query: FilterQuery): Promise<z.infer<typeof summarySchema>> {
   return readMetrics(context, query, async ({ tx, filters, envelope }) => {
     const { headline, brandMetrics } = await getOverview(tx, filters);
-    const { answers, previousAnswers, promptCount, runCount, triggerRate, isFictional } = headline;
+    const { answers, previousAnswers, promptCount, runCount, triggerRate, isFictional, fictional } = headline;
     const data = brandMetrics.map(({ brand, ...metrics }) => ({
       ...toBrandColumns(brand),
       visibility: toApiMetric(metrics.visibility),
@@ -37,6 +37,7 @@ export function getSummary(context: Context, query: FilterQuery): Promise<z.infe
       prompts: promptCount,
       runs: runCount,
       isFictional,
+      fictionalAnswers: isFictional ? answers : (fictional?.count ?? 0),
       triggerRate: toApiRate(triggerRate),
       data,
       total: data.length,

@@ -125,8 +125,10 @@ export const dailyAnswers = pgTable(
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
-    /** Whether all sources belong to the fictional market (`.example`). */
+    /** Whether all answers are fictional. Only the previous version reads it. */
     fictional: boolean().notNull(),
+    /** Answers of the sandbox's fictional market. Null, which counts as 0, in rows of the previous version. */
+    fictionalAnswers: integer('fictional_answers'),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),
     /** Sources listed, summed over the answers with status `answered`. */

@@ -51,8 +51,10 @@ export const monthlyAnswers = pgTable(
     answered: integer().notNull(),
     noAnswer: integer('no_answer').notNull(),
     citations: integer().notNull(),
-    /** Null without answers. */
+    /** Null without answers. Only the previous version reads it. */
     fictional: boolean(),
+    /** Null, which counts as 0, in rows of the previous version. */
+    fictionalAnswers: integer('fictional_answers'),
   },
   (table) => [
     index('monthly_answers_month').on(

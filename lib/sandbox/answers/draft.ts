@@ -1,6 +1,6 @@
+import { sandboxNote } from '#lib/contract/engines';
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { Statement } from '#lib/sandbox/answers/retrieve';
-import { phrases } from '#lib/sandbox/data/templates';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 
@@ -53,7 +53,7 @@ export class DraftWriter {
 
   /** Ends the answer and lists further retrieved pages up to the limit of sources. */
   finish(retrieved: ScoredDocument[] = []): Draft {
-    this.add('note', phrases.sandboxNote);
+    this.add('note', sandboxNote);
     const citedCount = this.#sources.length;
     for (const { document } of retrieved) this.#addSource(document);
     return { blocks: this.#blocks, sources: this.#sources, citedCount };

@@ -141,8 +141,6 @@ export const phrases = z
     searchQueries: z.record(intentSchema, textsSchema),
     /** Questions a reader might ask next, by the intent of the question. */
     relatedQuestions: z.partialRecord(intentSchema, z.string()),
-    /** The last line of every answer of the sandbox. */
-    sandboxNote: z.string(),
   })
   .parse(phraseData);
 

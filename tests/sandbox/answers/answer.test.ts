@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sandboxNote } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { demoSeed } from '#lib/dashboard/demo/demo-project';
-import { phrases } from '#lib/sandbox/data/templates';
 import { measureCpuMs } from '#tests/support/process';
 import { demoEngines, listUrls, querySandbox, requestedAt } from '#tests/support/sandbox';
 
@@ -23,7 +23,7 @@ describe('every answer', () => {
         for (const country of countries) {
           const { result } = await querySandbox(engine, prompt, { country });
           expect(resultSchemas[engine].strict().safeParse(result).error).toBeUndefined();
-          expect(result.text.endsWith(phrases.sandboxNote)).toBe(true);
+          expect(result.text.endsWith(sandboxNote)).toBe(true);
           expect(result.sources.map(({ position }) => position)).toEqual(
             result.sources.map((_, index) => index + 1),
           );

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { FilterBar } from '#components/filters/filter-bar';
 import { EngineLabelsProvider, FilteredContent, FilterProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
-import { NoAnswers } from '#components/overview/no-answers';
+import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
+import { SampleBadge } from '#components/sections/section';
 import { explainDenial } from '#lib/core/permissions';
 import {
   findInvalidDays,
+  formatFilters,
   getPeriods,
   getPresetDays,
   hasFilters,
@@ -14,6 +16,7 @@ import {
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatInstant } from '#lib/format/dates';
+import type { AnswerSample } from '#lib/format/metric-descriptions';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
 import { toUnsentRun } from './progress/unsent-notice';
@@ -26,6 +29,8 @@ interface FilteredPageProps {
   heading?: ReactNode;
   /** One sentence that summarizes the data. */
   summary: ReactNode;
+  /** The answers on the page, which are marked if the sandbox gave them. */
+  sample?: AnswerSample;
   actions?: ReactNode;
   /** The table that the export menu of the page offers. */
   exportedTable?: ExportTarget;
@@ -46,6 +51,7 @@ export function FilteredPage({
   title,
   heading = title,
   summary,
+  sample,
   actions,
   exportedTable,
   banner,
@@ -71,8 +77,9 @@ export function FilteredPage({
         title={heading}
         summary={summary}
         actions={
-          actions || exportedTable ? (
+          sample || actions || exportedTable ? (
             <>
+              {sample ? <SampleBadge sample={sample} /> : null}
               {actions}
               {exportedTable ? <ExportMenu exportedTable={exportedTable} title={title} /> : null}
             </>
@@ -99,6 +106,14 @@ export function FilteredPage({
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>
         ) : null}
         {banner}
+        {sample ? (
+          <FictionalNotice
+            sample={sample}
+            engineLabels={engineLabels}
+            filters={filters}
+            getHref={(changed) => `?${formatFilters(changed, context.clock)}`}
+          />
+        ) : null}
         <EngineLabelsProvider labels={engineLabels}>
           <FilteredContent>{children}</FilteredContent>
         </EngineLabelsProvider>

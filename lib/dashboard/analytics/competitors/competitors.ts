@@ -42,7 +42,7 @@ export function getCompetitors(
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const { segments, daily } = metricData.brands.get(scope.selectedBrand.id) ?? noSegments;
+    const { segments, daily, fictional } = metricData.brands.get(scope.selectedBrand.id) ?? noSegments;
     const countsPromise = readPromptEngineCounts(tx, filters);
     // Computed while the database reads the counts.
     const inputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
@@ -61,6 +61,7 @@ export function getCompetitors(
       brand: toTrackedBrand(scope.selectedBrand),
       answers: sumCurrent(segments, 'answers'),
       isFictional: isAllFictional(segments),
+      fictional,
       brandMetrics,
       classifier: scope.classifier,
       aspects,

@@ -24,8 +24,8 @@ export interface FanOutEngine {
   answers: number;
   /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
   withSearchQueries: Metric;
-  /** True if all of these answers come from the sandbox's fictional market. */
-  isFictional: boolean;
+  /** Answers of the sandbox's fictional market. */
+  fictionalAnswers: number;
 }
 
 export interface FanOutData {
@@ -87,12 +87,12 @@ export function getFanOut(
           (SELECT coalesce(json_agg(top_queries ORDER BY answers DESC, query), '[]')
            FROM (SELECT * FROM top JOIN top_segments USING (query)) top_queries) AS queries,
           (SELECT coalesce(json_agg(by_engine), '[]') FROM (
-             SELECT engine, sum(answered)::int AS answers, bool_and(fictional) AS "isFictional",
+             SELECT engine, sum(answered)::int AS answers, sum(fictional_answers)::int AS "fictionalAnswers",
                json_agg(json_build_array(prompt_id, with_search_queries, answered)) AS segments
              FROM (
                SELECT engine, prompt_id, country, sum(answered)::int AS answered,
                  sum(with_search_queries)::int AS with_search_queries,
-                 bool_and(fictional) FILTER (WHERE answered > 0) AS fictional
+                 coalesce(sum(fictional_answers), 0) AS fictional_answers
                FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine, prompt_id, country
              ) answers
              GROUP BY engine

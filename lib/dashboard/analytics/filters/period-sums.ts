@@ -16,7 +16,7 @@ const rollups = {
     subject: null,
     sums: {
       is_branded_prompt: 'bool_or(is_branded_prompt)',
-      fictional: 'bool_and(fictional) FILTER (WHERE answered > 0)',
+      fictional_answers: 'coalesce(sum(fictional_answers), 0)::int',
       ...sumColumns('answered', 'no_answer', 'citations'),
     },
   },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { EngineAccess } from '#lib/contract/engines';
+import { type EngineAccess, sandboxNote } from '#lib/contract/engines';
 import type { Period } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
@@ -82,10 +82,10 @@ export async function listEngineModels(
         FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent(sql`runs`)}) used
         CROSS JOIN LATERAL (
           SELECT (array_agg(model ORDER BY latest.requested_at DESC))[1] AS model,
-            coalesce(bool_or(model LIKE 'sandbox%'), false) AS is_sandbox,
+            coalesce(bool_or(model LIKE 'sandbox%' OR is_noted), false) AS is_sandbox,
             coalesce(bool_and(domain LIKE '%.example'), false) AS is_fictional
           FROM (
-            SELECT id, requested_at, model FROM answers
+            SELECT id, requested_at, model, text LIKE ${`%${sandboxNote}`} AS is_noted FROM answers
             WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
             ORDER BY requested_at DESC NULLS LAST LIMIT ${maxNewestAnswers}
           ) latest LEFT JOIN answer_sources ON answer_sources.organization_id = ${organizationId}

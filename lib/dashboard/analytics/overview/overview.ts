@@ -23,7 +23,10 @@ import {
 } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import {
+  type FictionalAnswers,
+  sumAnswerCounts,
+} from '#lib/dashboard/analytics/segments/read-answer-segments';
 import {
   isAllFictional,
   noSegments,
@@ -72,6 +75,8 @@ export interface HeadlineData extends MetricSet {
   grade: Grade;
   /** True if every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
+  /** Null unless some, but not all of the answers are fictional; missing in reports that an older version froze. */
+  fictional?: FictionalAnswers | null;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
   /** Null if visibility did not move beyond noise on any engine in any country. */
@@ -88,7 +93,7 @@ export interface LargestChange {
 /** Computes all metrics of the overview. Their changes are tested together. */
 function computeOverviewMetrics(metricData: MetricData) {
   const { scope, brands } = metricData;
-  const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
+  const { segments, fictional } = brands.get(scope.selectedBrand.id) ?? noSegments;
   const engines = groupSegments(metricData, ({ engine }) => engine);
   const countries = groupSegments(metricData, ({ country }) => country);
   const engineCountryGroups = groupSegments(metricData, ({ engine, country }) => `${engine} ${country}`);
@@ -104,7 +109,7 @@ function computeOverviewMetrics(metricData: MetricData) {
     brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(metricData);
   return {
     segments,
-    headline: buildHeadline(selected, segments, byEngineAndCountry, getChange),
+    headline: { ...buildHeadline(selected, segments, byEngineAndCountry, getChange), fictional },
     byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
       const models = scope.models.get(engine);
       // The model that served most of the newest answers of each period; null if the engine reports none.

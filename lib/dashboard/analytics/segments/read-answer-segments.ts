@@ -18,6 +18,7 @@ export interface AnswerSegment extends MetricSegment {
 }
 
 interface Row extends AnswerCounts {
+  fictionalAnswers: number;
   promptId: string | null;
   country: string | null;
   engine: string;
@@ -33,20 +34,64 @@ const answerColumns = {
   engine: 'engine',
   isCurrent: 'is_current',
   answers: 'answered',
+  fictionalAnswers: 'fictional_answers',
   citations: 'citations',
 };
+
+/** The answers of the sandbox's fictional market among those of a page that also has real ones. */
+export interface FictionalAnswers {
+  /** Their number in the current period. */
+  count: number;
+  /** Their number in the comparison period. */
+  previousCount: number;
+  /** The engines that they come from in the current period. */
+  engines: string[];
+  /** The last day with such answers in the current period; null without any. */
+  lastDay: string | null;
+  /** Whether the current period has answers after that day. */
+  hasLaterAnswers: boolean;
+}
+
+/** Counts fictional answers from sums by engine and day; null if none or all of the answers are fictional. */
+export function countFictional(
+  rows: Iterable<Pick<Row, 'day' | 'engine' | 'isCurrent' | 'answers' | 'fictionalAnswers'>>,
+): FictionalAnswers | null {
+  const days = [...rows].flatMap((row) => (row.day === null ? [] : [{ ...row, day: row.day }]));
+  const total = days.reduce((sum, { answers }) => sum + answers, 0);
+  const fictional = days.filter(({ fictionalAnswers }) => fictionalAnswers > 0);
+  const sum = (isCurrent: boolean) =>
+    fictional.reduce((count, row) => count + (row.isCurrent === isCurrent ? row.fictionalAnswers : 0), 0);
+  const [count, previousCount] = [sum(true), sum(false)];
+  if (count + previousCount === 0 || count + previousCount === total) return null;
+  const current = fictional.filter(({ isCurrent }) => isCurrent);
+  const lastDay =
+    current
+      .map(({ day }) => day)
+      .sort()
+      .at(-1) ?? null;
+  return {
+    count,
+    previousCount,
+    engines: [...new Set(current.map(({ engine }) => engine))].sort(),
+    lastDay,
+    hasLaterAnswers:
+      lastDay !== null &&
+      days.some(({ day, isCurrent, answers }) => isCurrent && answers > 0 && day > lastDay),
+  };
+}
 
 /** Reads the numbers of answers and citations by segment, and by engine and day. */
 export async function readAnswerSegments(
   sumInput: SumInput,
-): Promise<{ segments: AnswerSegment[]; days: MetricDay[] }> {
+): Promise<{ segments: AnswerSegment[]; days: MetricDay[]; fictional: FictionalAnswers | null }> {
   const [row] = await queryRows<{ answers: Columns<Row> }>(
     sumInput.context.db,
     sql`SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, { by: ['segment', 'day'] }))} AS answers`,
   );
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];
-  for (const { promptId, engine, country, day, isCurrent, answers, citations } of toRows(row?.answers)) {
+  const rows = toRows(row?.answers);
+  for (const { promptId, engine, country, day, isCurrent, answers, citations } of rows) {
     const counts = { ...zeroCounts, answers, citations };
     if (day !== null) days.push({ day, engine, isCurrent, counts });
     if (promptId === null || country === null) continue;
@@ -64,7 +109,7 @@ export async function readAnswerSegments(
       ...(isCurrent ? { current: counts } : { previous: counts }),
     });
   }
-  return { segments: [...segments.values()], days };
+  return { segments: [...segments.values()], days, fictional: countFictional(rows) };
 }
 
 /** Returns the key that identifies a segment. */

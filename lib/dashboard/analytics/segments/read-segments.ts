@@ -8,6 +8,10 @@ import {
   zeroCounts,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import {
+  countFictional,
+  type FictionalAnswers,
+} from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
@@ -20,12 +24,13 @@ interface SegmentKey {
 /** The counts of a segment in one period: of all answers, and of one brand. */
 export interface SegmentCounts extends MetricCounts {
   noAnswer: number;
+  /** Answers of the sandbox's fictional market. */
+  fictionalAnswers: number;
 }
 
 /** The counts of a prompt × engine × country in the current and the previous period. */
 export interface Segment extends SegmentKey {
   isBrandedPrompt: boolean;
-  isFictional: boolean;
   current: Readonly<SegmentCounts>;
   previous: Readonly<SegmentCounts>;
 }
@@ -34,6 +39,8 @@ export interface Segment extends SegmentKey {
 export interface BrandSegments {
   segments: readonly Segment[];
   daily: DailyCounts;
+  /** Null unless some, but not all of the answers are fictional. */
+  fictional: FictionalAnswers | null;
 }
 
 /** A sum over rows of a rollup, by segment (`day` is null) or by engine and day (`promptId` and `country` are null). */
@@ -45,9 +52,10 @@ interface SummedRow {
   isCurrent: boolean;
 }
 
-interface AnswerRow extends SummedRow, Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations'> {
+interface AnswerRow
+  extends SummedRow,
+    Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations' | 'fictionalAnswers'> {
   isBrandedPrompt: boolean;
-  isFictional: boolean | null;
 }
 
 interface BrandRow
@@ -77,9 +85,9 @@ const keyColumns = {
 const answerColumns = {
   ...keyColumns,
   isBrandedPrompt: 'is_branded_prompt',
-  isFictional: 'fictional',
   answers: 'answered',
   noAnswer: 'no_answer',
+  fictionalAnswers: 'fictional_answers',
   citations: 'citations',
 };
 const brandColumns = {
@@ -138,11 +146,13 @@ export async function readSegments(
       answers: count,
       noAnswer,
       citations,
+      fictionalAnswers,
     }: PeriodRow<AnswerRow>): SegmentCounts => ({
       ...noCounts,
       answers: count,
       noAnswer,
       citations,
+      fictionalAnswers,
       allCounted: allCounted.get(key) ?? 0,
       ...toBrandCounts(rows?.get(key), brands.length),
     });
@@ -154,11 +164,12 @@ export async function readSegments(
     );
     return { id, segments, days };
   });
+  const fictional = countFictional(answers.values());
   const autocorrelation = await autocorrelationPromise;
   return new Map(
     byBrand.map(({ id, segments, days }) => [
       id,
-      { segments, daily: new DailyCounts(segments, days, { autocorrelation }) },
+      { segments, daily: new DailyCounts(segments, days, { autocorrelation }), fictional },
     ]),
   );
 }
@@ -198,9 +209,10 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
 export const noSegments: BrandSegments = {
   segments: [],
   daily: new DailyCounts([], [], { autocorrelation: 0 }),
+  fictional: null,
 };
 
-const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0 };
+const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0, fictionalAnswers: 0 };
 
 /** The row of a segment or day in one of the two periods. */
 type PeriodRow<Row extends SummedRow> = Row & { key: string };
@@ -220,7 +232,7 @@ function joinSegments(
 ): Segment[] {
   const segments = new Map<string, Segment>();
   for (const row of rows) {
-    const { promptId, country, engine, isCurrent, isBrandedPrompt, isFictional } = row;
+    const { promptId, country, engine, isCurrent, isBrandedPrompt } = row;
     if (promptId === null || country === null) continue;
     const key = `${promptId} ${engine} ${country}`;
     const other = segments.get(key);
@@ -232,7 +244,6 @@ function joinSegments(
       previous: noCounts,
       ...other,
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
-      isFictional: (isFictional ?? true) && (other?.isFictional ?? true),
       [isCurrent ? 'current' : 'previous']: getCounts(row),
     });
   }
@@ -246,6 +257,8 @@ export function sumCurrent(segments: readonly Segment[], count: keyof SegmentCou
 
 /** Returns whether there are answers and all come from the sandbox's fictional market. */
 export function isAllFictional(segments: readonly Segment[]): boolean {
-  const answered = segments.filter(({ current, previous }) => current.answers + previous.answers > 0);
-  return answered.length > 0 && answered.every(({ isFictional }) => isFictional);
+  const periods = segments.flatMap(({ current, previous }) => [current, previous]);
+  const sum = (count: 'answers' | 'fictionalAnswers') =>
+    periods.reduce((total, counts) => total + counts[count], 0);
+  return sum('answers') > 0 && sum('answers') === sum('fictionalAnswers');
 }

@@ -6,7 +6,11 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import {
+  type FictionalAnswers,
+  readAnswerSegments,
+  sumAnswerCounts,
+} from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
@@ -66,6 +70,8 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   matchingCount: number;
   /** True if every source belongs to the sandbox's fictional market. */
   isFictional: boolean;
+  /** Null unless some, but not all of the answers are fictional. */
+  fictional: FictionalAnswers | null;
   /** The most cited domain; null without any. */
   topSource: SourceDomain | null;
   /** Citations of the selected brand's URLs ÷ all citations. */
@@ -142,6 +148,7 @@ export function getSources(
       matchingCount: matching.length,
       ...totals,
       isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
+      fictional: answers.fictional,
       topSource: sources[0] ?? null,
       brandCitationShare: await brandSharePromise,
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { sandboxNote } from '#lib/contract/engines';
 import { createFixedClock } from '#lib/core/time';
 import {
   getEmptyStateReason,
@@ -176,6 +177,14 @@ test('lists the model behind the newest answers of each engine and recognizes th
     { engine: 'chat', model: 'model-1', isFictional: false },
     { engine: 'gen', model: null, isFictional: true },
   ]);
+  await db.$client.query(`UPDATE answer_sources SET domain = 'news.test' WHERE organization_id = $1`, [
+    context.organizationId,
+  ]);
+  expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: false }]);
+  const note = `UPDATE answers SET text = $2 WHERE organization_id = $1 AND engine = 'gen'`;
+  await db.$client.query('DELETE FROM answer_sources WHERE organization_id = $1', [context.organizationId]);
+  await db.$client.query(note, [context.organizationId, `No answer to this. ${sandboxNote}`]);
+  expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: true }]);
   const later = { ...context, clock: createFixedClock(new Date('2026-06-10T00:00:00Z')) };
   expect(await listEngineModels(later, { projectId })).toEqual([]);
 });

@@ -90,6 +90,7 @@ export async function storeObservationRollups(
       status: observation.status,
       isBrandedPrompt: prompt?.isBranded ?? false,
       sources: observation.sources,
+      text: observation.text ?? '',
       searchQueries: observation.searchQueries ?? [],
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;

@@ -31,6 +31,7 @@ export interface Observation {
   ranks: (number | null)[];
   /** Citations by domain; 0 for a domain that is listed but not cited. */
   sources: { domain: string; citations: number }[];
+  text?: string;
   /** The search queries that the engine issued. */
   searchQueries?: string[];
 }
@@ -137,6 +138,7 @@ export async function storeRollups(
       no_answer: observation.status === 'no_answer' ? 1 : 0,
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
+      fictional_answers: answered ? 1 : 0,
     };
     add(answers, rollupKey, counts, { is_branded_prompt: prompt?.isBranded, fictional: true });
     if (!answered) continue;

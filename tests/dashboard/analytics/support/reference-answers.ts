@@ -109,12 +109,10 @@ export function listsDomain(answer: GeneratedAnswer, domain: string): boolean {
   );
 }
 
-/** Returns whether all pages of an answer have fictional domains. */
+/** Returns whether an answer has sources, all with fictional domains. */
 export function isFictional({ links }: GeneratedAnswer): boolean {
-  return links.every(({ page, listed, citations: cited }) => {
-    const domain = pages[page]?.domain ?? '';
-    return (!listed && cited === 0) || domain.endsWith('.example');
-  });
+  const sources = links.filter(({ listed, citations: cited }) => listed || cited > 0);
+  return sources.length > 0 && sources.every(({ page }) => pages[page]?.domain.endsWith('.example'));
 }
 
 /** Lists an answer's distinct normalized search queries. */

@@ -7,7 +7,6 @@ import { PositionsChart } from '#components/competitors/positions-chart';
 import { ShareOfVoiceTable } from '#components/competitors/share-of-voice-table';
 import { BrandsTable } from '#components/overview/brands-table';
 import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
-import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
@@ -43,7 +42,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           ? summarizeCompetitors(data)
           : `Which competitors AI answers mention, and where they appear without ${brand.name}.`
       }
-      actions={data.isFictional && data.answers > 0 ? <SandboxBadge /> : null}
+      sample={data}
     >
       {data.answers === 0 ? (
         <NoAnswersState page={page} />

@@ -49,13 +49,14 @@ export default async function FanOutPage(props: ProjectPageProps) {
     .map(({ engine }) => engine);
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
-  const isFictional = data.engines.length > 0 && data.engines.every((engine) => engine.isFictional);
+  const fictionalEngines = data.engines.filter(({ fictionalAnswers }) => fictionalAnswers > 0);
+  const isPartial = data.engines.some(({ answers, fictionalAnswers }) => fictionalAnswers < answers);
   return (
     <FilteredPage
       page={page}
       title="Queries (fan-out)"
       summary={summarizeFanOut(data, brand, engineLabels)}
-      actions={isFictional ? <SandboxBadge /> : null}
+      actions={fictionalEngines.length > 0 ? <SandboxBadge isPartial={isPartial} /> : null}
     >
       {data.engines.length === 0 ? (
         <NoAnswersState page={page} />

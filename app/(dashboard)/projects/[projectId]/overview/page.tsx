@@ -6,7 +6,6 @@ import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
-import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { canUse, explainDenial } from '#lib/core/permissions';
@@ -56,28 +55,26 @@ export default async function OverviewPage(props: ProjectPageProps) {
       page={page}
       title="Overview"
       exportedTable="headline"
+      sample={headline}
       summary={
         headline.answers > 0
           ? summarizeOverview(headline, page.engineLabels)
           : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={
-        <>
-          {isFictional ? <SandboxBadge /> : null}
-          {shareDenial === null ? (
-            <LinkButton
-              Icon={Share2}
-              data-print="hide"
-              href={`/projects/${projectId}/reports/new${query ? `?${query}` : ''}`}
-            >
-              Share
-            </LinkButton>
-          ) : (
-            <DeniedButton reason={shareDenial} Icon={Share2}>
-              Share
-            </DeniedButton>
-          )}
-        </>
+        shareDenial === null ? (
+          <LinkButton
+            Icon={Share2}
+            data-print="hide"
+            href={`/projects/${projectId}/reports/new${query ? `?${query}` : ''}`}
+          >
+            Share
+          </LinkButton>
+        ) : (
+          <DeniedButton reason={shareDenial} Icon={Share2}>
+            Share
+          </DeniedButton>
+        )
       }
       banner={
         <>

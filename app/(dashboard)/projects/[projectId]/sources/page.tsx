@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { SandboxBadge, Section } from '#components/sections/section';
+import { Section } from '#components/sections/section';
 import { DomainsTable, SourceListPagination } from '#components/sources/domains-table';
 import { GapTable } from '#components/sources/gap-table';
 import { SourceFlow } from '#components/sources/source-flow';
@@ -52,7 +52,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
           ? summarizeSources({ ...list, brand: selectedBrand.name })
           : `The sites AI answers rely on, and where ${selectedBrand.name} is missing.`
       }
-      actions={list.isFictional ? <SandboxBadge /> : null}
+      sample={list}
     >
       {list.answers === 0 ? (
         <NoAnswersState page={page} />

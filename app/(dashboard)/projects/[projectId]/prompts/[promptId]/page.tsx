@@ -3,7 +3,6 @@ import type { Metadata } from 'next';
 import { OverviewView } from '#components/overview/overview-view';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { ExportSourceProvider } from '#components/sections/export-menu';
-import { SandboxBadge } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { toUtcDay } from '#lib/core/time';
@@ -45,6 +44,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
       <FilteredPage
         page={page}
         exportedTable="headline"
+        sample={headline}
         title={prompt.text}
         summary={
           headline.answers > 0
@@ -56,7 +56,6 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
             {prompt.archivedAt ? <Chip tone="warning">Archived</Chip> : null}
             {prompt.isBranded ? <Chip>Branded</Chip> : null}
             {prompt.topic ? <Chip>{prompt.topic}</Chip> : null}
-            {headline.isFictional && headline.answers > 0 ? <SandboxBadge /> : null}
             <LinkButton
               kind="quiet"
               Icon={ArrowLeft}

@@ -1,0 +1,71 @@
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { sandboxNote } from '#lib/contract/engines';
+import { createFixedClock } from '#lib/core/time';
+import { getOverview } from '#lib/dashboard/analytics/overview/overview';
+import { sumMonths } from '#lib/dashboard/ingest/sum-months';
+import { openDatabase } from '#lib/db/client';
+import { ownerRole } from '#scripts/postgres/role';
+import {
+  createProjectWithObservations,
+  storeObservationRollups,
+} from '#tests/dashboard/analytics/support/observation-rollups';
+import {
+  type Observation,
+  periodDays,
+  prompts,
+  storeAnswers,
+} from '#tests/dashboard/analytics/support/observations';
+import { createDatabase } from '#tests/support/database';
+import { applyMigrations } from './apply-migrations';
+
+const database = await createDatabase();
+const client = new Client({ connectionString: database.adminUrl, options: `-c role=${ownerRole}` });
+await client.connect();
+const db = openDatabase(database.adminUrl);
+afterAll(async () => {
+  await client.end();
+  await db.$client.end();
+  await database.drop();
+});
+
+test('counts the fictional answers that the previous version stored', async () => {
+  const answer = { day: periodDays, country: 'US', status: 'answered', ranks: [null, null, null] } as const;
+  const createAnswer = (prompt: number, domain: string | null): Observation => ({
+    ...answer,
+    ranks: [...answer.ranks],
+    engine: 'gen',
+    prompt,
+    sources: domain === null ? [] : [{ domain, citations: 1 }],
+  });
+  const observations = [createAnswer(0, 'own.example'), createAnswer(1, null), createAnswer(2, 'news.com')];
+  const { context, key, filters } = await createProjectWithObservations(db, observations);
+  await storeAnswers(db, key, observations);
+  await client.query("SELECT set_config('app.organization', '*', false)");
+  await client.query('UPDATE answers SET text = $1 WHERE prompt_id = $2', [
+    `No answer. ${sandboxNote}`,
+    prompts[1]?.id,
+  ]);
+  const quarter = { ...filters, from: '2026-03-01', to: '2026-05-31' };
+  const sum = () => sumMonths({ db, clock: createFixedClock(new Date(Date.now() + 2 * 3_600_000)) });
+  await sum();
+  // The previous version considered all answers without sources fictional.
+  await client.query(
+    'UPDATE daily_answers SET fictional_answers = NULL, fictional = fictional OR sources_listed = 0',
+  );
+  await client.query('UPDATE monthly_answers SET fictional_answers = NULL, fictional = true');
+  const readCounts = async () => {
+    const { headline } = await getOverview(context, filters);
+    const { headline: ofQuarter } = await getOverview(context, quarter);
+    return [headline.fictional?.count, ofQuarter.fictional?.count];
+  };
+  expect(await readCounts()).toEqual([undefined, undefined]);
+  await applyMigrations(client, (file) => file.startsWith('0038'));
+  expect(await readCounts()).toEqual([2, 2]);
+  expect(await sum()).toBe(1);
+  expect(await readCounts()).toEqual([2, 2]);
+  // The previous version may still write rows without the count.
+  await client.query('UPDATE daily_answers SET fictional_answers = NULL WHERE fictional');
+  await storeObservationRollups(db, key, [createAnswer(0, 'own.example')]);
+  expect(await readCounts()).toEqual([1, 1]);
+});
