@@ -91,8 +91,8 @@ export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 
 
 /** Marks a sample that is fictional, or in part; nothing if it is real. */
 export function SampleBadge({ sample: { answers, isFictional, fictional } }: { sample: AnswerSample }) {
-  const isPartial = (fictional?.count ?? 0) > 0;
-  return answers > 0 && (isFictional || isPartial) ? <SandboxBadge isPartial={isPartial} /> : null;
+  const count = isFictional ? answers : (fictional?.count ?? 0);
+  return count > 0 ? <SandboxBadge isPartial={count < answers} /> : null;
 }
 
 /** Marks fictional data of the sandbox. @param isPartial whether there is also real data */

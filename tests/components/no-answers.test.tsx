@@ -92,6 +92,12 @@ test('links to the days after the last fictional answer, without a comparison', 
   expect(html).toContain('Show answers from 11 Nov 2026 on');
 });
 
+test('marks a period as fictional if only the comparison period has real answers', () => {
+  const html = renderFictional({ ...mixed, count: 84, hasLaterAnswers: false });
+  expect(html).toContain('>Fictional<');
+  expect(html).toContain('All 84 answers in this period are fictional');
+});
+
 test('has no link as long as no later day has answers', () => {
   const html = renderFictional({ ...mixed, hasLaterAnswers: false });
   expect(html).toContain('Periods that start after 10 Nov 2026 don’t include them.');
