@@ -1,6 +1,6 @@
 'use client';
 
-import { Play } from 'lucide-react';
+import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
@@ -18,18 +18,27 @@ interface RunButtonProps {
   busy: boolean;
   disabled?: boolean;
   kind?: 'primary' | 'secondary';
+  /** True if it retries items of an earlier run. */
+  isRetry?: boolean;
   onRun: () => void;
 }
 
 /** Starts a run. The button states the cost, and asks for confirmation above `largeShare`. */
-export function RunButton({ label, credits, creditsRemaining, onRun, ...button }: RunButtonProps) {
+export function RunButton({
+  label,
+  credits,
+  creditsRemaining,
+  isRetry = false,
+  onRun,
+  ...button
+}: RunButtonProps) {
   const [open, setOpen] = useState(false);
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const needsConfirmation = left !== null && credits > left * largeShare;
   const action = (
     <Button
       {...button}
-      Icon={Play}
+      Icon={isRetry ? RotateCw : Play}
       className="h-auto min-h-9 py-1.5 whitespace-normal"
       onClick={needsConfirmation ? undefined : onRun}
     >
@@ -60,7 +69,8 @@ export function RunButton({ label, credits, creditsRemaining, onRun, ...button }
       }}
     >
       <p className="text-muted">
-        Choose fewer engines, countries, samples or prompts to spend less. Requests that fail cost nothing.
+        {isRetry ? '' : 'Choose fewer engines, countries, samples or prompts to spend less. '}
+        Requests that fail cost nothing.
       </p>
     </FormDialog>
   );

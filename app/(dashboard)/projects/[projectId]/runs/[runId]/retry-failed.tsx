@@ -1,13 +1,12 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
 import { retryFailedAction } from '../../schedule/actions';
+import { RunButton } from '../../schedule/run-button';
 
 interface RetryFailedProps {
   projectId: string;
@@ -37,16 +36,17 @@ export function RetryFailed({
     <div className="mb-8 flex flex-col gap-3">
       <ErrorNotice problem={retry.problem} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          Icon={RotateCw}
+        <RunButton
+          label={`Retry ${formatPlural(itemCount, 'run item')}`}
+          credits={credits}
+          creditsRemaining={creditsRemaining}
           busy={retry.busy}
           disabled={lacksCredits}
-          onClick={() => retry.run({ projectId, runId, newRunId })}
-        >
-          {`Retry ${formatPlural(itemCount, 'run item')}`}
-        </Button>
+          isRetry
+          onRun={() => retry.run({ projectId, runId, newRunId })}
+        />
         <p className="text-xs text-muted">
-          Starts a new run that costs {formatPlural(credits, 'credit')}.
+          Starts a new run.
           {typeof creditsRemaining === 'string'
             ? ''
             : lacksCredits
