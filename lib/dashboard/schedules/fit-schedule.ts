@@ -3,20 +3,20 @@ import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/da
 /** The cadences that a new schedule can have, most frequent first. */
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
 
+/** The conditions that a schedule is fitted to. */
+interface FitConditions {
+  promptCount: number;
+  /** The credits left this month. */
+  credits: number;
+}
+
 /**
  * Fits a new schedule to the credits left this month. Chooses the most frequent cadence for which the credits cover a
  * first run now and the runs of a month, without add-ons if necessary. If no cadence fits, it chooses a monthly run with
- * one sample and, if necessary, fewer engines. A monthly schedule needs credits for one run only, because they renew
+ * one sample and, if necessary, fewer engines; the result can still cost too much (see `fitsCredits`). A monthly schedule needs credits for one run only, because they renew
  * before the next.
  */
-export function fitSchedule(
-  draft: ScheduleDraft,
-  { promptCount, credits }: { promptCount: number; credits: number },
-): ScheduleDraft {
-  const isAffordable = (candidate: ScheduleDraft) => {
-    const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...candidate, promptCount });
-    return creditsPerRun + (candidate.cadence === 'monthly' ? 0 : creditsPerMonth) <= credits;
-  };
+export function fitSchedule(draft: ScheduleDraft, conditions: FitConditions): ScheduleDraft {
   const frequent = fittedCadences.flatMap((cadence) =>
     [draft.addOns, false].map((addOns) => ({ ...draft, cadence, addOns })),
   );
@@ -25,5 +25,15 @@ export function fitSchedule(
     ...smallest,
     engines: draft.engines.slice(0, draft.engines.length - index),
   }));
-  return [...frequent, ...smaller].find(isAffordable) ?? smaller.at(-1) ?? draft;
+  return (
+    [...frequent, ...smaller].find((candidate) => fitsCredits(candidate, conditions)) ??
+    smaller.at(-1) ??
+    draft
+  );
+}
+
+/** Returns whether the credits cover a first run now and the runs of a month; of a monthly schedule, one run. */
+export function fitsCredits(schedule: ScheduleDraft, { promptCount, credits }: FitConditions): boolean {
+  const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...schedule, promptCount });
+  return creditsPerRun + (schedule.cadence === 'monthly' ? 0 : creditsPerMonth) <= credits;
 }

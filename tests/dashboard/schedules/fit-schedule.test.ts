@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
+import { fitSchedule, fitsCredits } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 
 // One prompt costs 15 credits on the default engines with add-ons, 13 without.
@@ -27,4 +27,13 @@ test('keeps settings that do not affect the cost', () => {
   const draft = { ...defaultSchedule, addOns: false, timeZone: 'Asia/Tokyo', hour: 9 };
   expect(fitSchedule(draft, { promptCount: 14, credits: 500 })).toEqual({ ...draft, cadence: 'monthly' });
   expect(fitSchedule({ ...draft, engines: [] }, { promptCount: 14, credits: 0 }).engines).toEqual([]);
+});
+
+test.each([
+  ['the price of the cheapest run', 70, true],
+  ['one credit less than the cheapest run', 69, false],
+  ['no credits left', 0, false],
+])('knows whether the result fits: %s', (_, credits, fits) => {
+  const fitted = fitSchedule(defaultSchedule, { promptCount: 14, credits });
+  expect(fitsCredits(fitted, { promptCount: 14, credits })).toBe(fits);
 });

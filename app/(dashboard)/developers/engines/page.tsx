@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/notice';
 import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
+import { explainFixedProviders } from '#lib/format/missing-providers';
 import { openService } from '#lib/service/instance/service';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';
 import { listLanguageModels } from '#lib/service/provider-keys/language-model';
@@ -56,8 +57,7 @@ export default async function ProvidersPage() {
       >
         {providers.length === 0 ? (
           <EmptyState kind="none" title="No providers available">
-            The setting ENGINE_PROVIDERS assigns the sandbox to every engine. Ask the operator of this
-            Answerscope instance to change it.
+            {explainFixedProviders()}
           </EmptyState>
         ) : (
           <ProviderKeysTable providers={providers} keys={keys} denial={denial} />

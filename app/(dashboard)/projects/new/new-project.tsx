@@ -11,7 +11,9 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { fitsCredits } from '#lib/dashboard/schedules/fit-schedule';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { hasMissingProviders, suggestSchedule } from '#lib/dashboard/schedules/suggest-schedule';
 import { formatPlural } from '#lib/format/numbers';
 import type { AvailableProviders } from '../../developers/engines/engine-providers';
 import { getFieldMessage, useAction } from '../../use-action';
@@ -19,9 +21,9 @@ import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
 import { toBrandDraft, toBrandInput } from '../brand-draft';
+import { ProviderNotice } from '../provider-notice';
 import { ScheduleFields } from '../schedule-fields';
 import { BrandStep, type BrandsFile, CompetitorsStep } from './brand-steps';
-import { getFirstSchedule, listSandboxEngines } from './first-schedule';
 import {
   addPendingEntries,
   createRowKey,
@@ -31,7 +33,6 @@ import {
   useSavedDraft,
 } from './project-draft';
 import { PromptsStep } from './prompts-step';
-import { SandboxChoice } from './sandbox-choice';
 import { getStepOfField, Steps, stepNames, steps } from './steps';
 
 /** The step is in the URL, so that the Back button of the browser returns to the previous step. */
@@ -64,15 +65,21 @@ export function NewProject({
   const change = (part: Partial<ProjectDraft>) => setDraft((before) => ({ ...before, ...part }));
   const completeDraft = addPendingEntries(draft);
   const prompts = getSelectedPrompts(completeDraft);
-  const schedule = getFirstSchedule(draft, {
-    promptCount: prompts.length,
-    creditsRemaining,
-    engineProviders: providers.engines,
-  });
+  const promptCount = prompts.length;
+  const schedule = draft.isScheduleEdited
+    ? draft.schedule
+    : suggestSchedule(draft.schedule, {
+        promptCount,
+        creditsRemaining,
+        engineProviders: providers.engines,
+      });
+  const isFitted =
+    !draft.isScheduleEdited &&
+    typeof creditsRemaining === 'number' &&
+    fitsCredits(schedule, { promptCount, credits: creditsRemaining });
   const changeSchedule = (part: Partial<ScheduleDraft>) =>
     change({ schedule: { ...schedule, ...part }, isScheduleEdited: true });
-  const { creditsPerRun } = calculateScheduleCost({ ...schedule, promptCount: prompts.length });
-  const sandboxEngines = listSandboxEngines(schedule.engines, providers.engines);
+  const { creditsPerRun } = calculateScheduleCost({ ...schedule, promptCount });
   const lastOpenStep = draft.own.name.trim() === '' ? 0 : prompts.length === 0 ? 2 : 3;
   const step = Math.min(stepNames.indexOf(requestedStep), lastOpenStep);
   const goToStep = (to: number) => {
@@ -154,13 +161,12 @@ export function NewProject({
             </Notice>
           </div>
         ) : null}
-        {sandboxEngines.length > 0 && (step === 0 || step === 3) ? (
-          <SandboxChoice
+        {step === 0 || step === 3 ? (
+          <ProviderNotice
             brand={draft.own.name.trim()}
-            engines={sandboxEngines}
-            isPartial={sandboxEngines.length < schedule.engines.length}
+            engines={schedule.engines}
+            providers={providers}
             isLastStep={step === 3}
-            keyProviders={providers.keyProviders}
             canExploreDemo={canExploreDemo}
           />
         ) : null}
@@ -188,15 +194,15 @@ export function NewProject({
             <Section
               title="Cost"
               note={
-                draft.isScheduleEdited || typeof creditsRemaining === 'string'
-                  ? undefined
-                  : 'The schedule was chosen to fit the credits that you have left this month. You can change it above.'
+                isFitted
+                  ? 'The schedule was chosen to fit the credits that you have left this month. You can change it above.'
+                  : undefined
               }
             >
               <ScheduleCost
                 now={new Date()}
                 draft={schedule}
-                promptCount={prompts.length}
+                promptCount={promptCount}
                 creditsRemaining={creditsRemaining}
               />
               <div className="mt-4">
@@ -228,7 +234,9 @@ export function NewProject({
           ) : (
             <RunButton
               label={
-                sandboxEngines.length > 0 ? 'Create project and run anyway' : 'Create project and run now'
+                hasMissingProviders(schedule.engines, providers.engines)
+                  ? 'Create project and run anyway'
+                  : 'Create project and run now'
               }
               credits={creditsPerRun}
               creditsRemaining={creditsRemaining}

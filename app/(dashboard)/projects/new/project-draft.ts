@@ -29,7 +29,7 @@ export interface ProjectDraft {
   /** Typed prompts that are not added yet, one per line. */
   typedPrompts: string;
   schedule: ScheduleDraft;
-  /** True once the member has edited the schedule. Until then, it is computed (see `getFirstSchedule`). */
+  /** True once the member has edited the schedule. Until then, it is computed (see `suggestSchedule`). */
   isScheduleEdited: boolean;
 }
 

@@ -4,14 +4,15 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
+import { getEnv } from '#lib/core/env';
 import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getBudgets } from '#lib/dashboard/runs/budgets';
-import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { suggestSchedule } from '#lib/dashboard/schedules/suggest-schedule';
 import { formatDateTime } from '#lib/format/dates';
 import { getContext } from '../../../../session';
 import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
@@ -24,7 +25,7 @@ export const metadata: Metadata = { title: 'Schedule' };
 export default async function SchedulePage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
-  await loadOrNotFound(getProject(context, { projectId }));
+  const project = await loadOrNotFound(getProject(context, { projectId }));
   const [prompts, schedule, credits, providers, budgets] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
@@ -49,17 +50,20 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       </Page>
     );
   }
-  const suggested =
-    typeof credits === 'number'
-      ? fitSchedule(defaultSchedule, { promptCount: prompts.length, credits })
-      : defaultSchedule;
+  const suggested = suggestSchedule(defaultSchedule, {
+    promptCount: prompts.length,
+    creditsRemaining: credits,
+    engineProviders: providers.engines,
+  });
   return (
     <Page title="Schedule" summary={describeNextRun(schedule)}>
       <ScheduleForm
         projectId={projectId}
         initial={schedule ?? suggested}
         hasSchedule={schedule !== undefined}
-        engineProviders={providers.engines}
+        brand={project.own.name}
+        providers={providers}
+        canExploreDemo={getEnv().DEMO === 'on'}
         promptCount={prompts.length}
         creditsRemaining={credits}
         budgets={budgets}

@@ -7,11 +7,13 @@ import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
-import type { EngineProvider } from '#lib/contract/engines';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import { hasMissingProviders } from '#lib/dashboard/schedules/suggest-schedule';
+import type { AvailableProviders } from '../../../developers/engines/engine-providers';
 import { getFieldMessage, useAction } from '../../../use-action';
+import { ProviderNotice } from '../../provider-notice';
 import { ScheduleFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from './actions';
 import { RunButton } from './run-button';
@@ -21,8 +23,10 @@ interface ScheduleFormProps {
   projectId: string;
   initial: ScheduleDraft;
   hasSchedule: boolean;
-  /** The provider that serves each engine; null if unknown. */
-  engineProviders: readonly EngineProvider[] | null;
+  /** The project's own brand. */
+  brand: string;
+  providers: AvailableProviders;
+  canExploreDemo: boolean;
   promptCount: number;
   creditsRemaining: CreditBalance;
   budgets: Budgets;
@@ -40,7 +44,9 @@ export function ScheduleForm({
   projectId,
   initial,
   hasSchedule,
-  engineProviders,
+  brand,
+  providers,
+  canExploreDemo,
   promptCount,
   creditsRemaining,
   budgets,
@@ -52,9 +58,11 @@ export function ScheduleForm({
   const router = useRouter();
   const toast = useToast();
   const reasonId = useId();
-  const [draft, setDraft] = useState(initial);
-  const change = (part: Partial<ScheduleDraft>) => setDraft((before) => ({ ...before, ...part }));
   const [original, setOriginal] = useState(hasSchedule ? initial : null);
+  const [edited, setEdited] = useState<ScheduleDraft>();
+  // Until it is edited or saved, the suggestion follows the providers: an added key changes it.
+  const draft = edited ?? original ?? initial;
+  const change = (part: Partial<ScheduleDraft>) => setEdited((before) => ({ ...(before ?? draft), ...part }));
   const save = useAction(saveScheduleAction, (stored) => {
     setOriginal(stored);
     toast(
@@ -73,64 +81,79 @@ export function ScheduleForm({
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
   const { creditsPerRun } = calculateScheduleCost({ ...draft, promptCount });
   return (
-    <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <fieldset
-        disabled={denial !== null}
-        aria-describedby={denial === null ? undefined : reasonId}
-        className="min-w-0"
-      >
-        <legend className="sr-only">Schedule</legend>
-        <ScheduleFields draft={draft} onChange={change} engineProviders={engineProviders} />
-      </fieldset>
-      <aside className="lg:sticky lg:top-20 lg:self-start">
-        <Section title="Cost">
-          <ScheduleCost
-            draft={{ ...draft, enabled: true }}
-            promptCount={promptCount}
-            creditsRemaining={creditsRemaining}
-            budgets={budgets}
-            now={now}
-          />
-          <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
-          {denial === null ? (
-            <div className="mt-5 flex flex-col gap-2">
-              <Button
-                kind="primary"
-                busy={save.busy}
-                onClick={() => saveSchedule({ ...draft, enabled: true })}
-              >
-                {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
-              </Button>
-              <RunButton
-                label="Run now"
-                credits={creditsPerRun}
-                creditsRemaining={creditsRemaining}
-                busy={run.busy}
-                onRun={() => run.run({ projectId, runId: newRunId, schedule: draft })}
-              />
-              {hasSchedule && initial.enabled ? (
+    <>
+      {hasSchedule ? null : (
+        <ProviderNotice
+          brand={brand}
+          engines={draft.engines}
+          providers={providers}
+          isLastStep
+          canExploreDemo={canExploreDemo}
+        />
+      )}
+      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <fieldset
+          disabled={denial !== null}
+          aria-describedby={denial === null ? undefined : reasonId}
+          className="min-w-0"
+        >
+          <legend className="sr-only">Schedule</legend>
+          <ScheduleFields draft={draft} onChange={change} engineProviders={providers.engines} />
+        </fieldset>
+        <aside className="lg:sticky lg:top-20 lg:self-start">
+          <Section title="Cost">
+            <ScheduleCost
+              draft={{ ...draft, enabled: true }}
+              promptCount={promptCount}
+              creditsRemaining={creditsRemaining}
+              budgets={budgets}
+              now={now}
+            />
+            <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
+            {denial === null ? (
+              <div className="mt-5 flex flex-col gap-2">
                 <Button
-                  kind="quiet"
+                  kind="primary"
                   busy={save.busy}
-                  onClick={() => saveSchedule({ ...(original ?? draft), enabled: false })}
+                  onClick={() => saveSchedule({ ...draft, enabled: true })}
                 >
-                  Pause schedule
+                  {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
                 </Button>
-              ) : null}
-            </div>
-          ) : (
-            <div className="mt-5 flex flex-col gap-2">
-              <DeniedButton reason={denial} kind="primary">
-                {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
-              </DeniedButton>
-              <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
-              <p id={reasonId} className="text-xs text-muted">
-                {denial}
-              </p>
-            </div>
-          )}
-        </Section>
-      </aside>
-    </div>
+                <RunButton
+                  label={
+                    !hasSchedule && hasMissingProviders(draft.engines, providers.engines)
+                      ? 'Run anyway'
+                      : 'Run now'
+                  }
+                  credits={creditsPerRun}
+                  creditsRemaining={creditsRemaining}
+                  busy={run.busy}
+                  onRun={() => run.run({ projectId, runId: newRunId, schedule: draft })}
+                />
+                {hasSchedule && initial.enabled ? (
+                  <Button
+                    kind="quiet"
+                    busy={save.busy}
+                    onClick={() => saveSchedule({ ...(original ?? draft), enabled: false })}
+                  >
+                    Pause schedule
+                  </Button>
+                ) : null}
+              </div>
+            ) : (
+              <div className="mt-5 flex flex-col gap-2">
+                <DeniedButton reason={denial} kind="primary">
+                  {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
+                </DeniedButton>
+                <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
+                <p id={reasonId} className="text-xs text-muted">
+                  {denial}
+                </p>
+              </div>
+            )}
+          </Section>
+        </aside>
+      </div>
+    </>
   );
 }

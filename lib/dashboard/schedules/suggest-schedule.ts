@@ -1,0 +1,62 @@
+import type { EngineProvider } from '#lib/contract/engines';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
+import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+
+type Engines = ScheduleDraft['engines'];
+/** Null if the providers are unknown. */
+type EngineProviders = readonly EngineProvider[] | null;
+
+interface Conditions {
+  promptCount: number;
+  creditsRemaining: CreditBalance;
+  engineProviders: EngineProviders;
+}
+
+/**
+ * Suggests the first schedule of a project: the given one, with only the engines that have a real provider, if there
+ * are any, and fitted to the remaining credits.
+ */
+export function suggestSchedule(
+  schedule: ScheduleDraft,
+  { promptCount, creditsRemaining, engineProviders }: Conditions,
+): ScheduleDraft {
+  const engines = availableEngines.map(({ engine }) => engine);
+  const realEngines = engineProviders ? listRealEngines(engines, engineProviders) : [];
+  const draft = realEngines.length > 0 ? { ...schedule, engines: realEngines } : schedule;
+  return typeof creditsRemaining === 'number'
+    ? fitSchedule(draft, { promptCount, credits: creditsRemaining })
+    : draft;
+}
+
+/** Lists the engines that the sandbox answers. */
+export function listSandboxEngines(engines: Engines, engineProviders: EngineProviders): Engines {
+  return filterByAccess(engines, engineProviders, 'sandbox');
+}
+
+/** Lists the engines that have no provider, so that their requests fail. */
+export function listUnavailableEngines(engines: Engines, engineProviders: EngineProviders): Engines {
+  return filterByAccess(engines, engineProviders, 'none');
+}
+
+/** Returns whether any of the engines has no real provider. */
+export function hasMissingProviders(engines: Engines, engineProviders: EngineProviders): boolean {
+  return engineProviders !== null && listRealEngines(engines, engineProviders).length < engines.length;
+}
+
+function listRealEngines(engines: Engines, engineProviders: readonly EngineProvider[]): Engines {
+  const missing = new Set(
+    [listSandboxEngines, listUnavailableEngines].flatMap((list) => list(engines, engineProviders)),
+  );
+  return engines.filter((engine) => !missing.has(engine));
+}
+
+function filterByAccess(
+  engines: Engines,
+  engineProviders: EngineProviders,
+  access: EngineProvider['access'],
+): Engines {
+  return engines.filter((engine) =>
+    engineProviders?.some((provider) => provider.engine === engine && provider.access === access),
+  );
+}

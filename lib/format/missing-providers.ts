@@ -1,0 +1,74 @@
+import { formatAlternatives, formatEngineList } from '#lib/format/labels';
+
+/** The selected engines without a real provider; at least one. */
+export interface MissingProviders {
+  /** The sandbox answers them. */
+  sandboxEngines: readonly string[];
+  /** Their requests fail. */
+  unavailableEngines: readonly string[];
+  /** True if real providers serve other selected engines. */
+  isPartial: boolean;
+}
+
+/** Returns the title of a notice about missing providers, and the sentences that say what would happen. */
+export function describeMissingProviders(
+  { sandboxEngines, unavailableEngines, isPartial }: MissingProviders,
+  brand: string,
+): { title: string; sentences: string[] } {
+  const fictional = `It knows only fictional brands and would never mention ${brand || 'yours'}.`;
+  const isOnlySandbox = !isPartial && unavailableEngines.length === 0;
+  const subject = isOnlySandbox ? 'Prompts' : `Prompts for ${formatEngineList(sandboxEngines)}`;
+  const names = formatEngineList(unavailableEngines);
+  const failing =
+    unavailableEngines.length === 1
+      ? `${names} has no provider, so its prompts would fail.`
+      : `${names} have no provider, so their prompts would fail.`;
+  return {
+    title: getTitle({ sandboxEngines, unavailableEngines, isPartial }),
+    sentences: [
+      ...(sandboxEngines.length > 0 ? [`${subject} are answered by the built-in sandbox. ${fictional}`] : []),
+      ...(unavailableEngines.length > 0 ? [`${failing} Failed prompts cost no credits.`] : []),
+    ],
+  };
+}
+
+function getTitle({ sandboxEngines, unavailableEngines, isPartial }: MissingProviders): string {
+  if (unavailableEngines.length === 0) {
+    return isPartial
+      ? `Fictional answers for ${formatEngineList(sandboxEngines)}`
+      : 'No AI engine is connected yet, so answers would be fictional';
+  }
+  if (isPartial) {
+    const missing = sandboxEngines.length > 0 ? 'No real provider' : 'No provider';
+    return `${missing} for ${formatEngineList([...sandboxEngines, ...unavailableEngines])}`;
+  }
+  return sandboxEngines.length > 0
+    ? 'No AI engine is connected yet, so answers would be fictional or missing'
+    : 'No AI engine is connected yet, so prompts would fail';
+}
+
+/** Says what a member can do instead of connecting the engines now. @param isLastStep true if a run can be started here */
+export function suggestAlternative(
+  { sandboxEngines, unavailableEngines, isPartial }: MissingProviders,
+  isLastStep: boolean,
+): string {
+  if (!isLastStep) return 'You can also continue and decide before the first run.';
+  if (isPartial) {
+    const isOne = sandboxEngines.length + unavailableEngines.length === 1;
+    return `You can also deselect ${isOne ? 'it' : 'these engines'}, or run anyway.`;
+  }
+  return sandboxEngines.length > 0
+    ? 'You can also run anyway, to see how it works.'
+    : 'You can also select other engines below.';
+}
+
+/** Suggests to add a key for one of the providers, given by title; at least one. */
+export function suggestProviderKey(titles: readonly string[]): string {
+  return `To get real answers, add an API key from a provider such as ${formatAlternatives(titles.slice(0, 3))}.`;
+}
+
+/** Says that `ENGINE_PROVIDERS` allows no provider keys. @param engines the engines; undefined for all */
+export function explainFixedProviders(engines?: readonly string[]): string {
+  const scope = engines ? formatEngineList(engines) : 'any engine';
+  return `The setting ENGINE_PROVIDERS allows no provider keys for ${scope}. Ask the operator of this Answerscope instance to change it.`;
+}
