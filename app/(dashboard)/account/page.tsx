@@ -10,7 +10,7 @@ import { formatPlural } from '#lib/format/numbers';
 import { hasPassword } from '#lib/service/users/change-password';
 import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
 import { listPasskeys } from '#lib/service/users/passkeys';
-import { getRelyingParty } from '#lib/service/users/relying-party';
+import { getRelyingParty, missingDomainReason } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
 import { getProviderName } from '#lib/service/users/sign-in-methods';
 import { getTotpStatus } from '#lib/service/users/totp';
@@ -82,7 +82,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
         note={
           canUsePasskeys
             ? 'Sign in without a password. A passkey counts as both factors.'
-            : 'Passkeys need a domain name, but you’re accessing this instance by its IP address.'
+            : missingDomainReason
         }
         aside={canUsePasskeys ? <AddPasskey /> : null}
       >

@@ -17,11 +17,13 @@ export function getRelyingParty(): RelyingParty | null {
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin };
 }
 
+/** Why an instance without a domain name has no passkeys. Its users can't change that. */
+export const missingDomainReason =
+  'Passkeys aren’t available on this instance, because its URL contains an IP address instead of a domain name. Ask the operator of this instance to change it.';
+
 /** Returns the relying party. @throws ServiceError VALIDATION_ERROR if this instance has no domain name */
 export function requireRelyingParty(): RelyingParty {
   const party = getRelyingParty();
   if (party) return party;
-  throw new ServiceError('VALIDATION_ERROR', {
-    message: 'Passkeys need a domain name. Open this instance at its domain, and set APP_URL to it.',
-  });
+  throw new ServiceError('VALIDATION_ERROR', { message: missingDomainReason });
 }
