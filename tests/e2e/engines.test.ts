@@ -43,6 +43,7 @@ it('adds a provider key, uses it, and removes it', async () => {
     .getByRole('link', { name: 'Providers' })
     .click();
   await page.getByText('All engines use the sandbox').waitFor();
+  await page.getByText('An API can answer differently', { exact: false }).waitFor();
 
   await page.getByRole('button', { name: 'Add key for OpenAI' }).click();
   await page.getByRole('button', { name: 'Check and save key' }).click();
@@ -51,7 +52,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await page.getByRole('button', { name: 'Check and save key' }).click();
   await page.getByText('OpenAI key works', { exact: true }).waitFor();
   await expect.poll(() => getRow('Your provider keys', 'OpenAI').textContent()).toContain('…7777');
-  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('OpenAI · your key');
+  await expect.poll(() => getRow('Engines', chat).textContent()).toContain('OpenAI gpt-5.2 · your key');
   const { rows } = await app.db.$client.query(
     'SELECT keys_encrypted, organization_id AS id FROM provider_keys',
   );

@@ -39,12 +39,13 @@ function resolveProviders(
   return Promise.all(
     engines.map(async (engine) => ({
       engine,
-      ...describeChoice(await providers.resolve<Engine>(organizationId, engine), settings),
+      ...describeProvider(await providers.resolve<Engine>(organizationId, engine), settings),
     })),
   );
 }
 
-function describeChoice(
+/** Describes the provider of a choice, and the model that is requested from it. */
+export function describeProvider(
   { provider, credentials }: ProviderChoice<Engine>,
   settings: Env,
 ): Omit<EngineProvider, 'engine'> {

@@ -5,12 +5,12 @@ import { requirePermission } from '#lib/core/permissions';
 import { type Context, type Database, withOrganization } from '#lib/db/client';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
-import { getProviderDetails } from '#lib/providers/registry';
 import {
   getCredentialId,
   getProviderCredential,
   listOpenCircuits,
 } from '#lib/service/circuit-breaker/circuit-store';
+import { describeProvider } from '#lib/service/provider-keys/engine-providers';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 
@@ -38,12 +38,14 @@ export async function listEngineStatuses(
     const credential = choice && getProviderCredential(choice, organizationId, settings);
     const id = credential && getCredentialId(credential);
     const circuit = circuits.find((open) => getCredentialId(open) === id);
-    const title = choice?.credentials && getProviderDetails(choice.credentials.provider).title;
+    const { title, model } = choice ? describeProvider(choice, settings) : { title: null, model: null };
     return {
       engine,
       label: getEngineName(engine),
       /** The title, such as `OpenAI` or `Sandbox`; undefined for an unavailable engine. */
-      provider: name === 'sandbox' ? 'Sandbox' : title,
+      provider: name === 'sandbox' ? 'Sandbox' : (title ?? undefined),
+      /** The model that is requested; null if the provider has no choice of models. */
+      model,
       /** The owner of the keys that the provider uses; undefined without keys. */
       keyOwner:
         choice?.credentials && (choice.credentials.isOwn ? ('organization' as const) : ('instance' as const)),

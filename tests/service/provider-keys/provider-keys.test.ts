@@ -77,10 +77,14 @@ test('uses a provider key only for its organization, in sync requests and in tas
   const statuses = await listEngineStatuses(testService.service, asMember(tenant.id));
   expect(statuses.find(({ engine }) => engine === 'chat')).toMatchObject({
     provider: 'OpenAI',
+    model: 'gpt-5.2',
     keyOwner: 'organization',
   });
   expect(statuses.find(({ engine }) => engine === 'chat')?.stats.requests).toBeGreaterThanOrEqual(1);
-  expect(statuses.find(({ engine }) => engine === 'social')).toMatchObject({ provider: undefined });
+  expect(statuses.find(({ engine }) => engine === 'social')).toMatchObject({
+    provider: undefined,
+    model: null,
+  });
 });
 
 test('encrypts a provider key for its organization and lists only its last characters', async () => {

@@ -5,7 +5,7 @@ import { capitalize, formatList } from '#lib/format/labels';
 import { formatCount, formatLatency, formatMoney, formatPlural, noValue } from '#lib/format/numbers';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
-/** Every engine with its provider, status, and requests of the last 24 hours. */
+/** Every engine with its provider and model, status, and requests of the last 24 hours. */
 export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] }) {
   return (
     <DataTable
@@ -21,9 +21,9 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
         {
           head: 'Provider',
           className: 'whitespace-nowrap',
-          cell: ({ provider, keyOwner }) => (
+          cell: ({ provider, model, keyOwner }) => (
             <>
-              {provider ?? 'None'}
+              {[provider ?? 'None', model].filter(Boolean).join(' ')}
               {keyOwner === 'organization' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/notice';
 import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
+import { apiDifference } from '#lib/format/metric-descriptions';
 import { explainFixedProviders } from '#lib/format/missing-providers';
 import { openService } from '#lib/service/instance/service';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';
@@ -46,7 +47,7 @@ export default async function ProvidersPage() {
       <DeveloperNav />
       <Section
         title="Engines"
-        note="Your organization’s requests in the last 24 hours. Latency is measured on successful requests; cost is as reported by the provider."
+        note={`Your organization’s requests in the last 24 hours. Latency is measured on successful requests; cost is as reported by the provider. ${apiDifference}`}
         exportedTable={{ organizationTable: 'engines' }}
       >
         <EngineTable statuses={statuses} />

@@ -148,6 +148,7 @@ export const developerTables = {
       { key: 'engine', label: 'Engine', value: ({ engine }) => engine },
       { key: 'engine_name', label: 'Engine name', value: ({ label }) => label },
       { key: 'provider', label: 'Provider', value: ({ provider }) => provider },
+      { key: 'model', label: 'Model', value: ({ model }) => model },
       { key: 'key_owner', label: 'Key owner', value: ({ keyOwner }) => keyOwner },
       {
         key: 'circuit_reason',
