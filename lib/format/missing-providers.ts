@@ -55,7 +55,7 @@ export function suggestAlternative(
   if (!isLastStep) return 'You can also continue and decide before the first run.';
   if (isPartial) {
     const isOne = sandboxEngines.length + unavailableEngines.length === 1;
-    return `You can also deselect ${isOne ? 'it' : 'these engines'}, or run anyway.`;
+    return `You can also deselect ${isOne ? 'this engine' : 'these engines'}, or run anyway.`;
   }
   return sandboxEngines.length > 0
     ? 'You can also run anyway, to see how it works.'

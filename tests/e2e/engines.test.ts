@@ -1,9 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseEnv } from '#lib/core/env';
+import { systemClock } from '#lib/core/time';
 import { selectProvider } from '#lib/providers/registry';
 import { getProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
+import { createTestProject } from '#tests/support/dashboard';
 import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
@@ -60,6 +62,18 @@ it('adds a provider key, uses it, and removes it', async () => {
   expect(await page.content()).not.toContain('sk-own-key');
 
   const organizationId = rows[0].id;
+  const owner = { db: app.db, clock: systemClock, organizationId, actor: { kind: 'operator' } } as const;
+  const { id: projectId } = await createTestProject(owner);
+  await page.goto(`${app.url}/projects/${projectId}/schedule`);
+  const selected = page.getByRole('checkbox', { checked: true, name: /·/ });
+  await expect.poll(() => selected.count()).toBe(1);
+  await page.getByRole('button', { name: 'Run now' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Gen · Google Gemini' }).click();
+  await page.getByText('Fictional answers for Gen · Google Gemini').waitFor();
+  await page.getByRole('button', { name: 'Run anyway' }).waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.goto(`${app.url}/developers/engines`);
+
   const selection = selectProvider('chat', parseEnv({}), { OPENAI_API_KEY: ownKey });
   const credential = getProviderCredential(selection, organizationId, parseEnv(app.env));
   await app.db.$client.query(

@@ -24,7 +24,7 @@ test.each([
     { sandboxEngines: ['gen'], unavailableEngines: [], isPartial: true },
     `Fictional answers for ${gen}`,
     [`Prompts for ${gen} ${bySandbox} ${fictional}`],
-    'You can also deselect it, or run anyway.',
+    'You can also deselect this engine, or run anyway.',
   ],
   [
     'no engine has a provider',
@@ -38,7 +38,7 @@ test.each([
     { sandboxEngines: [], unavailableEngines: ['chat'], isPartial: true },
     `No provider for ${chat}`,
     [`${chat} has no provider, so its prompts would fail. Failed prompts cost no credits.`],
-    'You can also deselect it, or run anyway.',
+    'You can also deselect this engine, or run anyway.',
   ],
   [
     'the sandbox answers some engines and others have no provider',
