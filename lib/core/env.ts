@@ -56,9 +56,7 @@ const schema = z.object({
     .describe(
       'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, metrics are read from `DATABASE_URL`.',
     ),
-  DATABASE_POOL: wholeNumber(2, 200)
-    .default(20)
-    .describe('Size of the main connection pool of a process. A worker opens about 6 connections more.'),
+  DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Connections of the main pool of each process.'),
   ENCRYPTION_KEY: hexKey
     .optional()
     .describe('Encrypts stored secrets; 32 bytes in hexadecimal. Generated in `DATA_DIR` by default.'),
@@ -241,21 +239,21 @@ const schema = z.object({
   HTML_RETENTION_HOURS: hours.default(24).describe('Hours a stored page is kept.'),
 });
 
-const completeSchema = schema.refine((env) => !env.SMTP_URL || env.EMAIL_FROM, {
-  path: ['EMAIL_FROM'],
-  message: 'must be set together with SMTP_URL',
-});
-
-const envSchema = completeSchema.transform((env) => {
-  const APP_URL = env.APP_URL ?? `http://localhost:${env.PORT}`;
-  return {
-    ...env,
-    APP_URL,
-    API_BASE_URL: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
-    PRINT_BASE_URL: env.PRINT_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
-    STORAGE_URL: env.STORAGE_URL ?? `${APP_URL}/storage`,
-  };
-});
+const envSchema = schema
+  .refine((env) => !env.SMTP_URL || env.EMAIL_FROM, {
+    path: ['EMAIL_FROM'],
+    message: 'must be set together with SMTP_URL',
+  })
+  .transform((env) => {
+    const APP_URL = env.APP_URL ?? `http://localhost:${env.PORT}`;
+    return {
+      ...env,
+      APP_URL,
+      API_BASE_URL: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+      PRINT_BASE_URL: env.PRINT_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
+      STORAGE_URL: env.STORAGE_URL ?? `${APP_URL}/storage`,
+    };
+  });
 
 export type Env = z.output<typeof envSchema>;
 
