@@ -7,6 +7,7 @@ const hours = z.coerce.number().positive();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional();
 const nonEmptyText = z.string().min(1);
+const logLevel = z.enum(['silent', 'error', 'warn', 'info', 'debug']);
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
 
 /** All environment variables of the product, with their descriptions for README.md and .env.example. */
@@ -67,10 +68,7 @@ const schema = z.object({
     .describe(
       'Encrypts sessions, and signs device cookies and URLs of stored pages. Generated in `DATA_DIR` by default.',
     ),
-  LOG_LEVEL: z
-    .enum(['silent', 'error', 'warn', 'info', 'debug'])
-    .default('info')
-    .describe('Log level: silent, error, warn, info or debug.'),
+  LOG_LEVEL: logLevel.default('info').describe('Log level: silent, error, warn, info or debug.'),
   DEMO: z
     .enum(['on', 'off'])
     .default('on')
