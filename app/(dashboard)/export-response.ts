@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/core/errors';
+import { formatContentDisposition } from '#lib/core/file-name';
 import type { ExportedFile } from '#lib/dashboard/exports/write-file';
 import { toWebStream } from './web-stream';
 
@@ -9,7 +10,7 @@ export async function respondWithFile(load: () => Promise<ExportedFile>): Promis
     return new Response(toWebStream(body), {
       headers: {
         'Content-Type': type,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'Content-Disposition': formatContentDisposition('attachment', name),
         'Cache-Control': 'no-store',
       },
     });

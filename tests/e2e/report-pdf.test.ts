@@ -71,7 +71,7 @@ it('downloads a report as PDF with exactly the numbers of its page', async () =>
   const problems = collectPageProblems(page, instance.url);
   await page.goto(`${instance.url}/projects/${projectId}/reports/${reportId}`);
   const pdf = await download(page, 'A4');
-  expect(pdf.name).toMatch(/ overview \d{4}-\d\d-\d\d\.pdf$/);
+  expect(pdf.name).toMatch(/ overview \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.pdf$/);
   expect(pdf.isTagged).toBe(true);
   expect(pdf.outline.length).toBeGreaterThan(5);
   expect(pdf.internalLinks).toBeGreaterThan(5);

@@ -85,7 +85,9 @@ it('exports a table with the filters in the URL', async () => {
   await open('prompts?engine=gen');
   await page.getByRole('link', { name: 'Cheap kayaks' }).click();
   await page.getByRole('button', { name: 'Export “By country”' }).click();
-  expect((await downloadCsv()).rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
+  const ofPrompt = await downloadCsv();
+  expect(ofPrompt.name).toMatch(/ gen Cheap kayaks\.csv$/);
+  expect(ofPrompt.rows.map(({ Answers }) => Answers)).toEqual(['56', '56', '56']);
 });
 
 /** Downloads the CSV of the open export menu. */

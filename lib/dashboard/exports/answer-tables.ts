@@ -4,6 +4,7 @@ import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filt
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { defineTable } from '#lib/dashboard/exports/define-table';
+import { labelAnswerFilters } from '#lib/dashboard/exports/label-filters';
 import { breakdownColumns } from '#lib/dashboard/exports/overview-tables';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
@@ -30,6 +31,7 @@ export const answerTables = {
   }),
   /** The matching answers with their full text, newest first. */
   answers: defineTable({
+    label: (_context, _filters, parameters) => labelAnswerFilters(parameters),
     rows(context, filters, parameters) {
       const answerFilters = parseAnswerFilters(parameters);
       return readPages(async (before) => {

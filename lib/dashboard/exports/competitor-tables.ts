@@ -2,6 +2,7 @@ import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors
 import type { PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { defineTable } from '#lib/dashboard/exports/define-table';
+import { labelCompetitor } from '#lib/dashboard/exports/label-filters';
 
 interface GapRow {
   presence: string;
@@ -41,6 +42,10 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
 export const competitorTables = {
   /** The selected brand against the competitor in the URL parameter `competitor`, by prompt. */
   'head-to-head': defineTable({
+    label(context, { projectId }, parameters) {
+      const [competitorId = null] = getParameterValues(parameters, 'competitor');
+      return labelCompetitor(context, projectId, competitorId);
+    },
     async rows(context, filters, parameters) {
       const [competitorId = null] = getParameterValues(parameters, 'competitor');
       const { headToHead } = await getCompetitors(context, filters, { competitorId });

@@ -2,11 +2,18 @@ import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filt
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
-import { defineTable } from '#lib/dashboard/exports/define-table';
+import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
+
+/** Labels the experiment in the URL parameter `experiment` by its name. @throws ServiceError RESOURCE_NOT_FOUND */
+async function labelExperiment(...[context, { projectId }, parameters]: TableInput): Promise<string[]> {
+  const [experimentId = ''] = getParameterValues(parameters, 'experiment');
+  return experimentId === '' ? [] : [(await getExperiment(context, { projectId, experimentId })).name];
+}
 
 export const experimentTables = {
   /** The effects of all experiments, or of the one in the URL parameter `experiment`. */
   experiments: defineTable({
+    label: labelExperiment,
     async rows(context, filters, parameters) {
       const [experimentId] = getParameterValues(parameters, 'experiment');
       const { projectId } = filters;
@@ -61,6 +68,7 @@ export const experimentTables = {
   }),
   /** Visibility by day of the treatment and control prompts of the experiment in the URL parameter `experiment`. */
   'experiment-by-day': defineTable({
+    label: labelExperiment,
     async rows(context, filters, parameters) {
       const [experimentId = ''] = getParameterValues(parameters, 'experiment');
       if (experimentId === '') return [];

@@ -6,11 +6,11 @@ import { competitorTables } from '#lib/dashboard/exports/competitor-tables';
 import type { ExportedTable } from '#lib/dashboard/exports/define-table';
 import { experimentTables } from '#lib/dashboard/exports/experiment-tables';
 import { fanOutTables } from '#lib/dashboard/exports/fan-out-tables';
-import { labelFilters } from '#lib/dashboard/exports/label-filters';
+import { nameTableFile } from '#lib/dashboard/exports/name-file';
 import { overviewTables } from '#lib/dashboard/exports/overview-tables';
 import { runTables } from '#lib/dashboard/exports/run-tables';
 import { sourceTables } from '#lib/dashboard/exports/source-tables';
-import { type ExportedFile, formatFileName, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
+import { type ExportedFile, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
 import { getProject } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 
@@ -38,17 +38,19 @@ export async function exportTable(
 ): Promise<ExportedFile> {
   const { projectId, table, parameters } = input;
   requirePermission(context.actor, 'projects.export');
-  const project = await getProject(context, { projectId });
+  const { name: subject } = await getProject(context, { projectId });
   const exported = exportedTables.get(table);
   if (!exported) throw notFound('Unknown export table.');
   const format = parseFormat(input.format);
   const filters = parseFilters(projectId, parameters, context.clock);
+  const name = await nameTableFile(context, {
+    subject,
+    table,
+    exported,
+    filters,
+    parameters,
+    extension: format,
+  });
   const rows = await exported.rows(context, filters, parameters);
-  const [period, labels] = exported.ignoresPeriod
-    ? [null, []]
-    : [filters, labelFilters(filters, parameters, [project.own, ...project.competitors])];
-  return {
-    name: formatFileName(project.name, table, period, format, labels),
-    ...writeRows(format, exported.columns, rows),
-  };
+  return { name, ...writeRows(format, exported.columns, rows) };
 }

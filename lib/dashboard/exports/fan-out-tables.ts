@@ -8,6 +8,7 @@ const maxQueriesPerPrompt = 100;
 export const fanOutTables = {
   /** The engines' search queries, the most frequent first. */
   'fan-out': defineTable({
+    label: (_context, _filters, parameters) => getParameterValues(parameters, 'words').slice(0, 1),
     async rows(context, filters, parameters) {
       const [search = ''] = getParameterValues(parameters, 'words');
       return (await getFanOut(context, filters, { limit: maxRows, search })).queries;

@@ -1,37 +1,60 @@
+import { labelList } from '#lib/core/file-name';
 import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Brand } from '#lib/dashboard/projects/brand';
+import { getProject } from '#lib/dashboard/projects/project';
+import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/db/client';
 
-/** Of longer lists, only the number of values is shown. */
-const maxListed = 3;
-
-/**
- * Labels the filters of a table for a file name, without the period: "chat", "gen", "DE", "4 topics", "filtered". The
- * last one stands for filters on answers that have no short name.
- */
-export function labelFilters(
-  filters: MetricFilters,
-  parameters: SearchParameters,
-  brands: readonly Pick<Brand, 'id' | 'name' | 'role'>[],
-): string[] {
-  const { engines, countries, topics, tags, promptIds, branded } = filters;
-  const brand = brands.find(({ id, role }) => id === filters.brandId && role === 'competitor');
-  const { status, search, ...others } = parseAnswerFilters(parameters);
-  const isFiltered = Object.values(others).some((value) => value !== undefined && value !== false);
+/** Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks". */
+export async function labelFilters(context: Context, filters: MetricFilters): Promise<string[]> {
+  const { engines, countries, topics, tags, branded } = filters;
   return [
-    ...listOrCount(engines, 'engines'),
-    ...listOrCount(countries, 'countries'),
-    ...listOrCount(topics, 'topics'),
-    ...listOrCount(tags, 'tags'),
-    ...(promptIds.length > 0 ? [`${promptIds.length} ${promptIds.length === 1 ? 'prompt' : 'prompts'}`] : []),
-    ...(brand ? [brand.name] : []),
+    ...labelList(engines, 'engines'),
+    ...labelList(countries, 'countries'),
+    ...labelList(topics, 'topics'),
+    ...labelList(tags, 'tags'),
+    ...(await labelPrompts(context, filters)),
+    ...(await labelCompetitor(context, filters.projectId, filters.brandId)),
     ...(branded === 'without' ? [] : [branded === 'only' ? 'only branded' : 'with branded']),
-    ...(status === 'answered' ? [] : [status]),
-    ...(search ? [search] : []),
-    ...(isFiltered ? ['filtered'] : []),
   ];
 }
 
-function listOrCount(values: readonly string[], plural: string): readonly string[] {
-  return values.length > maxListed ? [`${values.length} ${plural}`] : values;
+/** Labels a competitor of a project by its name; no label for other brands. */
+export async function labelCompetitor(
+  context: Context,
+  projectId: string,
+  brandId: string | null,
+): Promise<string[]> {
+  if (brandId === null) return [];
+  const { competitors } = await getProject(context, { projectId });
+  return competitors.flatMap(({ id, name }) => (id === brandId ? [name] : []));
+}
+
+/** Labels a single prompt by its text, and several by their number. */
+async function labelPrompts(
+  context: Context,
+  { projectId, promptIds }: MetricFilters,
+): Promise<readonly string[]> {
+  if (promptIds.length === 0) return [];
+  if (promptIds.length > 1) return [`${promptIds.length} prompts`];
+  // The filters of a report may exclude the prompt in a viewer's URL, whose text is then not theirs to read.
+  const prompts =
+    context.actor.kind === 'share' ? [] : await getPromptTexts(context, { projectId, promptIds });
+  return prompts.length === 0 ? ['1 prompt'] : prompts.map(({ text }) => text);
+}
+
+/**
+ * Labels the filters of a list of answers: "failed", "cites example.org", "filtered". The last one stands for filters
+ * that have no short name.
+ */
+export function labelAnswerFilters(parameters: SearchParameters): string[] {
+  const { status, search, fanout, cites, lists, ...others } = parseAnswerFilters(parameters);
+  return [
+    ...(status === 'answered' ? [] : [status]),
+    ...(search ? [search] : []),
+    ...(fanout ? [fanout] : []),
+    ...(cites ? [`cites ${cites}`] : []),
+    ...(lists ? [`lists ${lists}`] : []),
+    ...(Object.keys(others).length > 0 ? ['filtered'] : []),
+  ];
 }

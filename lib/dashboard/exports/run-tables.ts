@@ -1,8 +1,10 @@
+import { formatFileTime } from '#lib/core/file-name';
+import { toUtcDay } from '#lib/core/time';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
-import { getRun, listRuns } from '#lib/dashboard/runs/list-runs';
+import { getRun, listRuns, type Run } from '#lib/dashboard/runs/list-runs';
 import { listRunBreakdown } from '#lib/dashboard/runs/run-progress';
 
 const maxRows = 10_000;
@@ -11,6 +13,7 @@ export const runTables = {
   /** All runs of the project, newest first. */
   runs: defineTable({
     ignoresPeriod: true,
+    label: ({ clock }) => [toUtcDay(clock.now())],
     rows: (context, { projectId }) =>
       listRuns(context, { projectId, limit: maxRows, includeBackfills: true }),
     columns: [
@@ -52,6 +55,7 @@ export const runTables = {
   /** Progress of the run in the URL parameter `run`, by engine and country. */
   'run-segments': defineTable({
     ignoresPeriod: true,
+    label: labelRun,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
     columns: [
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
@@ -66,6 +70,7 @@ export const runTables = {
   /** Items that failed or have an unreadable answer, in the run in the URL parameter `run`, with the reason. */
   'run-failures': defineTable({
     ignoresPeriod: true,
+    label: labelRun,
     rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
     columns: [
       {
@@ -85,8 +90,18 @@ export const runTables = {
   }),
 };
 
-/** Returns the ID of the run in the URL parameter `run`; empty without one. @throws ServiceError RESOURCE_NOT_FOUND */
-async function getRunId(...[context, { projectId }, parameters]: TableInput): Promise<string> {
+/** Returns the run in the URL parameter `run`; undefined without one. @throws ServiceError RESOURCE_NOT_FOUND */
+async function getRequestedRun(
+  ...[context, { projectId }, parameters]: TableInput
+): Promise<Run | undefined> {
   const [runId = ''] = getParameterValues(parameters, 'run');
-  return runId === '' ? '' : (await getRun(context, { projectId, runId })).id;
+  return runId === '' ? undefined : getRun(context, { projectId, runId });
+}
+
+const getRunId = async (...input: TableInput): Promise<string> => (await getRequestedRun(...input))?.id ?? '';
+
+/** Labels the run by its time, because a project can have several runs on a day. */
+async function labelRun(...input: TableInput): Promise<string[]> {
+  const run = await getRequestedRun(...input);
+  return run ? [formatFileTime(run.requestedAt)] : [];
 }

@@ -13,6 +13,8 @@ function getRequestedDomain(...[context, filters, parameters]: TableInput) {
   return getDomain(context, filters, { domain });
 }
 
+const labelDomain = (...[, , parameters]: TableInput) => getParameterValues(parameters, 'domain').slice(0, 1);
+
 export const sourceTables = {
   /** The domains that answers list or cite, the most cited first, up to `maxDomains`. */
   sources: defineTable({
@@ -71,6 +73,7 @@ export const sourceTables = {
     ],
   }),
   'domain-over-time': defineTable({
+    label: labelDomain,
     async rows(context, filters, parameters) {
       const data = await getRequestedDomain(context, filters, parameters);
       const annotations = await listAnnotationsByDay(context, filters);
@@ -87,6 +90,7 @@ export const sourceTables = {
     ],
   }),
   'domain-engines': defineTable({
+    label: labelDomain,
     rows: async (...input) => (await getRequestedDomain(...input))?.byEngine ?? [],
     columns: [
       { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
@@ -94,6 +98,7 @@ export const sourceTables = {
     ],
   }),
   'domain-prompts': defineTable({
+    label: labelDomain,
     rows: async (...input) => (await getRequestedDomain(...input))?.prompts ?? [],
     columns: [
       { key: 'prompt', label: 'Prompt', isLong: true, value: ({ prompt }) => prompt },
@@ -101,6 +106,7 @@ export const sourceTables = {
     ],
   }),
   'domain-pages': defineTable({
+    label: labelDomain,
     rows: async (...input) => (await getRequestedDomain(...input))?.pages.pages ?? [],
     columns: [
       { key: 'url', label: 'URL', format: 'link', value: ({ url }) => url },

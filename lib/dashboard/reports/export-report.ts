@@ -3,7 +3,8 @@ import { requirePermission } from '#lib/core/permissions';
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { canReadNotes } from '#lib/dashboard/annotations/annotations';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
-import { type ExportedFile, formatFileName, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
+import { nameTableFile } from '#lib/dashboard/exports/name-file';
+import { type ExportedFile, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getTableKey, getTableParameters, listReportTables } from '#lib/dashboard/reports/report-blocks';
@@ -45,9 +46,15 @@ export async function exportReportTable(
   // Reports frozen by earlier versions have one table per name.
   const stored = { ...frozen?.tables, ...(canReadNotes(context.actor) ? frozen?.annotatedTables : {}) };
   const frozenRows = stored[getTableKey(table)] ?? stored[table.name] ?? [];
-  const rows = frozen ? frozenRows : await exported.rows(context, filters, getTableParameters(table));
-  return {
-    name: formatFileName(report.name, table.name, exported.ignoresPeriod ? null : filters, format),
-    ...writeRows(format, exported.columns, rows),
-  };
+  const parameters = getTableParameters(table);
+  const name = await nameTableFile(context, {
+    subject: report.name,
+    table: table.name,
+    exported,
+    filters,
+    parameters,
+    extension: format,
+  });
+  const rows = frozen ? frozenRows : await exported.rows(context, filters, parameters);
+  return { name, ...writeRows(format, exported.columns, rows) };
 }

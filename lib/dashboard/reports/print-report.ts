@@ -1,7 +1,9 @@
 import type { Env } from '#lib/core/env';
-import { toUtcDay } from '#lib/core/time';
-import { formatFileName } from '#lib/dashboard/exports/write-file';
+import { formatFileName } from '#lib/core/file-name';
+import { labelFilters } from '#lib/dashboard/exports/label-filters';
 import { getBranding } from '#lib/dashboard/reports/branding';
+import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
+import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
@@ -29,6 +31,7 @@ export async function printReport(
 ): Promise<{ name: string; type: string; bytes: Uint8Array }> {
   const { id: reportId, projectId } = report;
   const { footer } = await getBranding(context);
+  const name = await namePdf(context, report, query);
   const bytes = await printPage(settings, {
     async createUrl() {
       const token = await createPrintToken(context, { projectId, reportId, query });
@@ -38,7 +41,14 @@ export async function printReport(
     acceptLanguage,
     footer: [report.name, footer].filter(Boolean).join(' · '),
   });
-  const today = toUtcDay(context.clock.now());
-  const name = formatFileName(report.name, '', { from: today, to: today }, 'pdf');
   return { name, type: 'application/pdf', bytes };
+}
+
+/** Names the PDF after the period and the filters that its page shows. */
+async function namePdf(context: Context, report: Report, query: string): Promise<string> {
+  const frozen = await getFrozenReport(context, report);
+  const filters =
+    frozen?.data.filters ?? parseReportFilters(report, new URLSearchParams(query), context.clock);
+  const labels = await labelFilters(context, filters);
+  return formatFileName({ subject: report.name, table: '', period: filters, labels, extension: 'pdf' });
 }
