@@ -132,7 +132,9 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await page.getByRole('link', { name: 'This month' }).click();
   await expect.poll(() => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count()).toBe(1 + 5);
   const response = await page.request.get(`${app.instance.url}/organization/export/credit-ledger?kind=hold`);
-  expect(response.headers()['content-disposition']).toContain('credit-ledger');
+  expect(response.headers()['content-disposition']).toMatch(
+    /^attachment; filename="\S.* credit-ledger \d{4}-\d\d-01( to \d{4}-\d\d-\d\d)? hold\.csv"/,
+  );
   expect((await response.text()).trim().split('\n')).toHaveLength(1 + 5);
 });
 

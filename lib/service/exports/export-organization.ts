@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { formatFileName } from '#lib/core/file-name';
 import { requirePermission } from '#lib/core/permissions';
+import { toUtcDay } from '#lib/core/time';
 import { writeZip } from '#lib/core/zip';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
@@ -46,7 +48,15 @@ export async function exportOrganization(context: Context): Promise<Organization
     })),
   ];
   const body = writeZip(files, { mtime: exportedAt });
-  return { fileName: `answerscope-export-${exportedAt.toISOString().slice(0, 10)}.zip`, body };
+  const day = toUtcDay(exportedAt);
+  const fileName = formatFileName({
+    subject: name,
+    table: 'answerscope-export',
+    period: { from: day, to: day },
+    labels: [],
+    extension: 'zip',
+  });
+  return { fileName, body };
 }
 
 const readme = `This archive holds the data of one organization of Answerscope.

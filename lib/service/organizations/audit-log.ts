@@ -25,6 +25,11 @@ export interface AuditFilters {
   before?: string | undefined;
 }
 
+/** Parses the filters of the audit log; invalid ones are ignored. */
+export function parseAuditFilters(input: AuditFilters): z.output<typeof filterSchema> {
+  return parseInput(filterSchema, input);
+}
+
 /**
  * An entry with `actor`, the name of the user or key; null for the operator, and if the user or key no longer exists.
  */
@@ -37,7 +42,7 @@ export type AuditLogEntry = Awaited<ReturnType<typeof listAuditLog>>['entries'][
  */
 export async function listAuditLog(context: Context, input: AuditFilters = {}, limit = 100) {
   requirePermission(context.actor, 'audit.read');
-  const { action, actor, before } = parseInput(filterSchema, input);
+  const { action, actor, before } = parseAuditFilters(input);
   const [instant, id] = before?.split(' ') ?? [];
   return withOrganization(context, async ({ db, organizationId }) => {
     const conditions: (SQL | undefined)[] = [

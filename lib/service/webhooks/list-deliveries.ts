@@ -33,6 +33,11 @@ const filterSchema = z.object({
 /** Search parameters of the delivery log. */
 export type DeliveryFilters = { [Name in keyof z.input<typeof filterSchema>]?: string | undefined };
 
+/** Parses the filters of the delivery log; invalid ones are ignored. */
+export function parseDeliveryFilters(input: DeliveryFilters): z.output<typeof filterSchema> {
+  return parseInput(filterSchema, input);
+}
+
 export type DeliveryListing = Awaited<ReturnType<typeof listDeliveries>>['deliveries'][number];
 
 /**
@@ -42,7 +47,7 @@ export type DeliveryListing = Awaited<ReturnType<typeof listDeliveries>>['delive
  */
 export async function listDeliveries(context: Context, input: DeliveryFilters = {}, limit = 50) {
   requirePermission(context.actor, 'webhooks.read');
-  const filters = parseInput(filterSchema, input);
+  const filters = parseDeliveryFilters(input);
   return withOrganization(context, async ({ db, organizationId }) => {
     const { id, taskId, url, endpointId, status, isTest, createdAt, completedAt, dueAt } = deliveries;
     const rows = await db

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import type { Context } from '#lib/db/client';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { openTestDatabase } from '#tests/support/database';
-import { createOwner, noon } from '#tests/support/owners';
+import { createOwner, getUserId, noon } from '#tests/support/owners';
+import { nameOrganizationFile } from '../../../app/(dashboard)/organization/export/[table]/define-organization-table';
 import { developerTables } from '../../../app/(dashboard)/organization/export/[table]/developer-tables';
+import { organizationTables } from '../../../app/(dashboard)/organization/export/[table]/organization-tables';
 
 const db = await openTestDatabase();
 
@@ -36,5 +40,47 @@ test('exports of the ledger and of requests have the key and the name of the eng
   expect(await readRows('requests', owner)).toMatchObject([
     { path: '/v1/monitor/answer', ...named },
     { path: '/v1/async/task', ...unnamed },
+  ]);
+});
+
+test('names files with the organization, the period and the filters', async () => {
+  const owner = await createOwner(db);
+  const { id: key, lastFour } = await createApiKey(owner, { name: 'Production' });
+  const [endpoint, task] = [randomUUID(), randomUUID()];
+  await db.$client.query(
+    `INSERT INTO webhook_endpoints (organization_id, id, label) VALUES ($1, $2, 'hooks.example #1a2b')`,
+    [owner.organizationId, endpoint],
+  );
+  const nameFile = (table: string, parameters: Record<string, string> = {}) => {
+    const exported = organizationTables.get(table);
+    if (!exported) throw new Error(`There is no table ${table}.`);
+    return nameOrganizationFile(owner, { table, exported, parameters, extension: 'csv' });
+  };
+  const instants = { from: '2026-11-01T08:30:00.000Z', to: '2026-11-02T09:00:00.000Z' };
+  const names = await Promise.all([
+    nameFile('credit-ledger', { kind: 'hold' }),
+    nameFile('credits-by-day', { period: 'last-month', by: 'project' }),
+    nameFile('requests'),
+    nameFile('requests', { period: 'week', key, status: '4xx', endpoint: 'monitor:chat' }),
+    nameFile('requests', { key: task, endpoint: 'none' }),
+    nameFile('deliveries', { status: 'not_sent', endpoint }),
+    nameFile('deliveries', { task, ...instants }),
+    nameFile('deliveries', { to: instants.to }),
+    nameFile('audit-log', { action: 'api-key.created', actor: getUserId(owner) }),
+    nameFile('members'),
+    nameFile('api-keys', { kind: 'hold' }),
+  ]);
+  expect(names).toEqual([
+    'Acme credit-ledger 2026-11-01 to 2026-11-21 hold.csv',
+    'Acme credits-by-day 2026-10-01 to 2026-10-31 by project.csv',
+    'Acme requests 2026-11-21 last day.csv',
+    `Acme requests 2026-11-21 last week Production ${lastFour} 4xx monitor chat.csv`,
+    `Acme requests 2026-11-21 last day ${task.slice(0, 8)}.csv`,
+    'Acme deliveries 2026-11-21 not sent hooks.example 1a2b.csv',
+    `Acme deliveries 2026-11-01 08-30 UTC to 2026-11-02 09-00 UTC ${task}.csv`,
+    'Acme deliveries to 2026-11-02 09-00 UTC.csv',
+    'Acme audit-log 2026-11-21 api-key.created Olga.csv',
+    'Acme members 2026-11-21.csv',
+    'Acme api-keys 2026-11-21.csv',
   ]);
 });

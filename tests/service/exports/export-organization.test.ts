@@ -24,7 +24,7 @@ test('an export contains every row of the organization’s tables, and no secret
   await fillOrganization(other);
   const counts = await countTenantRows(db, owner.organizationId);
   const { fileName, body } = await exportOrganization(owner);
-  expect(fileName).toBe('answerscope-export-2026-11-21.zip');
+  expect(fileName).toBe('Acme answerscope-export 2026-11-21.zip');
   const files = readZip(await buffer(body));
   expect(files.get('README.txt')).toContain('Secrets');
   expect(JSON.parse(files.get('organization.json') ?? '')).toMatchObject({

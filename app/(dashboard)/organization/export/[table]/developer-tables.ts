@@ -1,18 +1,30 @@
+import { formatFileTime } from '#lib/core/file-name';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { openService } from '#lib/service/instance/service';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
-import { listRequests } from '#lib/service/request-log/list-requests';
+import { listRequestKeys, listRequests, parseRequestFilters } from '#lib/service/request-log/list-requests';
 import { listLedger } from '#lib/service/usage/list-ledger';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
-import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
+import { listDeliveries, parseDeliveryFilters } from '#lib/service/webhooks/list-deliveries';
 import { loadUsage } from '../../../developers/usage/load-usage';
 import { readUsageFilters } from '../../../developers/usage/usage-filters';
-import { defineOrganizationTable, pageSize, readAll, toIso } from './define-organization-table';
+import {
+  defineOrganizationTable,
+  describeToday,
+  labelChoice,
+  pageSize,
+  readAll,
+  toIso,
+} from './define-organization-table';
 
 /** The tables of the pages about the API, by their name in the URL. */
 export const developerTables = {
   'credit-ledger': defineOrganizationTable({
     permission: 'usage.read',
+    describe({ clock }, parameters) {
+      const { from, to, kind } = readUsageFilters(parameters, clock.now());
+      return { period: { from, to }, labels: [kind ?? ''] };
+    },
     rows: (context, parameters) => {
       const { from, to, kind } = readUsageFilters(parameters, context.clock.now());
       return readAll(async (before) => {
@@ -31,6 +43,10 @@ export const developerTables = {
   }),
   'credits-by-day': defineOrganizationTable({
     permission: 'usage.read',
+    describe({ clock }, parameters) {
+      const { from, to, by } = readUsageFilters(parameters, clock.now());
+      return { period: { from, to }, labels: [`by ${by}`] };
+    },
     async rows(context, parameters) {
       const { days, groups } = await loadUsage(context, readUsageFilters(parameters, context.clock.now()));
       return days.flatMap((day, index) =>
@@ -45,6 +61,11 @@ export const developerTables = {
   }),
   requests: defineOrganizationTable({
     permission: 'requests.read',
+    async describe(context, parameters) {
+      const { key, status, endpoint, period } = parseRequestFilters(parameters);
+      const keyName = key === undefined ? '' : labelChoice(key, await listRequestKeys(context));
+      return describeToday(context, [`last ${period}`, keyName, status ?? '', endpoint ?? '']);
+    },
     rows: (context, { key, status, endpoint, period }) =>
       readAll(async (before) => {
         const filters = { key, status, endpoint, period, before };
@@ -67,6 +88,14 @@ export const developerTables = {
   }),
   deliveries: defineOrganizationTable({
     permission: 'webhooks.read',
+    async describe(context, parameters) {
+      const { status, endpoint, task, from, to } = parseDeliveryFilters(parameters);
+      const endpoints = endpoint === undefined ? [] : await listEndpoints(context);
+      const options = endpoints.map(({ id, label }) => ({ id, name: label }));
+      const labels = [status ?? '', endpoint === undefined ? '' : labelChoice(endpoint, options), task ?? ''];
+      if (!from && !to) return describeToday(context, labels);
+      return { period: { from: from && formatFileTime(from), to: to && formatFileTime(to) }, labels };
+    },
     rows: (context, filters) =>
       readAll(async (before) => {
         const { deliveries, next } = await listDeliveries(context, { ...filters, before }, pageSize);

@@ -1,7 +1,9 @@
 import { listMembers } from '#lib/service/members/members';
-import { listAuditLog } from '#lib/service/organizations/audit-log';
+import { listAuditActors, listAuditLog, parseAuditFilters } from '#lib/service/organizations/audit-log';
 import {
   defineOrganizationTable,
+  describeToday,
+  labelChoice,
   type OrganizationTable,
   pageSize,
   readAll,
@@ -16,6 +18,11 @@ export const organizationTables: ReadonlyMap<string, OrganizationTable> = new Ma
   Object.entries({
     'audit-log': defineOrganizationTable({
       permission: 'audit.read',
+      async describe(context, parameters) {
+        const { action, actor } = parseAuditFilters(parameters);
+        const name = actor === undefined ? '' : labelChoice(actor, await listAuditActors(context));
+        return describeToday(context, [action ?? '', name]);
+      },
       rows: (context, filters) =>
         readAll(async (before) => {
           const { entries, next } = await listAuditLog(context, { ...filters, before }, pageSize);

@@ -1,9 +1,9 @@
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
 import { getContext } from '../../../../session';
 import { respondWithFile } from '../../../export-response';
+import { nameOrganizationFile } from './define-organization-table';
 import { organizationTables } from './organization-tables';
 
 /** Exports a table of the organization with the filters in the URL. */
@@ -16,8 +16,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ tabl
     if (!exported) throw notFound('Unknown export table.');
     requirePermission(context.actor, exported.permission);
     const format = parseFormat(parameters.format ?? 'csv');
+    const name = await nameOrganizationFile(context, { table, exported, parameters, extension: format });
     const rows = await exported.rows(context, parameters);
-    const name = `${table} ${toUtcDay(context.clock.now())}.${format}`;
     return { name, ...writeRows(format, exported.columns, rows) };
   });
 }
