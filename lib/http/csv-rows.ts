@@ -3,13 +3,21 @@ import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 import { describeSchema, isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import type { Route } from '#lib/contract/service-routes';
+import { formatContentDisposition, formatFileName, labelList } from '#lib/core/file-name';
+import { toUtcDay } from '#lib/core/time';
 import type { V1Context } from '#lib/http/request-context';
 
-const cursorSchema = z.object({ nextCursor: z.string().nullable() });
+const pageSchema = z.object({
+  nextCursor: z.string().nullable(),
+  project: z.object({ name: z.string() }).optional(),
+  brand: z.object({ name: z.string(), role: z.string() }).optional(),
+  period: z.object({ from: z.string(), to: z.string() }).optional(),
+});
+type RowsPage = z.output<typeof pageSchema>;
 
 /**
  * Returns the body of a response with rows: CSV if the client prefers it, otherwise JSON. Sets the headers for the
- * content type and the cursor of the next page.
+ * content type, the file name of a CSV and the cursor of the next page.
  */
 export function serializeRows(
   c: V1Context,
@@ -17,7 +25,8 @@ export function serializeRows(
 ): string {
   const { responseHeaders } = c.get('request');
   responseHeaders.set('Vary', 'Accept');
-  const { nextCursor } = cursorSchema.parse(output);
+  const page = pageSchema.parse(output);
+  const { nextCursor } = page;
   if (nextCursor !== null) responseHeaders.set('X-Next-Cursor', nextCursor);
   const type = accepts(c, {
     header: 'Accept',
@@ -26,7 +35,43 @@ export function serializeRows(
   });
   if (type === 'application/json') return json;
   responseHeaders.set('Content-Type', 'text/csv; charset=utf-8');
+  // `attachment` would be an instruction to save the file, also to tools that read it.
+  responseHeaders.set('Content-Disposition', formatContentDisposition('inline', nameCsv(c, route, page)));
   return formatCsvRows(route, output);
+}
+
+/** The parameters of `/v1/metrics` whose values are in file names; lists with their plural. */
+const listParameters = { engine: 'engines', country: 'countries', topic: 'topics', tag: 'tags' };
+const textParameters = ['by', 'interval', 'kind', 'type', 'search', 'searchQuery', 'cites', 'lists'];
+/** Filters by ID, which are only named “filtered”. */
+const idParameters = [
+  'prompt',
+  'mentioned',
+  'unmentioned',
+  'rankedFirst',
+  'missingBrand',
+  'citesBrand',
+  'run',
+];
+
+/** Names a CSV by its project, endpoint, period and filters: "kayaks breakdown 2026-03-01 to 2026-03-10 topic chat.csv". */
+function nameCsv(c: V1Context, { path }: Route, { project, brand, period }: RowsPage): string {
+  const { query } = c.get('input');
+  const today = toUtcDay(c.get('request').receivedAt);
+  const getValues = (name: string) => [query[name] ?? []].flat();
+  return formatFileName({
+    subject: project?.name ?? '',
+    table: path.replace('/v1/metrics/', ''),
+    period: period ?? { from: today, to: today },
+    labels: [
+      ...textParameters.flatMap(getValues),
+      ...Object.entries(listParameters).flatMap(([name, plural]) => labelList(getValues(name), plural)),
+      brand?.role === 'competitor' ? brand.name : '',
+      ...getValues('branded').map((branded) => (branded === 'without' ? '' : `${branded} branded`)),
+      idParameters.some((name) => getValues(name).length > 0) ? 'filtered' : '',
+    ],
+    extension: 'csv',
+  });
 }
 
 /** A column of a CSV file: the path to its value in a row. */

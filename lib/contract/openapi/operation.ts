@@ -170,6 +170,11 @@ export const responseHeaders = {
     required: false,
     schema: { type: 'string' },
   },
+  'Content-Disposition': {
+    description: 'A file name with the project, endpoint, period and filters, for CSV',
+    required: false,
+    schema: { type: 'string' },
+  },
   'X-Latency-Ms': describeInteger('Processing time on the server in milliseconds, without network transit'),
   Deprecation: {
     description: 'When the deprecation took effect: `@` and Unix seconds (RFC 9745)',
@@ -202,7 +207,7 @@ function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] 
     ...(isAuthenticated && hasHourlyLimit(name) ? (['X-RateLimit-Reset'] as const) : []),
     ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ...(isSynchronous(name) && (status === 200 || status === 429) ? monitorHeaders : []),
-    ...(hasCsv && status === 200 ? (['X-Next-Cursor'] as const) : []),
+    ...(hasCsv && status === 200 ? (['X-Next-Cursor', 'Content-Disposition'] as const) : []),
   ];
 }
 

@@ -194,6 +194,41 @@ test('text in CSV cannot become a formula, and numbers stay numbers', async () =
   expect(answered.body.data.map(({ key: topic }: { key: string }) => topic).sort()).toEqual(texts.sort());
 });
 
+test('a CSV has a file name with the project, the endpoint, the period and the filters', async () => {
+  const today = testService.service.clock.now().toISOString().slice(0, 10);
+  const days = `${firstDay} to 2026-03-10`;
+  const names: [RouteName, Query, string][] = [
+    ['listProjects', {}, `projects ${today}`],
+    ['listPrompts', { project: projectId, search: 'names' }, `prompts ${today} names`],
+    ['getMetricsSummary', period, `Observed summary ${days}`],
+    [
+      'getTimeSeries',
+      { ...period, interval: 'week', engine: ['chat', 'gen'], country: ['JP'] },
+      `Observed timeseries ${days} week chat gen JP`,
+    ],
+    [
+      'getBreakdown',
+      { ...period, by: 'topic', brand: brandIds[1] ?? '', branded: 'only' },
+      `Observed breakdown ${days} topic Brand 1 only branded`,
+    ],
+    [
+      'listAnswers',
+      { ...period, cites: 'own.example', mentioned: ownBrandId },
+      `Observed answers ${days} own.example filtered`,
+    ],
+  ];
+  for (const [name, query, fileName] of names) {
+    const headers = { authorization: `Bearer ${tenant.secret}`, accept: 'text/csv' };
+    const response = await fetch(testService.baseUrl + toPath(name, query), { headers });
+    expect(await response.text()).toMatch(/^\w+,/);
+    expect(response.headers.get('content-disposition')).toBe(
+      `inline; filename="${fileName}.csv"; filename*=UTF-8''${encodeURIComponent(`${fileName}.csv`)}`,
+    );
+  }
+  const json = await get('getMetricsSummary', period);
+  expect(json.headers.get('content-disposition')).toBe(null);
+});
+
 test('answers can be filtered as in the dashboard', async () => {
   const { body: mentioned } = await get('listAnswers', { ...period, mentioned: ownBrandId, limit: 200 });
   expect(mentioned.total).toBe(mentioned.data.length);
