@@ -116,7 +116,7 @@ it('creates an experiment and shows which data is missing', async () => {
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'New page' }).waitFor();
-  await page.getByText('The treatment group has 1, the control group 3.').waitFor();
+  await page.getByText(/^Not enough data: .*The treatment group has 1, the control group 3\./).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {
