@@ -183,6 +183,9 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
   expect(skippedLines).toBe(`\ufeff${invalidPromptsCsv}\n`);
   await dialog.getByLabel('change file').setInputFiles(createCsvFile('prompts.csv', promptsCsv, 'latin1'));
   await dialog.getByText('3 new prompts.').waitFor();
+  await dialog
+    .getByText('The schedule is paused. When it’s resumed, it will cost', { exact: false })
+    .waitFor();
   await dialog.getByRole('button', { name: 'Import 3 prompts' }).click();
   await page.getByText('Gute Schuhe für nassen Fels').first().waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);

@@ -53,6 +53,8 @@ export const hostileTexts: [string, string][] = [
   ['brands', `name,role\n${repeat('Acme,\n')}`],
   ['4,000 columns', `name${',a'.repeat(3_999)}\n`.repeat(100)],
   ['rows whose quotes have no end', `prompt\n${repeat('"a\n')}`],
+  ['long rows whose quotes have no end', `prompt\n${repeat(`${' ","'.repeat(1_000)}\n`)}`],
+  ['quotes after spaces', repeat(', ""a, "')],
 ];
 
 /** A function that reads a text, with its name. */

@@ -12,7 +12,11 @@ import { type SuggestPromptsInput, suggestPrompts } from '#lib/dashboard/onboard
 import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
-import { type LineMode, lineModeSchema, parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
+import {
+  parsePromptsCsv,
+  type ReadOptions,
+  readOptionsSchema,
+} from '#lib/dashboard/prompts/parse-prompts-csv';
 import { createAction, createProjectEditAction } from '../create-action';
 
 const getHomePath = () => '/';
@@ -74,8 +78,8 @@ export const readBrandsAction = createAction(async ({ actor }, csv: string) => {
 
 /** Parses a CSV of prompts for the form. Nothing is stored. */
 export const readPromptsAction = createAction(
-  async ({ actor }, { csv, lineMode }: { csv: string; lineMode?: LineMode | undefined }) => {
+  async ({ actor }, { csv, options }: { csv: string; options?: ReadOptions | undefined }) => {
     requirePermission(actor, 'projects.edit');
-    return parsePromptsCsv(parseInput(csvSchema, csv), parseInput(lineModeSchema, lineMode));
+    return parsePromptsCsv(parseInput(csvSchema, csv), parseInput(readOptionsSchema, options));
   },
 );

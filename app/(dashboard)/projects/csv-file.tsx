@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
-import type { LineMode } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { ParsedPrompts, ReadOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 interface CsvInputProps {
   /** The label. */
@@ -26,8 +26,13 @@ export function CsvInput({
     const file = input.current?.files?.[0];
     if (!file || !input.current) return;
     input.current.value = '';
-    if (file.size <= maxFileBytes) onRead(await readTextFile(file), file.name);
-    else toast({ title: 'The file is larger than 4 MB. Split it and upload the parts.' });
+    if (file.size > maxFileBytes) {
+      toast({ title: 'The file is larger than 4 MB. Split it and upload the parts.' });
+      return;
+    }
+    const text = await readTextFile(file);
+    if (text !== null) onRead(text, file.name);
+    else toast({ title: 'This is an Excel workbook. Save it as CSV and import that file.' });
   };
   // A file chosen before hydration fires no change event.
   useEffect(() => {
@@ -52,35 +57,57 @@ export function CsvInput({
   );
 }
 
-interface LineModeFieldProps {
-  lineMode: LineMode;
-  onChange: (lineMode: LineMode) => void;
+type ReadFile = Pick<ParsedPrompts, 'header' | 'lineMode' | 'errors'>;
+
+/** Returns the options that a file was read with. */
+export function getReadOptions({ header, lineMode }: ReadFile): ReadOptions {
+  return { hasHeader: header !== null, lineMode: lineMode ?? undefined };
 }
 
-/** Chooses how to parse lines with commas in a file without a header. */
-export function LineModeField({ lineMode, onChange }: LineModeFieldProps) {
+interface ReadOptionsFieldsProps {
+  file: ReadFile;
+  onChange: (options: ReadOptions) => void;
+}
+
+/** Chooses whether a file has a header, and how to read lines with commas without known column names. */
+export function ReadOptionsFields({ file, onChange }: ReadOptionsFieldsProps) {
+  const { header, lineMode, errors } = file;
+  const isRejected = header === null && errors.some(({ text }) => text === '');
+  if (isRejected) return null;
+  const change = (part: ReadOptions) => onChange({ ...getReadOptions(file), ...part });
   return (
     <div>
       <Checkbox
-        label="Each line is one prompt"
-        checked={lineMode === 'whole'}
-        onChange={(isWhole) => onChange(isWhole ? 'whole' : 'split')}
+        label="First line is a header"
+        checked={header !== null}
+        onChange={(hasHeader) => change({ hasHeader })}
       />
-      <p className="mt-0.5 ml-6 text-xs text-muted">
-        {lineMode === 'whole'
-          ? 'The file has no header. Commas are kept as part of the prompt.'
-          : 'The file has no header. Its columns are read as prompt, topic, tags and language.'}
-      </p>
+      {lineMode ? (
+        <>
+          <Checkbox
+            label="Each line is one prompt"
+            checked={lineMode === 'whole'}
+            onChange={(isWhole) => change({ lineMode: isWhole ? 'whole' : 'split' })}
+          />
+          <p className="mt-0.5 ml-6 text-xs text-muted">
+            {lineMode === 'whole'
+              ? 'Commas are kept as part of the prompt.'
+              : 'Columns are read as prompt, topic, tags and language.'}
+          </p>
+        </>
+      ) : null}
     </div>
   );
 }
 
 const maxFileBytes = 4 * 1024 * 1024;
 
-/** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. */
-async function readTextFile(file: File): Promise<string> {
+/** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. Null if it is an Excel workbook. */
+async function readTextFile(file: File): Promise<string | null> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
+  // Workbooks are ZIP files, which begin with "PK".
+  if (first === 0x50 && second === 0x4b) return null;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {

@@ -26,7 +26,7 @@ export function SkippedLines({ errors, header, fileName, validCount }: SkippedLi
       {skipped.length > 0 ? (
         <p>
           {formatPlural(skipped.length, 'line')} can’t be imported
-          {validCount > 0 ? '; all others can' : ''}.
+          {validCount > 0 ? '. The other lines aren’t affected.' : '.'}
         </p>
       ) : null}
       <ul className="mt-2 flex flex-col gap-2">
@@ -34,7 +34,9 @@ export function SkippedLines({ errors, header, fileName, validCount }: SkippedLi
           <li key={`${line} ${message}`} className="min-w-0">
             {text === '' ? null : (
               <p className="flex gap-2">
-                <span className="shrink-0 text-muted">Line {line}</span>
+                <span className="shrink-0 text-muted">
+                  {formatLines(line, line + text.split('\n').length - 1)}
+                </span>
                 <code className="truncate font-mono text-xs leading-5">{text}</code>
               </p>
             )}
@@ -58,6 +60,11 @@ export function SkippedLines({ errors, header, fileName, validCount }: SkippedLi
       ) : null}
     </Notice>
   );
+}
+
+/** Formats "Line 2" or "Lines 2–6". */
+export function formatLines(first: number, last: number): string {
+  return first === last ? `Line ${first}` : `Lines ${first}–${last}`;
 }
 
 /** Saves lines as "<name> skipped lines.csv", with a byte order mark so that spreadsheets read it as UTF-8. */

@@ -6,11 +6,11 @@ import { isStorableText, isUuid } from '#lib/core/text';
 import { csvSchema, parseInput, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import {
-  type LineMode,
-  lineModeSchema,
   type ParsedPrompt,
   type ParsedPrompts,
   parsePromptsCsv,
+  type ReadOptions,
+  readOptionsSchema,
 } from '#lib/dashboard/prompts/parse-prompts-csv';
 import {
   cleanTags,
@@ -190,23 +190,30 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
   });
 }
 
+export interface ImportResult extends InsertedPrompts {
+  /** The number of lines that were not imported. */
+  skippedLines: number;
+}
+
+interface ImportInput {
+  projectId: string;
+  csv: string;
+  options?: ReadOptions | undefined;
+}
+
 /**
  * Imports the valid lines of a CSV of prompts. Existing prompts are skipped.
- * @param lineMode see `parsePromptsCsv`
+ * @param options see `parsePromptsCsv`
  * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line if no line is valid
  */
 export async function importPrompts(
   context: Context,
-  {
-    projectId,
-    csv,
-    lineMode: requestedMode,
-  }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
-): Promise<InsertedPrompts & { skippedLines: number }> {
+  { projectId, csv, options }: ImportInput,
+): Promise<ImportResult> {
   requirePermission(context.actor, 'projects.edit');
   const { prompts: drafts, errors } = parsePromptsCsv(
     parseInput(csvSchema, csv),
-    parseInput(lineModeSchema, requestedMode),
+    parseInput(readOptionsSchema, options),
   );
   if (drafts.length === 0) {
     throw new ServiceError('VALIDATION_ERROR', {
@@ -235,22 +242,18 @@ export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
 
 /**
  * Previews the import of a CSV without changes.
- * @param lineMode see `parsePromptsCsv`
+ * @param options see `parsePromptsCsv`
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function previewImport(
   context: Context,
-  {
-    projectId,
-    csv,
-    lineMode: requestedMode,
-  }: { projectId: string; csv: string; lineMode?: LineMode | undefined },
+  { projectId, csv, options }: ImportInput,
 ): Promise<ImportPreview> {
   requirePermission(context.actor, 'projects.edit');
   if (!isUuid(projectId)) throw projectNotFound(projectId);
   const { prompts: validPrompts, ...parsed } = parsePromptsCsv(
     parseInput(csvSchema, csv),
-    parseInput(lineModeSchema, requestedMode),
+    parseInput(readOptionsSchema, options),
   );
   const texts = validPrompts.map(({ text }) => text);
   return withOrganization(context, async ({ db, organizationId }) => {

@@ -1,6 +1,6 @@
 import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand';
-import { type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
+import { describeExtraFields, type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 
 export interface ParsedBrands {
   own: BrandInput | undefined;
@@ -32,7 +32,9 @@ export function parseBrandsCsv(csv: string): ParsedBrands {
   }
   parsed.header = first.text;
   for (const row of body) {
-    const message = addBrand(parsed, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
+    const message =
+      describeExtraFields(row.fields, header.length) ??
+      addBrand(parsed, (column) => (row.fields[header.indexOf(column)] ?? '').trim());
     if (message) errors.push({ line: row.line, text: row.text, message });
   }
   errors.sort((a, b) => a.line - b.line);

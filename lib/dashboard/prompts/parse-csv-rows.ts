@@ -1,7 +1,11 @@
+import { readCsvLine, type Separator, separators } from '#lib/dashboard/prompts/read-csv-line';
+
 /** A row of a CSV. */
 export interface CsvRow {
   /** The line it begins on, from 1. */
   line: number;
+  /** The line it ends on. */
+  lastLine: number;
   fields: string[];
   /** As in the file. */
   text: string;
@@ -26,64 +30,117 @@ const maxFileLength = 2_000_000;
 const maxRowLength = 100_000;
 const maxRowLines = 20;
 
-const separators = [',', ';', '\t'] as const;
-type Separator = (typeof separators)[number];
-
 /**
  * Parses up to `maxRows` rows of a CSV with commas, semicolons or tabs, with or without a byte order mark, without
- * empty rows. A quote inside an unquoted field is text. A line whose quotes do not match is reported as an error and
- * affects no other line.
+ * empty rows. A first line such as "sep=;", which Excel writes, sets the separator. A line whose quotes do not match is
+ * reported as an error and affects no other line.
  */
 export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): CsvRows {
   const text = csv.replace(/^\ufeff/, '');
-  const separator = detectSeparator(text.slice(0, text.search(/\r|\n|$/)));
   if (text.length > maxFileLength) {
     const message = `The file is longer than ${maxFileLength.toLocaleString('en')} characters. Split it and import the parts.`;
-    return { separator, rows: [], errors: [{ line: 1, text: '', message }] };
+    return { separator: ',', rows: [], errors: [{ line: 1, text: '', message }] };
   }
   const rows: CsvRow[] = [];
   const errors: LineError[] = [];
   const lines = text.split(/\r\n|\r|\n/);
-  for (let index = 0; index < lines.length && rows.length + errors.length < maxRows; ) {
-    if (lines[index] === '') {
+  const declaration = /^"?sep=(.)"?$/i.exec(lines[0] ?? '');
+  const firstIndex = declaration ? 1 : 0;
+  const separator =
+    separators.find((known) => known === declaration?.[1]) ?? detectSeparator(lines[firstIndex] ?? '');
+  const readRow = createRowReader(lines, separator);
+  for (let index = firstIndex; index < lines.length && rows.length + errors.length < maxRows; ) {
+    const row = readRow(index);
+    if (row === null || hasUnmatchedQuote(row, rows[0]?.fields.length, separator)) {
+      errors.push(describeInvalidLine(index + 1, lines[index] ?? ''));
       index += 1;
       continue;
     }
-    const length = countRowLines(lines, index, separator);
-    const row = lines.slice(index, index + length).join('\n');
-    if (length === 0) errors.push(describeInvalidLine(index + 1, lines[index] ?? ''));
-    else {
-      const fields = splitFields(row, separator);
-      if (fields.some((field) => field.trim() !== '')) rows.push({ line: index + 1, fields, text: row });
-    }
-    index += Math.max(1, length);
+    const { fields, rowLines } = row;
+    const line = index + 1;
+    index += rowLines.length;
+    if (fields.every((field) => field.trim() === '')) continue;
+    rows.push({ line, lastLine: index, fields, text: rowLines.join('\n') });
   }
   return { separator, rows, errors };
 }
 
-/** Returns the number of lines of the row that begins at `index`; 0 if no valid row begins there. */
-function countRowLines(lines: readonly string[], index: number, separator: Separator): number {
-  const { row } = patterns[separator];
-  let text = lines[index] ?? '';
-  for (let length = 1; text.length <= maxRowLength; length += 1) {
-    if (row.test(text)) return length;
-    const next = lines[index + length];
-    if (!text.includes('"') || next === undefined || length === maxRowLines) return 0;
-    text += `\n${next}`;
-  }
-  return 0;
+interface RawRow {
+  fields: string[];
+  rowLines: string[];
 }
 
-/** Returns the fields of a row that matches its pattern. */
-function splitFields(row: string, separator: Separator): string[] {
-  const { field } = patterns[separator];
-  const fields: string[] = [];
-  for (let start = 0; start <= row.length; start = field.lastIndex + 1) {
-    field.lastIndex = start;
-    const [text = '', quoted] = field.exec(row) ?? [];
-    fields.push(quoted === undefined ? text : quoted.replaceAll('""', '"'));
+/**
+ * Creates a function that reads the row beginning at a line; it returns null if no valid row begins there. Each line is
+ * read at most once as the continuation of a row, although many rows may be tried that contain it.
+ */
+function createRowReader(lines: readonly string[], separator: Separator) {
+  const continuations = new Map<number, ReturnType<typeof readCsvLine>>();
+  const readContinuation = (index: number) => {
+    const known = continuations.get(index);
+    if (known !== undefined) return known;
+    const line = lines[index];
+    const read = line === undefined ? null : readCsvLine(line, separator, true);
+    continuations.set(index, read);
+    return read;
+  };
+  return (start: number): RawRow | null => {
+    const line = lines[start] ?? '';
+    let length = line.length;
+    let last = length > maxRowLength ? null : readCsvLine(line, separator, false);
+    const parts = [last?.fields ?? []];
+    while (last?.isOpen) {
+      const index = start + parts.length;
+      length += 1 + (lines[index]?.length ?? 0);
+      if (parts.length === maxRowLines || length > maxRowLength) return null;
+      last = readContinuation(index);
+      parts.push(last?.fields ?? []);
+    }
+    return last && { fields: joinParts(parts), rowLines: lines.slice(start, start + parts.length) };
+  };
+}
+
+/** Joins the fields of the lines of a row: the last field of a line continues with the first one of the next line. */
+function joinParts([first = [], ...others]: readonly string[][]): string[] {
+  const fields = [...first];
+  for (const [continued = '', ...next] of others) {
+    fields.push(`${fields.pop() ?? ''}\n${continued}`);
+    for (const field of next) fields.push(field);
   }
   return fields;
+}
+
+/**
+ * Returns whether the quote that joins the lines of a row is probably unmatched: the lines after the first are complete
+ * rows, and so is the first apart from its quote, or the joined row has a wrong number of columns.
+ * @param columnCount the number of columns of the first row of the file; undefined if this is the first row
+ */
+function hasUnmatchedQuote(
+  { fields, rowLines }: RawRow,
+  columnCount: number | undefined,
+  separator: Separator,
+): boolean {
+  const [first = '', ...others] = rowLines;
+  const last = others.at(-1);
+  if (last === undefined) return false;
+  const countLineColumns = (line: string) => {
+    const read = readCsvLine(line, separator, false);
+    return read === null || read.isOpen ? 0 : countColumns(read.fields);
+  };
+  const expected = columnCount ?? countLineColumns(last);
+  return (
+    expected > 1 &&
+    (fields.length !== expected || countColumns(first.split(separator)) === expected) &&
+    others.every((line) => line === '' || countLineColumns(line) === expected)
+  );
+}
+
+/** Counts fields as columns, unless their separator is probably part of a sentence or a number: "a, b", "1,000". */
+function countColumns(fields: readonly string[]): number {
+  return fields.filter((field, index) => {
+    const isNumber = /^\d/.test(field) && /\d$/.test(fields[index - 1] ?? '');
+    return index === 0 || !(field.startsWith(' ') || isNumber);
+  }).length;
 }
 
 function describeInvalidLine(line: number, text: string): LineError {
@@ -94,22 +151,11 @@ function describeInvalidLine(line: number, text: string): LineError {
   return { line, text, message };
 }
 
-/** Builds the patterns of rows and fields: only a field that begins with a quote can contain separators and line breaks. */
-function buildPatterns(separator: Separator) {
-  const unquoted = `[^"${separator}\\n][^${separator}\\n]*|`;
-  const quoted = '(?:[^"]|"")*';
-  const field = `(?:"${quoted}"|${unquoted})`;
-  return {
-    row: new RegExp(`^${field}(?:${separator}${field})*$`),
-    field: new RegExp(`"(${quoted})"|${unquoted}`, 'y'),
-  };
+/** Returns why a row with more fields than columns cannot be imported; null if it has no more. */
+export function describeExtraFields(fields: readonly string[], columnCount: number): string | null {
+  if (fields.length <= columnCount) return null;
+  return `Expected ${columnCount} columns but found ${fields.length}. Enclose values that contain the separator in double quotes.`;
 }
-
-const patterns: Record<Separator, ReturnType<typeof buildPatterns>> = {
-  ',': buildPatterns(','),
-  ';': buildPatterns(';'),
-  '\t': buildPatterns('\t'),
-};
 
 function detectSeparator(line: string): Separator {
   const unquoted = line.replace(/"[^"]*"/g, '');

@@ -1,19 +1,33 @@
 import { z } from 'zod';
-import { type CsvRow, type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
+import {
+  type CsvRow,
+  describeExtraFields,
+  type LineError,
+  parseCsvRows,
+} from '#lib/dashboard/prompts/parse-csv-rows';
 import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt from a file. */
 export interface ParsedPrompt extends PromptDraft {
   /** The line it begins on, from 1. */
   line: number;
+  /** The line it ends on. */
+  lastLine: number;
 }
 
-/**
- * How to read a file that has separators but no header: `split` each line into prompt, topic, tags and language, or read
- * the `whole` line as one prompt.
- */
-export type LineMode = 'split' | 'whole';
-export const lineModeSchema = z.enum(['split', 'whole']).optional();
+/** How to read a file of prompts; what is undefined is detected. */
+export const readOptionsSchema = z
+  .object({
+    /** Whether the first line is a header. If it has no known column name, the columns are read in the usual order. */
+    hasHeader: z.boolean().optional(),
+    /**
+     * How to read lines with separators without known column names: `split` each line into prompt, topic, tags and
+     * language, or read the `whole` line as one prompt.
+     */
+    lineMode: z.enum(['split', 'whole']).optional(),
+  })
+  .default({});
+export type ReadOptions = z.output<typeof readOptionsSchema>;
 
 export interface ParsedPrompts {
   prompts: ParsedPrompt[];
@@ -21,14 +35,15 @@ export interface ParsedPrompts {
   errors: LineError[];
   /** The header line as written in the file; null if there is none. */
   header: string | null;
-  /** Null if the file has a header or no separators. */
-  lineMode: LineMode | null;
+  /** Null if the file has known column names or no separators. */
+  lineMode: NonNullable<ReadOptions['lineMode']> | null;
 }
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
 type Column = (typeof columns)[number];
 const columnAliases: Record<string, Column> = {
   prompts: 'prompt',
+  'prompt text': 'prompt',
   text: 'prompt',
   question: 'prompt',
   questions: 'prompt',
@@ -36,6 +51,10 @@ const columnAliases: Record<string, Column> = {
   queries: 'prompt',
   keyword: 'prompt',
   keywords: 'prompt',
+  'search query': 'prompt',
+  'search queries': 'prompt',
+  'search term': 'prompt',
+  'search terms': 'prompt',
   topics: 'topic',
   category: 'topic',
   group: 'topic',
@@ -55,71 +74,79 @@ const maxPromptRows = maxPrompts + 2;
  * Parses a CSV of prompts: columns prompt, topic, tags (separated by | or ;) and language, in any order under a
  * header, or in this order without one; separated by commas, semicolons or tabs. Invalid lines are reported as errors;
  * the other lines are parsed, unless the file has no prompt column or too many lines.
- * @param requestedMode how to read lines without a header; by default `whole` if a space follows a separator, as in
- * sentences, otherwise `split`
+ * @param options by default, a first line with a known column name is a header, and lines are read as a `whole` if a
+ * space follows a separator, as in sentences
  */
-export function parsePromptsCsv(csv: string, requestedMode?: LineMode): ParsedPrompts {
+export function parsePromptsCsv(csv: string, { hasHeader, lineMode }: ReadOptions = {}): ParsedPrompts {
   const { rows, separator, errors } = parseCsvRows(csv, { maxRows: maxPromptRows });
-  const reject = (...rejections: LineError[]): ParsedPrompts => ({
+  const reject = (rejections: LineError[], header: string | null = null): ParsedPrompts => ({
     prompts: [],
     errors: rejections,
-    header: null,
+    header,
     lineMode: null,
   });
   const first = rows[0];
   if (!first) {
     const empty = { line: 1, text: '', message: 'The file is empty. Write one prompt per line.' };
-    return errors.length > 0 ? reject(...errors) : reject(empty);
+    return reject(errors.length > 0 ? errors : [empty]);
   }
-  const header = readHeader(first.fields);
-  const body = header ? rows.slice(1) : rows;
-  const lineMode = header ? null : chooseLineMode(body, requestedMode);
-  const order: (Column | undefined)[] = lineMode === 'whole' ? ['prompt'] : (header ?? [...columns]);
+  const knownNames = hasHeader === false ? undefined : readHeader(first.fields, hasHeader);
+  const header = hasHeader || knownNames ? first.text : null;
+  const body = header === null ? rows : rows.slice(1);
+  const mode = knownNames ? null : chooseLineMode(body, separator, lineMode);
+  const order: (Column | undefined)[] = mode === 'whole' ? ['prompt'] : (knownNames ?? [...columns]);
   if (!order.includes('prompt')) {
     const message =
       'The file has no column "prompt". Rename the column that contains the prompts to "prompt".';
-    return reject({ line: first.line, text: '', message });
+    return reject([{ line: first.line, text: '', message }], header);
   }
   if (body.length + errors.length > maxPrompts) {
     const limit = maxPrompts.toLocaleString('en');
     const message = `The file has more than ${limit} prompts. Import at most ${limit} at once.`;
-    return reject({ line: first.line, text: '', message });
+    return reject([{ line: first.line, text: '', message }], header);
   }
-  // With prompts as the only column, separators are part of the text.
-  const joinFields = ({ fields, ...row }: CsvRow) => ({ ...row, fields: [fields.join(separator)] });
   const parsed = readBody(order.length === 1 ? body.map(joinFields) : body, order);
   return {
     prompts: parsed.prompts,
     errors: [...errors, ...parsed.errors].sort((a, b) => a.line - b.line),
-    header: header ? first.text : null,
-    lineMode,
+    header,
+    lineMode: mode,
   };
 }
 
-function chooseLineMode(body: CsvRow[], requestedMode: LineMode | undefined): ParsedPrompts['lineMode'] {
+function chooseLineMode(
+  body: CsvRow[],
+  separator: string,
+  requestedMode: ReadOptions['lineMode'],
+): ParsedPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
-  return requestedMode ?? (parts.some((part) => /^ \S/.test(part)) ? 'whole' : 'split');
+  const hasSentence =
+    parts.some((part) => /^ \S/.test(part)) ||
+    body.some(({ text }) => text.includes(`${separator} "`) && !text.startsWith('"'));
+  return requestedMode ?? (hasSentence ? 'whole' : 'split');
+}
+
+/** With prompts as the only column, separators are part of the text. */
+function joinFields(row: CsvRow): CsvRow {
+  return row.fields.length === 1 ? row : { ...row, fields: [row.text] };
 }
 
 function readBody(body: CsvRow[], order: (Column | undefined)[]): Pick<ParsedPrompts, 'prompts' | 'errors'> {
   const prompts: ParsedPrompt[] = [];
   const errors: LineError[] = [];
   const lineByText = new Map<string, number>();
-  for (const { line, fields, text } of body) {
+  for (const { line, lastLine, fields, text } of body) {
     const draft = readDraft(fields, order);
     const messages = findPromptErrors(draft);
-    if (fields.length > order.length) {
-      messages.push(
-        `Expected ${order.length} columns but found ${fields.length}. Enclose prompts that contain the separator in double quotes.`,
-      );
-    }
+    const extraFields = describeExtraFields(fields, order.length);
+    if (extraFields) messages.push(extraFields);
     const earlier = lineByText.get(draft.text);
     if (earlier !== undefined && draft.text !== '') {
       messages.push(`The same prompt is on line ${earlier}. Remove one of them.`);
     } else lineByText.set(draft.text, line);
     if (messages.length > 0) errors.push({ line, text, message: messages.join(' ') });
-    else prompts.push({ line, ...draft });
+    else prompts.push({ line, lastLine, ...draft });
   }
   return { prompts, errors };
 }
@@ -134,8 +161,15 @@ function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft
   };
 }
 
-/** Returns the columns of a header; undefined if the line is not one. Unknown columns are ignored. */
-function readHeader(fields: string[]): (Column | undefined)[] | undefined {
+/**
+ * Returns the columns of a header; undefined if it has no known name. Unknown columns are ignored, unless the line is
+ * surely a header and its only column must be the prompts.
+ */
+function readHeader(
+  fields: string[],
+  isSurelyHeader: boolean | undefined,
+): (Column | undefined)[] | undefined {
+  if (isSurelyHeader && fields.length === 1) return ['prompt'];
   const header = fields.map((field) => {
     const word = field.trim().toLowerCase().replaceAll(/[_-]/g, ' ');
     return columns.find((column) => column === word) ?? columnAliases[word];

@@ -57,6 +57,13 @@ describe('prompts', () => {
       restored: 0,
       existing: 2,
     });
+    const options = { hasHeader: true, lineMode: 'whole' } as const;
+    const foreign = { projectId, csv: 'Frage,Thema\nWarum?,Boote', options };
+    expect(await previewImport(context, foreign)).toMatchObject({
+      header: 'Frage,Thema',
+      prompts: [{ line: 2, lastLine: 2, text: 'Warum?,Boote' }],
+    });
+    expect(await importPrompts(context, foreign)).toMatchObject({ added: 1, skippedLines: 0 });
   });
 
   test('do not run while archived, and are restored when added again', async () => {

@@ -64,6 +64,34 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
+    'spaces around quoted fields',
+    'prompt, topic\n"Light, cheap?" , "My ""new"" boats"\n Why?, Boats',
+    [
+      { line: 2, text: 'Light, cheap?', topic: 'My "new" boats', tags: [], language: 'en' },
+      { line: 3, text: 'Why?', topic: 'Boats', tags: [], language: 'en' },
+    ],
+  ],
+  [
+    'the separator that Excel declares',
+    'sep=;\r\nprompt;topic\r\nLight, cheap?;Boats',
+    [{ line: 3, text: 'Light, cheap?', topic: 'Boats', tags: [], language: 'en' }],
+  ],
+  [
+    'a declared separator without a header',
+    '"sep=\t"\nLight, cheap; both?\tBoats',
+    [{ line: 2, text: 'Light, cheap; both?', topic: 'Boats', tags: [], language: 'en' }],
+  ],
+  [
+    'a column called “Prompt text”',
+    'ID,Prompt text\n1,Why?',
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+  ],
+  [
+    'a column called “Search term”',
+    'Search term\nWhy?',
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+  ],
+  [
     'a repeated tag',
     'prompt,tags\nWhy?,a| a |b',
     [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
@@ -106,10 +134,36 @@ test.each<[string, string, 'split' | 'whole' | undefined, 'split' | 'whole' | nu
   ['columns on request', 'Light, cheap?\nHow?', 'split', 'split', ['Light', 'How?']],
   ['more commas than columns', 'a, b, c, d, e?', undefined, 'whole', ['a, b, c, d, e?']],
   ['no commas', 'Why?\nHow?', undefined, null, ['Why?', 'How?']],
+  [
+    'quoted words in sentences',
+    'Is it "Acme", "Globex"\nWhich is light, "Acme"?',
+    undefined,
+    'whole',
+    ['Is it "Acme", "Globex"', 'Which is light, "Acme"?'],
+  ],
+  [
+    'spaces before quoted columns',
+    '"Light, cheap?", "Boats"\n"How?", "Boats"',
+    undefined,
+    'split',
+    ['Light, cheap?', 'How?'],
+  ],
   ['a header takes precedence', 'prompt,topic\nWhy?, Boats', 'whole', null, ['Why?']],
 ])('decides whether commas separate columns: %s', (_, csv, requestedMode, lineMode, texts) => {
-  const parsed = parsePromptsCsv(csv, requestedMode);
+  const parsed = parsePromptsCsv(csv, { lineMode: requestedMode });
   expect(parsed).toMatchObject({ lineMode, errors: [] });
+  expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
+});
+
+test.each<[string, string, boolean | undefined, string | null, string[]]>([
+  ['an unknown name is a prompt', 'Frage\nWarum?', undefined, null, ['Frage', 'Warum?']],
+  ['an unknown name on request', 'Frage\nLeicht,billig?', true, 'Frage', ['Leicht,billig?']],
+  ['unknown names on request', 'Frage,Thema\nWarum?,Boote', true, 'Frage,Thema', ['Warum?']],
+  ['a known name', 'Keyword\nWhy?', undefined, 'Keyword', ['Why?']],
+  ['a known name as a prompt on request', 'Keyword\nWhy?', false, null, ['Keyword', 'Why?']],
+])('decides whether the first line is a header: %s', (_, csv, hasHeader, header, texts) => {
+  const parsed = parsePromptsCsv(csv, { hasHeader });
+  expect(parsed).toMatchObject({ header, errors: [] });
   expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
@@ -160,8 +214,9 @@ test('rejects a file that is too long', () => {
   });
 });
 
-// A field that begins with a separator, or contains a quote, could close the unmatched quote of an earlier line.
-const fieldArbitrary = fc.stringMatching(/^[a-z][a-z', ;]{0,9}[a-z]$/);
+const fieldArbitrary = fc.stringMatching(/^[a-z",;][a-z'", ;]{0,9}[a-z",;]$/);
+/** Quotes a field if it needs it, as spreadsheets do. */
+const writeField = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 test('an unmatched quote affects its line only, and skipped lines can be imported once corrected', () => {
   fc.assert(
@@ -169,7 +224,7 @@ test('an unmatched quote affects its line only, and skipped lines can be importe
       fc.uniqueArray(fieldArbitrary, { minLength: 2, maxLength: 12 }),
       fc.nat(),
       (texts, position) => {
-        const lines = texts.map((text) => `"${text}",Boats`);
+        const lines = texts.map((text) => `${writeField(text)},Boats`);
         const index = position % (lines.length + 1);
         const csv = ['prompt,topic', ...lines.toSpliced(index, 0, '"Why, then?,Boats')].join('\n');
         const { prompts, errors, header } = parsePromptsCsv(csv);
@@ -183,6 +238,43 @@ test('an unmatched quote affects its line only, and skipped lines can be importe
       },
     ),
   );
+});
+
+test('imports the lines between two unmatched quotes', () => {
+  const lines = ['"Which kayak is best?,Boats', 'Why?,Boats', '', 'Which kayak folds",Boats'];
+  for (const header of ['prompt,topic', 'When?,Boats']) {
+    const { prompts, errors } = parsePromptsCsv([header, ...lines].join('\n'));
+    expect(prompts.slice(-2)).toMatchObject([
+      { line: 3, text: 'Why?', topic: 'Boats' },
+      { line: 5, text: 'Which kayak folds"', topic: 'Boats' },
+    ]);
+    expect(errors).toMatchObject([{ line: 2, text: lines[0] }]);
+  }
+});
+
+test.each([
+  ['without commas', 'Light\n\nor cheap?'],
+  ['with commas in each line', 'Light, cheap or both?\nFast, or slow?\nWhich, then?'],
+  ['with large numbers', 'Which kayak under $1,000\nor $2,000?'],
+  ['with a list', 'Compare these:\n- kayak,canoe\n- raft,tube\nBriefly.'],
+  ['with quotes', 'Which "light\nkayak"'],
+])('keeps prompts of several lines %s', (_, text) => {
+  const lineCount = text.split('\n').length;
+  for (const header of ['prompt,topic', 'topic,prompt', 'prompt', 'prompt,topic,tags,language']) {
+    const fields: Record<string, string> = { prompt: `"${text.replaceAll('"', '""')}"`, topic: 'Boats' };
+    const row = header.split(',').map((name) => fields[name] ?? '');
+    expect(parsePromptsCsv(`${header}\n${row.join(',')}`)).toMatchObject({
+      prompts: [{ line: 2, lastLine: 1 + lineCount, text }],
+      errors: [],
+    });
+  }
+});
+
+test('reports brands with too many fields', () => {
+  expect(parseBrandsCsv('name,aliases,domains\nAcme, Inc.,,acme.example\nGlobex,,')).toMatchObject({
+    competitors: [{ name: 'Globex' }],
+    errors: [{ line: 2, message: expect.stringContaining('3 columns but found 4') }],
+  });
 });
 
 test('imports the valid brands of a file', () => {

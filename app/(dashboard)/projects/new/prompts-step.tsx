@@ -10,12 +10,12 @@ import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
-import type { LineMode, ParsedPrompts } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { ParsedPrompts, ReadOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { readPromptsAction, suggestPromptsAction } from '../actions';
-import { CsvInput, LineModeField } from '../csv-file';
+import { CsvInput, ReadOptionsFields } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import {
   addPendingEntries,
@@ -109,9 +109,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
         <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
         {file.result ? (
           <div className="mt-4 flex flex-col gap-4">
-            {file.result.lineMode ? (
-              <LineModeField lineMode={file.result.lineMode} onChange={file.readAgain} />
-            ) : null}
+            <ReadOptionsFields file={file.result} onChange={file.readAgain} />
             <SkippedLines
               errors={file.result.errors}
               header={file.result.header}
@@ -168,7 +166,7 @@ function describeCost(promptCount: number, schedule: ScheduleDraft, creditsRemai
   return `One run on ${formatPlural(schedule.engines.length, 'engine')} costs ${formatCount(cost.creditsPerRun)}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
 }
 
-/** Adds the prompts of a CSV file to the list. Reading it again in another mode replaces them. */
+/** Adds the prompts of a CSV file to the list. Reading it again with other options replaces them. */
 function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: PromptDraft[]) => void) {
   const [file, setFile] = useState({ csv: '', name: '' });
   const [result, setResult] = useState<ParsedPrompts>();
@@ -185,6 +183,6 @@ function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: Prom
     setFile({ csv, name });
     run({ csv });
   };
-  const readAgain = (lineMode: LineMode) => run({ csv: file.csv, lineMode });
+  const readAgain = (options: ReadOptions) => run({ csv: file.csv, options });
   return { open, readAgain, name: file.name, result, problem };
 }

@@ -1,25 +1,39 @@
 'use client';
 
 import { FileUp } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import type { ImportPreview } from '#lib/dashboard/prompts/edit-prompts';
+import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/edit-prompts';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
-import { CsvInput, LineModeField } from '../../csv-file';
-import { SkippedLines } from '../../skipped-lines';
+import { CsvInput, getReadOptions, ReadOptionsFields } from '../../csv-file';
+import { formatLines, SkippedLines } from '../../skipped-lines';
 import { importPromptsAction, previewImportAction } from './actions';
 
 interface ImportState {
   file?: { name: string; csv: string };
   preview?: ImportPreview | undefined;
+  /** Set once the prompts are imported, if lines were skipped. */
+  result?: ImportResult | undefined;
 }
 
-const emptyState: ImportState = { file: undefined, preview: undefined };
+const emptyState: ImportState = { file: undefined, preview: undefined, result: undefined };
+
+const OpenContext = createContext<() => void>(() => undefined);
+
+/** Button that opens the dialog of `ImportPrompts`. */
+export function ImportPromptsButton() {
+  return (
+    <Button Icon={FileUp} aria-haspopup="dialog" onClick={useContext(OpenContext)}>
+      Import CSV
+    </Button>
+  );
+}
 
 interface ImportPromptsProps {
   projectId: string;
@@ -27,36 +41,57 @@ interface ImportPromptsProps {
   schedule: ScheduleDraft | null;
   /** The number of active prompts. */
   promptCount: number;
+  /** The page. The dialog stays open while an import changes it. */
+  children: ReactNode;
 }
 
-/** Dialog that previews a CSV of prompts and imports its valid lines. */
-export function ImportPrompts({ projectId, schedule, promptCount }: ImportPromptsProps) {
+/** Dialog that previews a CSV of prompts, imports its valid lines and lists the others. */
+export function ImportPrompts({ projectId, schedule, promptCount, children }: ImportPromptsProps) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));
-  const importing = useAction(importPromptsAction, ({ added, restored, existing }) => {
+  const importing = useAction(importPromptsAction, (result) => {
+    if (result.skippedLines > 0) return form.change({ result });
     form.close();
     toast({
-      title: `${formatPlural(added + restored, 'prompt')} imported`,
+      title: `${formatPlural(result.added + result.restored, 'prompt')} imported`,
       description:
-        existing > 0
-          ? `${formatPlural(existing, 'prompt')} already existed.`
-          : schedule
-            ? 'They’ll be sent starting with the next run.'
-            : 'Next, choose engines and countries under Schedule.',
+        result.existing > 0
+          ? `${formatPlural(result.existing, 'prompt')} already existed.`
+          : describeNextStep(schedule),
     });
   });
   const form = useFormDialog(emptyState, [check, importing]);
-  const { file, preview } = form.values;
+  const { file, preview, result } = form.values;
   const newCount = preview ? preview.validCount - preview.existingCount : 0;
-  return (
+  const skippedLines =
+    file && preview ? (
+      <SkippedLines
+        errors={preview.errors}
+        header={preview.header}
+        fileName={file.name}
+        validCount={preview.validCount}
+      />
+    ) : null;
+  const dialog = (
     <FormDialog
       {...form.dialog}
       title="Import prompts"
-      description="A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required."
-      trigger={<Button Icon={FileUp}>Import CSV</Button>}
+      description={
+        result
+          ? undefined
+          : 'A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required.'
+      }
+      outcome={
+        result ? (
+          <div className="flex flex-col gap-4">
+            <p role="status">{describeResult(result)}</p>
+            {skippedLines}
+          </div>
+        ) : null
+      }
       submitLabel={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
-        file && importing.run({ projectId, csv: file.csv, lineMode: preview?.lineMode ?? undefined })
+        file && preview && importing.run({ projectId, csv: file.csv, options: getReadOptions(preview) })
       }
       disabled={newCount === 0}
     >
@@ -74,20 +109,13 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
           Reading the file…
         </p>
       ) : null}
-      {file && preview?.lineMode ? (
-        <LineModeField
-          lineMode={preview.lineMode}
-          onChange={(lineMode) => check.run({ projectId, csv: file.csv, lineMode })}
-        />
-      ) : null}
       {file && preview ? (
-        <SkippedLines
-          errors={preview.errors}
-          header={preview.header}
-          fileName={file.name}
-          validCount={preview.validCount}
+        <ReadOptionsFields
+          file={preview}
+          onChange={(options) => check.run({ projectId, csv: file.csv, options })}
         />
       ) : null}
+      {skippedLines}
       {preview && preview.validCount > 0 ? <ImportPreviewTable preview={preview} /> : null}
       {schedule && newCount > 0 ? (
         <p role="status">
@@ -96,13 +124,36 @@ export function ImportPrompts({ projectId, schedule, promptCount }: ImportPrompt
       ) : null}
     </FormDialog>
   );
+  return (
+    <OpenContext value={() => form.dialog.onOpenChange(true)}>
+      {children}
+      {dialog}
+    </OpenContext>
+  );
+}
+
+/** Describes the result: "37 prompts imported. 3 lines were skipped." */
+function describeResult({ added, restored, existing, skippedLines }: ImportResult): string {
+  const imported = `${formatPlural(added + restored, 'prompt')} imported.`;
+  const known = existing > 0 ? ` ${formatPlural(existing, 'prompt')} already existed.` : '';
+  return `${imported}${known} ${formatPlural(skippedLines, 'line')} ${skippedLines === 1 ? 'was' : 'were'} skipped.`;
+}
+
+function describeNextStep(schedule: ScheduleDraft | null): string {
+  if (!schedule) return 'Next, choose engines and countries under Schedule.';
+  return schedule.enabled
+    ? 'They’ll be sent starting with the next run.'
+    : 'The schedule is paused. Resume it to send them.';
 }
 
 /** Describes the cost: "The schedule will cost 1,240 credits per month instead of 1,200." */
 function describeNewCost(schedule: ScheduleDraft, prompts: { before: number; after: number }): string {
   const getCost = (promptCount: number) =>
     formatCount(calculateScheduleCost({ ...schedule, promptCount }).creditsPerMonth);
-  return `The schedule will cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
+  const subject = schedule.enabled
+    ? 'The schedule will'
+    : 'The schedule is paused. When it’s resumed, it will';
+  return `${subject} cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
 }
 
 function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }: { preview: ImportPreview }) {
@@ -123,9 +174,10 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
         columns={[
           {
             head: 'Prompt',
-            cell: ({ text, exists }) => (
+            cell: ({ text, exists, line, lastLine }) => (
               <>
-                {text} {exists ? <Chip>Already exists</Chip> : null}
+                {text} {line < lastLine ? <Chip>{formatLines(line, lastLine)}</Chip> : null}{' '}
+                {exists ? <Chip>Already exists</Chip> : null}
               </>
             ),
           },

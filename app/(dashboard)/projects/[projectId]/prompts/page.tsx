@@ -1,5 +1,6 @@
 import { FileUp, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { ExplainChanges } from '#components/sections/explained-change';
@@ -13,7 +14,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
-import { ImportPrompts } from './import-prompts';
+import { ImportPrompts, ImportPromptsButton } from './import-prompts';
 import { AddPrompts } from './prompt-dialogs';
 import { PromptTable } from './prompt-table';
 
@@ -32,7 +33,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   const actions =
     denial === null ? (
       <>
-        <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length} />
+        <ImportPromptsButton />
         <AddPrompts projectId={project.id} topics={topics} />
       </>
     ) : (
@@ -45,8 +46,13 @@ export default async function PromptsPage(props: ProjectPageProps) {
         </DeniedButton>
       </>
     );
+  const wrap = (content: ReactNode) => (
+    <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length}>
+      {content}
+    </ImportPrompts>
+  );
   if (prompts.length === 0) {
-    return (
+    return wrap(
       <Page title="Prompts" summary="Add the prompts to monitor.">
         <EmptyState
           kind="none yet"
@@ -55,7 +61,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
         >
           Prompts are the questions your customers ask AI engines. Import a CSV or add the first ones here.
         </EmptyState>
-      </Page>
+      </Page>,
     );
   }
   const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
@@ -73,7 +79,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
-  return (
+  return wrap(
     <FilteredPage
       page={page}
       title="Prompts"
@@ -98,6 +104,6 @@ export default async function PromptsPage(props: ProjectPageProps) {
           denial={denial}
         />
       </ExplainChanges>
-    </FilteredPage>
+    </FilteredPage>,
   );
 }
