@@ -20,15 +20,15 @@ import { getFieldMessage, useAction } from '../../use-action';
 import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
-import { toBrandDraft, toBrandInput } from '../brand-draft';
+import { toBrandInput } from '../brand-draft';
 import { ProviderNotice } from '../provider-notice';
 import { ScheduleFields } from '../schedule-fields';
 import { BrandStep, type BrandsFile, CompetitorsStep } from './brand-steps';
 import {
   addPendingEntries,
-  createRowKey,
   getNamedCompetitors,
   getSelectedPrompts,
+  mergeBrands,
   type ProjectDraft,
   useSavedDraft,
 } from './project-draft';
@@ -109,15 +109,13 @@ export function NewProject({
     const { own, competitors } = parsed;
     setBrandsFile((file) => file && { ...file, parsed });
     if (!own && competitors.length === 0) return;
-    change({
-      own: own ? toBrandDraft(own) : draft.own,
-      competitors: competitors.map((brand) => ({ ...toBrandDraft(brand), key: createRowKey() })),
-    });
+    setDraft((before) => ({ ...before, ...mergeBrands(before, parsed) }));
     toast({
       title: `${formatPlural(competitors.length + (own ? 1 : 0), 'brand')} imported`,
-      description: own
-        ? 'Review them before you continue.'
-        : 'No brand has the role “own”. Enter your brand below.',
+      description:
+        own || draft.own.name.trim() !== ''
+          ? 'Review them before you continue.'
+          : 'No brand has the role “own”. Enter your brand below.',
     });
   });
   const openBrandsCsv = (csv: string, name: string) => {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 import type { Intent } from '#lib/dashboard/onboarding/suggest-prompts';
+import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { type BrandDraft, emptyBrand } from '../brand-draft';
+import { type BrandDraft, emptyBrand, toBrandDraft } from '../brand-draft';
 
 /** A prompt in the form. */
 export interface PromptDraft {
@@ -42,7 +43,7 @@ export const intentTopics: Record<Intent, string> = {
 };
 
 /** Returns a unique key for a row of the form. */
-export function createRowKey(): string {
+function createRowKey(): string {
   return Math.random().toString(36).slice(2);
 }
 
@@ -69,6 +70,22 @@ function listNewCompetitors({ own, competitors, typedCompetitors }: ProjectDraft
   return parseCompetitors(typedCompetitors)
     .filter(({ name }) => !known.has(name.toLowerCase()))
     .map(({ name, domains }) => ({ ...emptyBrand, name, domains: domains.join(', '), key: createRowKey() }));
+}
+
+/** Merges the brands of a file into the draft. They replace competitors with the same name, regardless of case. */
+export function mergeBrands(
+  draft: Pick<ProjectDraft, 'own' | 'competitors'>,
+  { own, competitors }: Pick<ParsedBrands, 'own' | 'competitors'>,
+): Pick<ProjectDraft, 'own' | 'competitors'> {
+  const getKey = (name: string) => name.trim().toLowerCase();
+  const imported = new Set([...(own ? [own] : []), ...competitors].map(({ name }) => getKey(name)));
+  return {
+    own: own ? toBrandDraft(own) : draft.own,
+    competitors: [
+      ...draft.competitors.filter(({ name }) => !imported.has(getKey(name))),
+      ...competitors.map((brand) => ({ ...toBrandDraft(brand), key: createRowKey() })),
+    ],
+  };
 }
 
 /** Appends new prompts as selected, without empty ones and duplicates. */
