@@ -17,6 +17,7 @@ import {
   type Membership,
   recentChangeCookie,
   removeSessionUser,
+  requestedPathHeader,
   type SessionUser,
 } from '#lib/dashboard/session/session';
 import type { AccountContext } from '#lib/db/client';
@@ -84,15 +85,27 @@ export const getCurrentUser = cache(async (): Promise<SessionUser | null> => {
   return sessionUser;
 });
 
+/** Returns the path and query of the requested page; `/` for other requests, such as server actions. */
+async function getRequestedPath(): Promise<string> {
+  return getSafeRedirectPath((await headers()).get(requestedPathHeader) ?? undefined);
+}
+
+/** Redirects to the sign-in page, which then opens the requested page. */
+export async function redirectToSignIn(): Promise<never> {
+  redirect(addNext('/sign-in', await getRequestedPath()));
+}
+
 /**
  * Returns the signed-in user. Redirects to the sign-in page if nobody is signed in, and to `/verify-email` if the user
- * must verify the email address first.
+ * must verify the email address first. Both open the requested page afterwards.
  */
 export async function requireUser(): Promise<SessionUser> {
   const sessionUser = await getCurrentUser();
-  if (!sessionUser) redirect('/sign-in');
+  if (!sessionUser) return redirectToSignIn();
   const { email, isEmailVerified } = sessionUser.user;
-  if (!isEmailVerified && isVerificationRequired(getEnv(), email)) redirect('/verify-email');
+  if (!isEmailVerified && isVerificationRequired(getEnv(), email)) {
+    redirect(addNext('/verify-email', await getRequestedPath()));
+  }
   return sessionUser;
 }
 
@@ -191,4 +204,14 @@ export function getSafeRedirectPath(requested: string | string[] | undefined): s
     return '/';
   const { origin, pathname, search, hash } = new URL(requested, placeholderOrigin);
   return origin === placeholderOrigin && !pathname.startsWith('//') ? pathname + search + hash : '/';
+}
+
+/**
+ * Adds the page to open next to the path of a page, such as of the sign-in page.
+ * @param path the path of a page, which may have a query
+ * @param next a safe path (`getSafeRedirectPath`); `/`, which is the default, is not added
+ */
+export function addNext(path: string, next: string): string {
+  if (next === '/') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
 }

@@ -34,14 +34,16 @@ interface SignUpFormProps {
   invitation?: string;
   /** The address that the invitation was sent to. */
   email?: string | undefined;
+  /** Path to open after signing up. */
+  next?: string;
 }
 
-export function SignUpForm({ invitation, email: invitedEmail }: SignUpFormProps) {
+export function SignUpForm({ invitation, email: invitedEmail, next = '/' }: SignUpFormProps) {
   const submit = async (fields: Record<string, string>) => {
     await postJson('/api/auth/sign-up', invitation ? { ...fields, invitation } : fields);
     const { email, password } = fields;
     const result = await signIn('credentials', { email, password, redirect: false });
-    return result?.ok ? '/' : '/sign-in';
+    return result?.ok ? next : `/sign-in?next=${encodeURIComponent(next)}`;
   };
   return (
     <AuthForm submitLabel={invitation ? 'Create account and join' : 'Create account'} onSubmit={submit}>

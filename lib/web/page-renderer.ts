@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import compression from 'compression';
 import next from 'next';
 import { getEnv } from '#lib/core/env';
+import { requestedPathHeader } from '#lib/dashboard/session/session';
 import { runWithReaderLocale } from '#lib/web/reader-locale';
 
 /** The root of the repository, which contains the build. */
@@ -18,9 +19,22 @@ export async function createPageRenderer({ isDevelopment }: { isDevelopment: boo
   return {
     render: (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       compress(request, response, () => undefined);
+      setRequestedPath(request);
       return runWithReaderLocale(request.headers['accept-language'], () => handleWithNext(request, response));
     },
     upgrade: app.getUpgradeHandler(),
     close: () => app.close(),
   };
+}
+
+/** Longer ones would make the URL of the sign-in page, which contains them, too long for a request. */
+const maxPathLength = 2_000;
+
+/** Sets the header from which pages read the path and query of the request; removes it if the request opens no page. */
+function setRequestedPath({ method, url = '/', headers }: IncomingMessage): void {
+  delete headers[requestedPathHeader];
+  if (method !== 'GET' && method !== 'HEAD') return;
+  // Next.js adds `_rsc` when it loads the data of a page.
+  const path = url.replace(/(?<=[?&])_rsc=[^&]*&?/g, '').replace(/[?&]$/, '');
+  if (path.length <= maxPathLength) headers[requestedPathHeader] = path;
 }

@@ -43,6 +43,50 @@ test.each([
   },
 );
 
+describe('a page that requires a session', () => {
+  const getTarget = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await app.get(path, headers);
+    return response.headers.get('location') ?? /NEXT_REDIRECT;\w+;([^;"]+)/.exec(await response.text())?.[1];
+  };
+  const answers = '/projects/0f9a/answers?answer=1&note=a%20b%26c';
+  const signIn = `/sign-in?next=${encodeURIComponent(answers)}`;
+
+  test('opens after signing in, with its query', async () => {
+    expect(await getTarget(answers)).toBe(signIn);
+    expect(await getTarget('/account')).toBe('/sign-in?next=%2Faccount');
+    expect(await getTarget('/')).toBe('/sign-in');
+    // Links on the sign-in page keep it.
+    const page = await (await app.get(signIn)).text();
+    expect(page).toContain(`href="/sign-up?next=${encodeURIComponent(answers)}"`);
+    expect(await (await app.get(`${signIn}&step=code`)).text()).toContain(`href="${signIn}"`);
+  });
+
+  test('opens after signing in in a tab whose session ended', async () => {
+    const headers = { rsc: '1' };
+    // Next.js redirects to the only value of `_rsc` that it accepts for these headers.
+    const { searchParams } = new URL((await getTarget('/account', headers)) ?? '', app.instance.url);
+    const parameter = `_rsc=${searchParams.get('_rsc')}`;
+    expect(await getTarget(`/account?${parameter}`, headers)).toBe('/sign-in?next=%2Faccount');
+    expect(await getTarget(`${answers}&${parameter}`, headers)).toBe(signIn);
+    expect(await getTarget(answers.replace('?', `?${parameter}&`), headers)).toBe(signIn);
+  });
+
+  test.each(['/projects/spoofed', '//evil.example', 'https://evil.example/', '/sign-in'])(
+    'cannot be replaced by the header of a client (%s)',
+    async (spoofed) => {
+      const headers = { 'x-requested-path': spoofed };
+      expect(await getTarget(answers, headers)).toBe(signIn);
+      expect((await app.callAction('switchOrganizationAction', [''], headers)).redirect).toMatch(
+        /^[^?]*\/sign-in(?:;|$)/,
+      );
+    },
+  );
+
+  test('is forgotten if its URL is too long', async () => {
+    expect(await getTarget(`/account?a=${'x'.repeat(2_000)}`)).toBe('/sign-in');
+  });
+});
+
 const jsonHeaders = (origin: string, more = {}) => ({ 'content-type': 'application/json', origin, ...more });
 
 describe('account forms', () => {

@@ -1,18 +1,17 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { redirect } from 'next/navigation';
 import { NewOrganizationForm, SignOutButton } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { getEnv } from '#lib/core/env';
 import { isSignUpOpen } from '#lib/core/sign-up-policy';
-import { getCurrentUser } from '../../session';
+import { getCurrentUser, redirectToSignIn } from '../../session';
 
 export const metadata: Metadata = { title: 'New organization' };
 
 /** Creates another organization, or one for a user who is no longer a member of any. */
 export default async function NewOrganizationPage() {
   const account = await getCurrentUser();
-  if (!account) redirect('/sign-in');
+  if (!account) return redirectToSignIn();
   const isOpen = isSignUpOpen(getEnv());
   const [current] = account.memberships;
   return (

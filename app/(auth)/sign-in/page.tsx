@@ -11,7 +11,7 @@ import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { getSafeRedirectPath } from '../../session';
+import { addNext, getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -27,7 +27,7 @@ export default async function SignInPage({
       <AuthPage
         title="Confirm your sign-in"
         footer={
-          <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
+          <Link href={addNext('/sign-in', path)} className="font-medium text-accent hover:text-accent-strong">
             Sign in with another account
           </Link>
         }
@@ -48,7 +48,10 @@ export default async function SignInPage({
         isSignUpOpen(getEnv()) ? (
           <>
             Don’t have an account?{' '}
-            <Link href="/sign-up" className="font-medium text-accent hover:text-accent-strong">
+            <Link
+              href={addNext('/sign-up', path)}
+              className="font-medium text-accent hover:text-accent-strong"
+            >
               Create one
             </Link>
           </>

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { connection } from 'next/server';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
@@ -8,12 +7,16 @@ import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
+import { addNext, getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Create account' };
 
-export default async function SignUpPage() {
-  // The setting is read when the page is requested, not when it is built.
-  await connection();
+export default async function SignUpPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const next = getSafeRedirectPath((await searchParams).next);
   const restriction = describeSignUp(getEnv());
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   return (
@@ -23,7 +26,7 @@ export default async function SignUpPage() {
       footer={
         <>
           Already have an account?{' '}
-          <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
+          <Link href={addNext('/sign-in', next)} className="font-medium text-accent hover:text-accent-strong">
             Sign in
           </Link>
         </>
@@ -31,10 +34,10 @@ export default async function SignUpPage() {
     >
       {isSignUpOpen(getEnv()) ? (
         <>
-          <SignUpForm />
+          <SignUpForm next={next} />
           {providers.length > 0 ? (
             <SignInAlternatives>
-              <IdentityButtons providers={providers} next="/" />
+              <IdentityButtons providers={providers} next={next} />
             </SignInAlternatives>
           ) : null}
         </>

@@ -3,15 +3,20 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { AuthPage } from '#components/auth/auth-page';
 import { ResendVerificationForm } from '#components/auth/email-forms';
-import { getCurrentUser } from '../../session';
+import { addNext, getCurrentUser, getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Check your inbox' };
 
 /** Asks users to verify their email address before they can use their account. */
-export default async function VerifyEmailPage() {
+export default async function VerifyEmailPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const next = getSafeRedirectPath((await searchParams).next);
   const account = await getCurrentUser();
-  if (!account) redirect('/sign-in');
-  if (account.user.isEmailVerified) redirect('/');
+  if (!account) redirect(addNext('/sign-in', next));
+  if (account.user.isEmailVerified) redirect(next);
   return (
     <AuthPage
       title="Check your inbox"
@@ -22,7 +27,7 @@ export default async function VerifyEmailPage() {
         </>
       }
       footer={
-        <Link href="/sign-in" className="font-medium text-accent hover:text-accent-strong">
+        <Link href={addNext('/sign-in', next)} className="font-medium text-accent hover:text-accent-strong">
           Sign in with another account
         </Link>
       }

@@ -14,7 +14,7 @@ import {
 } from '#lib/service/users/identities';
 import { getAuthenticationTime } from '#lib/service/users/sign-in-methods';
 import { createUser, signUp, type User } from '#lib/service/users/users';
-import { getCurrentUser } from '../../session';
+import { addNext, getCurrentUser } from '../../session';
 import { connectDashboard } from './connect-dashboard';
 import {
   type Client,
@@ -41,14 +41,13 @@ export function signInWithIdentity(
     const linkedPath = await linkToCurrentUser(identity, client);
     if (linkedPath) return linkedPath;
     const owner = await findIdentityOwner(getDependencies(), identity);
-    if (owner.kind === 'unverified') return '/sign-in?problem=identity-unverified';
+    if (owner.kind === 'unverified') return addNext('/sign-in?problem=identity-unverified', path);
     if (owner.kind === 'link') {
       await rememberIdentityLink(owner.linkToken);
-      return `/sign-in?problem=identity-link&next=${encodeURIComponent(path)}`;
+      return addNext('/sign-in?problem=identity-link', path);
     }
     if (owner.kind === 'user') {
-      if (await requestSecondStep(owner.user.id))
-        return `/sign-in?step=code&next=${encodeURIComponent(path)}`;
+      if (await requestSecondStep(owner.user.id)) return addNext('/sign-in?step=code', path);
       const { authTime } = identity;
       const authenticatedAt = await getAuthenticationTime(getDependencies(), {
         userId: owner.user.id,
@@ -58,7 +57,7 @@ export function signInWithIdentity(
     }
     const invitation = /^\/join\/([\w.-]{20,150})$/.exec(path)?.[1];
     const user = await createIdentityUser({ ...identity, email: owner.email }, invitation, client);
-    return typeof user === 'string' ? user : completeSignIn(user, client);
+    return typeof user === 'string' ? addNext(user, path) : completeSignIn(user, client);
   });
 }
 

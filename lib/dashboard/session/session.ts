@@ -24,6 +24,9 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
  */
 export const recentChangeCookie = 'answerscope.recent-change';
 
+/** The request header with the path and query of the requested page. The web process sets it, whatever clients send. */
+export const requestedPathHeader = 'x-requested-path';
+
 /** An organization of a user, and the user's role in it. */
 export interface Membership {
   organizationId: string;

@@ -78,18 +78,17 @@ export async function addAuthenticator({ page }: Person): Promise<void> {
   });
 }
 
-/** Submits the sign-in form. */
-export async function signIn({ page, email }: Person, password: string): Promise<void> {
-  await page.goto('/sign-in');
+/** Opens the sign-in page and submits its form. */
+export async function signIn(person: Person, password: string): Promise<void> {
+  await person.page.goto('/sign-in');
+  await submitSignIn(person, password);
+}
+
+/** Submits the sign-in form of the current page. */
+export async function submitSignIn({ page, email }: Person, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-export async function signOut({ page }: Person): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto('/account');
-  await page.waitForURL(/\/sign-in/);
 }
 
 /** Opens the account page after a sign-in. */
