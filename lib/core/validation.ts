@@ -12,6 +12,12 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
 }
 
+/** Schema of the days for which a replaced key or secret stays valid; 0 ends it immediately. */
+export const overlapDaysSchema = z
+  .int('Enter a whole number of days.')
+  .min(0, 'The overlap cannot be negative.')
+  .max(30, 'The overlap is at most 30 days.');
+
 /** Builds a VALIDATION_ERROR whose message is the path and the message of the first field. */
 export function validationError(fields: FieldError[]): ServiceError {
   const [first] = fields;

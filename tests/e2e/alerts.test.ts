@@ -79,7 +79,17 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await dialog.getByRole('button', { name: 'Add channel' }).click();
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await getRegion('Channels').getByText('acme.com').waitFor();
+  const channels = getRegion('Channels');
+  await channels.getByText('acme.com').waitFor();
+  await channels.getByRole('button', { name: 'Rotate secret' }).click();
+  await dialog.getByLabel('Overlap in days').fill('31');
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  await dialog.getByText('The overlap is at most 30 days.').waitFor();
+  await dialog.getByLabel('Overlap in days').fill('2');
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await channels.getByText('Previous secret valid until').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });

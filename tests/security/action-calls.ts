@@ -72,7 +72,7 @@ export function listActionCalls(
     deleteAlertAction: [[{ projectId, alertId: ids.alert }], 'alerts.manage'],
     createChannelAction: [[{ projectId, channel }], 'alerts.manage'],
     setQuietHoursAction: [[{ projectId, channelId: ids.channel, quietHours: {} }], 'alerts.manage'],
-    rotateChannelSecretAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
+    rotateChannelSecretAction: [[{ projectId, channelId: ids.channel, overlapDays: 0 }], 'alerts.manage'],
     sendTestMessageAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
     deleteChannelAction: [[{ projectId, channelId: ids.channel }], 'alerts.manage'],
     deleteExperimentAction: [[{ projectId, experimentId: ids.experiment }], 'projects.edit'],

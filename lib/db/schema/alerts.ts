@@ -79,6 +79,9 @@ export const alertChannels = pgTable(
     targetEncrypted: text('target_encrypted').notNull(),
     /** The signing secret of a webhook. */
     secretEncrypted: text('secret_encrypted'),
+    /** The secret before the last rotation, which also signs until the overlap ends. */
+    previousSecretEncrypted: text('previous_secret_encrypted'),
+    previousSecretExpiresAt: instant('previous_secret_expires_at'),
     /** Minutes after midnight in `timeZone`; null without quiet hours. */
     quietFrom: smallint('quiet_from'),
     quietTo: smallint('quiet_to'),
@@ -92,6 +95,9 @@ export const alertChannels = pgTable(
   (table) => [
     ...projectConstraints(table),
     index('alert_channels_project').on(table.organizationId, table.projectId),
+    index('alert_channels_previous_secret')
+      .on(table.previousSecretExpiresAt)
+      .where(sql`${table.previousSecretExpiresAt} IS NOT NULL`),
     check('alert_channels_kind', sql`${table.kind} IN ('email', 'webhook', 'slack')`),
   ],
 );

@@ -6,7 +6,7 @@ import { sha256 } from '#lib/core/crypto';
 import { invalidField, notFound } from '#lib/core/errors';
 import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { overlapDaysSchema, parseInput, singleLineSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
 import { apiKeys } from '#lib/db/schema/api-keys';
@@ -95,10 +95,7 @@ async function insertKey(
 
 const rotateSchema = z.object({
   id: z.uuid('Invalid key ID.'),
-  overlapDays: z
-    .int('Enter a whole number of days.')
-    .min(0, 'The overlap cannot be negative.')
-    .max(30, 'The overlap is at most 30 days.'),
+  overlapDays: overlapDaysSchema,
 });
 
 /**

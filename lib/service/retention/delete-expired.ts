@@ -43,6 +43,10 @@ const deletePreviousSecrets = `
   UPDATE organizations SET previous_signing_secret_encrypted = NULL, previous_signing_secret_expires_at = NULL
   WHERE previous_signing_secret_expires_at < $1`;
 
+const deletePreviousChannelSecrets = `
+  UPDATE alert_channels SET previous_secret_encrypted = NULL, previous_secret_expires_at = NULL
+  WHERE previous_secret_expires_at < $1`;
+
 /**
  * Deletes tasks and deliveries completed more than `retentionHours` ago; expired stored pages, emails with their
  * attachments and links, print tokens, attempt counters and sign-in challenges; requests logged more than 30 days ago;
@@ -81,6 +85,7 @@ export async function deleteExpiredData(
     ],
     [deleteEndpoints, hoursAgo(endpointHours)],
     [deletePreviousSecrets, now],
+    [deletePreviousChannelSecrets, now],
   ];
   for (const [text, before] of deletions) {
     for (;;) {

@@ -5,7 +5,7 @@ import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type AuditAction, requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
+import { overlapDaysSchema, parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, withOrganization } from '#lib/db/client';
 import { organizations } from '#lib/db/schema/organizations';
@@ -57,13 +57,7 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
   });
 }
 
-const rotateSchema = z.object({
-  overlapDays: z
-    .int('Enter a whole number of days.')
-    .min(0, 'The overlap cannot be negative.')
-    .max(30, 'The overlap is at most 30 days.')
-    .default(0),
-});
+const rotateSchema = z.object({ overlapDays: overlapDaysSchema.default(0) });
 
 /**
  * Replaces the signing secret: the next delivery is signed with the new one.

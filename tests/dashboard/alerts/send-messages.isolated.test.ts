@@ -13,6 +13,7 @@ import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages'
 import type { Project } from '#lib/dashboard/projects/project';
 import { type Context, withOrganization } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
 import { listSubjects, readNewestEmail } from '#tests/support/emails';
 import { startWebhookEndpoint, type WebhookEndpoint } from '#tests/support/webhook-endpoint';
@@ -74,15 +75,21 @@ const sendAt = (at = noon) =>
   );
 const minutesLater = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
+/** Queues a message, sends it and returns the request that the endpoint received. */
+const receiveNext = async (at = noon) => {
+  endpoint.received.length = 0;
+  await queue(at);
+  await sendAt(at);
+  return endpoint.received[0];
+};
+const signAs = (secret: string | null, request: Awaited<ReturnType<typeof receiveNext>>) =>
+  `v1=${hmacSha256Hex(secret ?? '', String(request?.headers['x-svc-timestamp']), '.', request?.body ?? '')}`;
+
 describe('messages of alerts', () => {
   test('a webhook is signed like webhooks of the API, and its secret can be rotated', async () => {
     const { id: channelId, secret } = await addChannel('webhook');
-    await queue();
-    await sendAt();
-    const [request] = endpoint.received;
-    const sign = (key: string | null, timestamp: unknown) =>
-      `v1=${hmacSha256Hex(key ?? '', String(timestamp), '.', request?.body ?? '')}`;
-    expect(request?.headers['x-svc-signature']).toBe(sign(secret, request?.headers['x-svc-timestamp']));
+    const request = await receiveNext();
+    expect(request?.headers['x-svc-signature']).toBe(signAs(secret, request));
     expect(JSON.parse(request?.body ?? '')).toMatchObject({
       type: 'alert.raised',
       project: { id: project.id, name: 'Kayaks' },
@@ -95,17 +102,45 @@ describe('messages of alerts', () => {
     });
     const rotated = await rotateChannelSecret(context, { projectId: project.id, channelId });
     expect(rotated.secret).not.toBe(secret);
-    await queue();
-    endpoint.received.length = 0;
-    await sendAt();
-    const [second] = endpoint.received;
-    const expected = hmacSha256Hex(
-      rotated.secret,
-      String(second?.headers['x-svc-timestamp']),
-      '.',
-      second?.body ?? '',
-    );
-    expect(second?.headers['x-svc-signature']).toBe(`v1=${expected}`);
+    const second = await receiveNext();
+    expect(second?.headers['x-svc-signature']).toBe(signAs(rotated.secret, second));
+    expect(second?.headers['x-svc-signature-previous']).toBeUndefined();
+  });
+
+  test('after a rotation with overlap, a webhook is also signed with the previous secret until the overlap ends', async () => {
+    const { id: channelId, secret } = await addChannel('webhook');
+    const rotate = (overlapDays: number) =>
+      rotateChannelSecret(context, { projectId: project.id, channelId, overlapDays });
+    const listEnds = async (at: Date) =>
+      (await listChannels({ ...context, clock: createFixedClock(at) }, { projectId: project.id })).map(
+        ({ previousUntil }) => previousUntil,
+      );
+    await expect(rotate(31)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    const rotated = await rotate(2);
+    const end = minutesLater(2 * 24 * 60);
+    expect([await listEnds(noon), await listEnds(end)]).toEqual([[end], [null]]);
+    const during = await receiveNext(minutesLater(60));
+    expect(during?.headers).toMatchObject({
+      'x-svc-signature': signAs(rotated.secret, during),
+      'x-svc-signature-previous': signAs(secret, during),
+    });
+    const after = await receiveNext(end);
+    expect(after?.headers['x-svc-signature']).toBe(signAs(rotated.secret, after));
+    expect(after?.headers['x-svc-signature-previous']).toBeUndefined();
+    const countPrevious = async () => {
+      const { rows } = await dashboard.db.$client.query(
+        'SELECT num_nonnulls(previous_secret_encrypted, previous_secret_expires_at) AS n FROM alert_channels WHERE id = $1',
+        [channelId],
+      );
+      return rows[0].n;
+    };
+    expect(await countPrevious()).toBe(2);
+    await deleteExpiredData(dashboard.db, { now: minutesLater(2 * 24 * 60 + 1), retentionHours: 24 });
+    expect(await countPrevious()).toBe(0);
+    // Without an overlap, the secret before is deleted immediately.
+    await rotate(2);
+    await rotate(0);
+    expect(await countPrevious()).toBe(0);
   });
 
   test('a Slack-compatible webhook gets text and blocks, with < and > escaped', async () => {

@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { DeniedButton } from '#components/overlays/denied-button';
-import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
+import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
-import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { SigningState } from '#lib/service/webhooks/signing';
-import { useAction, useFormDialog } from '../../use-action';
+import { RotateSecret } from '../../rotate-secret';
+import { useAction } from '../../use-action';
 import { disableSigningAction, enableSigningAction, endOverlapAction, rotateSigningAction } from './actions';
 
 /** Shows how webhooks are signed; enables, rotates and disables the signing secret, which is shown only once. */
@@ -32,6 +32,9 @@ export function WebhookSigning({ state, denial }: { state: SigningState; denial:
           {state.isEnabled ? (
             <>
               <RotateSecret
+                description="The signature changes immediately. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
+                trigger={<Button>Rotate secret</Button>}
+                rotate={(overlapDays) => rotateSigningAction({ overlapDays })}
                 hasOverlap={state.previousUntil !== null}
                 onRotated={() => setSecret(undefined)}
               />
@@ -93,45 +96,5 @@ function Overlap({ until, denial }: { until: Date; denial: string | null }) {
         </DeniedButton>
       )}
     </div>
-  );
-}
-
-/** Dialog that replaces the signing secret and shows the new one once. */
-function RotateSecret({ hasOverlap, onRotated }: { hasOverlap: boolean; onRotated: () => void }) {
-  const [secret, setSecret] = useState<string>();
-  const rotate = useAction(rotateSigningAction, (next) => {
-    setSecret(next);
-    onRotated();
-  });
-  const form = useFormDialog({ overlapDays: '3' }, [rotate]);
-  return (
-    <FormDialog
-      {...form.dialog}
-      title="Rotate signing secret"
-      description="The signature changes immediately. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setSecret(undefined);
-      }}
-      trigger={<Button>Rotate secret</Button>}
-      submitLabel="Rotate secret"
-      isDestructive
-      onSubmit={() => rotate.run({ overlapDays: Number(form.values.overlapDays) })}
-      outcome={secret ? <CopySecret label="New signing secret" value={secret} /> : null}
-    >
-      <TextField
-        {...form.field('overlapDays')}
-        label="Overlap in days"
-        hint="From 0 to 30. With 0, the previous secret becomes invalid immediately."
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      {hasOverlap ? (
-        <p className="text-muted">
-          The overlap of the last rotation hasn’t ended. If you rotate now, the secret that it replaced
-          becomes invalid immediately.
-        </p>
-      ) : null}
-    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { SigningSecrets } from '#lib/contract/sign-webhook';
 import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey, getEnv } from '#lib/core/env';
 import { invalidField, notFound } from '#lib/core/errors';
@@ -7,7 +8,7 @@ import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { isTimeZone } from '#lib/core/time';
-import { parseInput } from '#lib/core/validation';
+import { overlapDaysSchema, parseInput } from '#lib/core/validation';
 import { queueForChannel, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { getProject, lockProject } from '#lib/dashboard/projects/project';
 import { recordAudit } from '#lib/db/audit-log';
@@ -50,10 +51,14 @@ export type ChannelInput = z.input<typeof channelSchema>;
 export type QuietHoursInput = z.input<typeof quietHoursSchema>;
 
 const { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError } = alertChannels;
-const shownColumns = { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError };
+const { previousSecretExpiresAt: previousUntil } = alertChannels;
+const shownColumns = { id, kind, label, quietFrom, quietTo, timeZone, lastSentAt, lastError, previousUntil };
 
-/** A channel as pages show it, without its URL and secret. */
-export type AlertChannel = Pick<typeof alertChannels.$inferSelect, keyof typeof shownColumns>;
+/**
+ * A channel as pages show it, without its URL and secrets. `previousUntil` is the end of a rotation's overlap; null outside
+ * an overlap.
+ */
+export type AlertChannel = Awaited<ReturnType<typeof listChannels>>[number];
 
 const maxChannels = 20;
 const channelNotFound = () => notFound('Channel not found. It may have been deleted.');
@@ -61,20 +66,24 @@ const getAssociatedData = (organizationId: string, channelId: string) =>
   `${organizationId}:alert-channel:${channelId}`;
 
 /** Lists the channels of a project, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listChannels(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<AlertChannel[]> {
+export async function listChannels(context: Context, { projectId }: { projectId: string }) {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) return [];
-  return withOrganization(context, ({ db, organizationId }) =>
+  const channels = await withOrganization(context, ({ db, organizationId }) =>
     db
       .select(shownColumns)
       .from(alertChannels)
       .where(hasValues(alertChannels, { organizationId, projectId }))
       .orderBy(alertChannels.createdAt, id),
   );
+  const now = context.clock.now();
+  return channels.map((channel) => ({
+    ...channel,
+    previousUntil: isFuture(channel.previousUntil, now) ? channel.previousUntil : null,
+  }));
 }
+
+const isFuture = (instant: Date | null, now: Date) => instant !== null && instant > now;
 
 /**
  * Adds a channel to a project: every alert is sent to it.
@@ -183,18 +192,25 @@ export async function setQuietHours(
   });
 }
 
+const rotateSchema = z.object({ overlapDays: overlapDaysSchema.default(0) });
+
 /**
  * Replaces the signing secret of a webhook: the next message is signed with the new one.
+ * @param input.overlapDays days for which messages are also signed with the old secret; 0 deletes it immediately
  * @returns the secret, which cannot be read again
  * @throws ServiceError VALIDATION_ERROR for a channel of another kind; RESOURCE_NOT_FOUND
  */
-export async function rotateChannelSecret(context: Context, key: ChannelKey): Promise<{ secret: string }> {
+export async function rotateChannelSecret(
+  context: Context,
+  { overlapDays: requestedDays, ...key }: ChannelKey & z.input<typeof rotateSchema>,
+): Promise<{ secret: string }> {
   requirePermission(context.actor, 'alerts.manage');
+  const { overlapDays } = parseInput(rotateSchema, { overlapDays: requestedDays });
   const secret = createSecret();
   await withOrganization(context, async (tx) => {
     const channel = await lockChannel(tx, key);
     if (channel.kind !== 'webhook') throw invalidField('channelId', 'Only webhooks have a signing secret.');
-    const { db, organizationId } = tx;
+    const { db, organizationId, clock } = tx;
     const secretEncrypted = encrypt(
       getEncryptionKey(),
       secret,
@@ -202,7 +218,12 @@ export async function rotateChannelSecret(context: Context, key: ChannelKey): Pr
     );
     await db
       .update(alertChannels)
-      .set({ secretEncrypted })
+      .set({
+        secretEncrypted,
+        previousSecretEncrypted: overlapDays === 0 ? null : channel.secretEncrypted,
+        previousSecretExpiresAt:
+          overlapDays === 0 ? null : new Date(clock.now().getTime() + overlapDays * 86_400_000),
+      })
       .where(hasValues(alertChannels, { organizationId, id: key.channelId }));
     await audit(tx, 'alert-channel.rotated', channel);
   });
@@ -243,18 +264,23 @@ export async function sendTestMessage(context: Context, key: ChannelKey): Promis
   });
 }
 
-/** Decrypts the target of a channel and its signing secret. @throws Error if encrypted with another key */
-export function decryptChannel({
-  organizationId,
-  id: channelId,
-  targetEncrypted,
-  secretEncrypted,
-}: Pick<StoredChannel, 'organizationId' | 'id' | 'targetEncrypted' | 'secretEncrypted'>) {
+/**
+ * Decrypts the target of a channel and its signing secrets, which are null for channels that are not signed.
+ * @throws Error if encrypted with another key
+ */
+export function decryptChannel(
+  channel: StoredChannel,
+  now: Date,
+): { target: string; secrets: SigningSecrets | null } {
+  const { organizationId, id: channelId, secretEncrypted, previousSecretEncrypted } = channel;
   const decryptText = (value: string) =>
     decrypt(getEncryptionKey(), value, getAssociatedData(organizationId, channelId));
+  const isOverlap = isFuture(channel.previousSecretExpiresAt, now);
+  const previous =
+    isOverlap && previousSecretEncrypted !== null ? decryptText(previousSecretEncrypted) : null;
   return {
-    target: decryptText(targetEncrypted),
-    secret: secretEncrypted === null ? null : decryptText(secretEncrypted),
+    target: decryptText(channel.targetEncrypted),
+    secrets: secretEncrypted === null ? null : { current: decryptText(secretEncrypted), previous },
   };
 }
 

@@ -115,7 +115,7 @@ async function claimMessage(
   };
   if (channel.kind === 'email') {
     const email = formatEmail(data);
-    const { target } = decryptChannel(channel);
+    const { target } = decryptChannel(channel, now);
     await queueEmail({ db, clock }, { to: target, organizationId: channel.organizationId, ...email });
     await settleMessage({ ...deps, db }, { message, channel }, null);
     return 'queued as email';
@@ -140,14 +140,11 @@ async function sendMessage(
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    const { target, secret } = decryptChannel(channel);
+    const now = clock.now();
+    const { target, secrets } = decryptChannel(channel, now);
     const body = channel.kind === 'slack' ? formatSlack(data) : formatWebhook(data);
-    const signed = secret
-      ? signWebhook(
-          { id: message.id, attempt: message.attempts, body },
-          { current: secret, previous: null },
-          clock.now(),
-        )
+    const signed = secrets
+      ? signWebhook({ id: message.id, attempt: message.attempts, body }, secrets, now)
       : {};
     const { status } = await requestSafely(target, {
       method: 'POST',

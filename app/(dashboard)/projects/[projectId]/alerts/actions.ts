@@ -42,6 +42,12 @@ export const deleteAlertAction = createProjectEditAction(deleteAlert);
 /** Creates a channel. @returns the signing secret of a webhook, which is shown once; null for other channels */
 export const createChannelAction = createProjectEditAction(createChannel);
 export const setQuietHoursAction = createProjectEditAction(setQuietHours);
-export const rotateChannelSecretAction = createProjectEditAction(rotateChannelSecret);
+
+/** Replaces the signing secret of a webhook. @returns the new one, which is shown only once */
+export const rotateChannelSecretAction = createProjectEditAction(
+  async (context, input: { projectId: string; channelId: string; overlapDays: number }) =>
+    (await rotateChannelSecret(context, input)).secret,
+);
+
 export const deleteChannelAction = createProjectEditAction(deleteChannel);
 export const sendTestMessageAction = createProjectEditAction(sendTestMessage);

@@ -1,12 +1,13 @@
 'use client';
 
-import { useState } from 'react';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
-import { CopySecret } from '#components/ui/copy-secret';
+import { Button } from '#components/ui/button';
 import { EmptyState, ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AlertChannel } from '#lib/dashboard/alerts/messages/channels';
+import { RotateSecret } from '../../../rotate-secret';
 import { useAction, useFormDialog } from '../../../use-action';
 import {
   deleteChannelAction,
@@ -52,14 +53,12 @@ interface ChannelRowProps {
 
 function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
   const toast = useToast();
-  const [secret, setSecret] = useState<string>();
   const ids = { projectId, channelId: channel.id };
   const testing = useAction(sendTestMessageAction, () =>
     toast({ title: 'Test message queued', description: 'It should arrive within a minute.' }),
   );
-  const rotating = useAction(rotateChannelSecretAction, (rotated) => setSecret(rotated.secret));
   const deleting = useAction(deleteChannelAction);
-  const { quietFrom, quietTo, timeZone, lastError, lastSentAt } = channel;
+  const { quietFrom, quietTo, timeZone, lastError, lastSentAt, previousUntil } = channel;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -76,15 +75,16 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
             </>
           ) : null}
         </p>
+        {previousUntil ? (
+          <p className="text-xs text-muted">
+            Previous secret valid until <Time at={previousUntil} />. Until then, messages also carry its
+            signature in <code className="font-mono">X-Svc-Signature-Previous</code>.
+          </p>
+        ) : null}
         {lastError ? (
           <p className="text-xs text-danger">{lastError} Failed messages are retried for about a day.</p>
         ) : null}
-        <ErrorNotice problem={testing.problem ?? rotating.problem ?? deleting.problem} className="mt-2" />
-        {secret ? (
-          <div className="mt-2 max-w-xl">
-            <CopySecret label="New signing secret" value={secret} />
-          </div>
-        ) : null}
+        <ErrorNotice problem={testing.problem ?? deleting.problem} className="mt-2" />
       </div>
       <div className="flex flex-wrap gap-1">
         <ManageButton
@@ -100,16 +100,16 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
           <>
             <QuietHoursDialog projectId={projectId} channel={channel} />
             {channel.kind === 'webhook' ? (
-              <ConfirmButton
-                label="Rotate secret"
-                title="Rotate the signing secret?"
-                confirmLabel="Rotate secret"
-                busy={rotating.busy}
-                onConfirm={() => rotating.run(ids)}
-              >
-                New messages are signed with the new secret. Endpoints that still use the current secret will
-                reject them.
-              </ConfirmButton>
+              <RotateSecret
+                description="New messages are signed with the new secret immediately. During the overlap, they’re also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
+                trigger={
+                  <Button size="small" kind="quiet">
+                    Rotate secret
+                  </Button>
+                }
+                rotate={(overlapDays) => rotateChannelSecretAction({ ...ids, overlapDays })}
+                hasOverlap={previousUntil !== null}
+              />
             ) : null}
             <ConfirmButton
               label="Delete"
@@ -121,7 +121,13 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
               {channel.label} gets no more messages. Pending messages are discarded.
             </ConfirmButton>
           </>
-        ) : null}
+        ) : (
+          ['Quiet hours', ...(channel.kind === 'webhook' ? ['Rotate secret'] : []), 'Delete'].map((label) => (
+            <DeniedButton key={label} reason={denial} kind="quiet" size="small">
+              {label}
+            </DeniedButton>
+          ))
+        )}
       </div>
     </li>
   );
@@ -142,9 +148,9 @@ function QuietHoursDialog({ projectId, channel }: Pick<ChannelRowProps, 'project
       {...form.dialog}
       title="Quiet hours"
       trigger={
-        <ManageButton size="small" kind="quiet" denial={null}>
+        <Button size="small" kind="quiet">
           Quiet hours
-        </ManageButton>
+        </Button>
       }
       submitLabel="Save quiet hours"
       onSubmit={() => saving.run({ projectId, channelId: channel.id, quietHours: toQuietHours(form.values) })}
