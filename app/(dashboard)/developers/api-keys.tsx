@@ -15,7 +15,7 @@ import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { splitList } from '#lib/core/text';
-import { formatDate } from '#lib/format/dates';
+import { formatDate, formatShortDate } from '#lib/format/dates';
 import { formatCount, noValue } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
@@ -220,7 +220,7 @@ export function ApiKeysTable({
             className: 'max-xl:hidden',
             numericCell: ({ recentRequests }) => formatCount(recentRequests),
           },
-          { head: 'Status', cell: ({ status }) => <Chip>{status}</Chip> },
+          { head: 'Status', cell: (key) => <Chip>{formatKeyStatus(key, now)}</Chip> },
           {
             actionsCell: ({ id, name, status }) =>
               status !== 'Active' ? null : denial === null ? (
@@ -259,6 +259,15 @@ export function ApiKeysTable({
 function getKeyStatus(key: ApiKeyListing, now: Date): 'Active' | 'Revoked' | 'Expired' {
   if (key.revokedAt) return 'Revoked';
   return key.expiresAt && key.expiresAt <= now ? 'Expired' : 'Active';
+}
+
+function formatKeyStatus(
+  { status, expiresAt }: ApiKeyListing & { status: ReturnType<typeof getKeyStatus> },
+  now: Date,
+): string {
+  if (status !== 'Active' || expiresAt === null) return status;
+  const isThisYear = expiresAt.getUTCFullYear() === now.getUTCFullYear();
+  return `Active until ${isThisYear ? formatShortDate(expiresAt) : formatDate(expiresAt)}`;
 }
 
 /** Says that the dashboard's API key is rejected, and replaces it. */

@@ -3,7 +3,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { DeniedButton } from '#components/overlays/denied-button';
-import { Dialog, FormDialog } from '#components/overlays/dialog';
+import { ConfirmButton, Dialog, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
@@ -123,14 +123,15 @@ export function InvitationList({ invitations, role, denial, now }: InvitationLis
             </span>
             <span className="flex gap-1 max-sm:-ml-2.5">
               {denial === null && assignable.includes(invitation.role) ? (
-                <Button
-                  size="small"
-                  kind="quiet"
+                <ConfirmButton
+                  label={invitation.email ? 'Resend' : 'New link'}
+                  title={invitation.email ? 'Resend this invitation?' : 'Create a new link?'}
+                  confirmLabel={invitation.email ? 'Resend invitation' : 'Create link'}
                   busy={renew.busy}
-                  onClick={() => renew.run({ id: invitation.id })}
+                  onConfirm={() => renew.run({ id: invitation.id })}
                 >
-                  {invitation.email ? 'Resend' : 'New link'}
-                </Button>
+                  The previous link stops working immediately. The new one expires after seven days.
+                </ConfirmButton>
               ) : null}
               {denial === null ? (
                 <Button
