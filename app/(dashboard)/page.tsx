@@ -1,9 +1,22 @@
 import { redirect } from 'next/navigation';
+import { Page } from '#components/layout/page';
+import { EmptyState } from '#components/ui/notice';
+import { explainDenial, hasPermission } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
-import { getContext } from '../session';
+import { getContext, getRole } from '../session';
 
-/** Redirects to the overview of the oldest project, or to the form that creates the first one. */
+/** Redirects to the overview of the oldest project. Without one, redirects members who can create it to its form. */
 export default async function HomePage() {
-  const [project] = await listProjects(await getContext());
-  redirect(project ? `/projects/${project.id}/overview` : '/projects/new');
+  const context = await getContext();
+  const [project] = await listProjects(context);
+  if (project) redirect(`/projects/${project.id}/overview`);
+  const denial = explainDenial(context.actor, 'projects.edit');
+  if (denial === null) redirect('/projects/new');
+  return (
+    <Page title="Projects">
+      <EmptyState kind="none yet" title="No projects yet">
+        {hasPermission(getRole(context), 'projects.edit') ? denial : 'Ask an editor to create one.'}
+      </EmptyState>
+    </Page>
+  );
 }

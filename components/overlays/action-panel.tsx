@@ -1,14 +1,18 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
+import { useToast } from '#components/overlays/toast';
+import { classes } from '#components/ui/classes';
 
 export interface MenuAction {
   label: string;
   Icon: LucideIcon;
   onSelect: () => void;
+  /** Reason why the member can't use it. Selecting it shows the reason. */
+  denial?: string | null;
 }
 
 interface ActionPanelProps {
@@ -19,6 +23,8 @@ interface ActionPanelProps {
 
 /** The actions of an open `ActionMenu`. They run once the menu is closed, because they may print the page or open a dialog. */
 export function ActionPanel({ disclosure, label, actions }: ActionPanelProps) {
+  const id = useId();
+  const toast = useToast();
   const selected = useRef<() => void>(undefined);
   return (
     <MenuPanel
@@ -28,17 +34,31 @@ export function ActionPanel({ disclosure, label, actions }: ActionPanelProps) {
       className="w-44"
       onClosed={() => selected.current?.()}
     >
-      {actions.map(({ label: action, Icon, onSelect }) => (
+      {actions.map(({ label: action, Icon, onSelect, denial = null }) => (
         <MenuItem key={action}>
           <button
             type="button"
             onClick={() => {
-              selected.current = onSelect;
+              selected.current =
+                denial === null
+                  ? onSelect
+                  : () => toast({ title: `${action} isn’t available`, description: denial });
             }}
-            className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2 text-left outline-none data-highlighted:bg-sunken"
+            {...(denial === null
+              ? {}
+              : { 'aria-disabled': true, 'aria-describedby': `${id}-${action}`, title: denial })}
+            className={classes(
+              'flex h-9 w-full items-center gap-2 rounded-sm px-2 text-left outline-none data-highlighted:bg-sunken',
+              denial === null ? 'cursor-pointer' : 'cursor-not-allowed opacity-55',
+            )}
           >
             <Icon className="size-4 shrink-0 text-muted" aria-hidden />
             {action}
+            {denial === null ? null : (
+              <span id={`${id}-${action}`} hidden>
+                {denial}
+              </span>
+            )}
           </button>
         </MenuItem>
       ))}

@@ -121,6 +121,14 @@ it('shows viewers why they cannot change alerts', async () => {
   await create.focus();
   await viewer.keyboard.press('Enter');
   await viewer.getByRole('dialog').getByText('Only owners, admins and editors can change alerts.').waitFor();
+  await viewer.keyboard.press('Escape');
+  for (const name of ['Quiet hours', 'Rotate secret', 'Delete']) {
+    await viewer
+      .getByRole('button', { name, disabled: true, description: /^Only owners/ })
+      .first()
+      .waitFor();
+  }
+  expect(await findAccessibilityIssues(viewer)).toEqual([]);
 }, 30_000);
 
 it('explains that alerts cannot be changed while the organization is scheduled for deletion', async () => {

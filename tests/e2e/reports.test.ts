@@ -6,7 +6,7 @@ import { collectPageProblems, findAccessibilityIssues, measureOverflow } from '.
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { app, page, problems, open } = testProject;
+const { app, page, problems, open, openPageAs } = testProject;
 /** The folder for screenshots. None are taken if it is not set. */
 const folder = process.env.SCREENSHOTS;
 const takeScreenshot = async (name: string, target = page) => {
@@ -45,6 +45,16 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await page.getByRole('dialog', { name: 'Delete this report?' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  const viewer = await openPageAs('viewer');
+  await viewer.goto(page.url());
+  await viewer.getByRole('button', { name: 'More actions' }).press('Enter');
+  await viewer.getByRole('menuitem', { name: 'Print', disabled: false }).waitFor();
+  const reason = 'Only owners, admins and editors can edit reports.';
+  const denied = { disabled: true, description: new RegExp(reason) };
+  await viewer.getByRole('menuitem', { name: 'Duplicate', ...denied }).waitFor();
+  await viewer.getByRole('menuitem', { name: 'Delete', ...denied }).press('Enter');
+  await viewer.getByText('Delete isn’t available').first().waitFor();
+  await viewer.context().close();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('checkbox', { name: /^Allow downloads/ }).click();
   await takeScreenshot('report-share');

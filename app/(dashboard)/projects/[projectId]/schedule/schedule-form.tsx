@@ -146,6 +146,11 @@ export function ScheduleForm({
                   {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
                 </DeniedButton>
                 <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
+                {hasSchedule && initial.enabled ? (
+                  <DeniedButton reason={denial} kind="quiet">
+                    Pause schedule
+                  </DeniedButton>
+                ) : null}
                 <p id={reasonId} className="text-xs text-muted">
                   {denial}
                 </p>

@@ -1,4 +1,4 @@
-import { Ellipsis, Lock, LockOpen, Mail, Share2 } from 'lucide-react';
+import { Mail, Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { DeniedButton } from '#components/overlays/denied-button';
@@ -45,7 +45,6 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const shareDenial = explainDenial(context.actor, 'shares.manage');
   const editDenial = explainDenial(context.actor, 'reports.edit');
   const canShare = shareDenial === null;
-  const canEdit = editDenial === null;
   const chromium = await findChromium(getEnv());
   const [{ report, data, definitions, filterText }, shares, views, subscriptions, branding] =
     await Promise.all([
@@ -57,7 +56,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
     ]);
   const { name, filters, blocks, revision } = report;
   const isFrozen = report.frozenAt !== null;
-  const isEditing = canEdit && !isFrozen && searchParameters.edit === '1';
+  const isEditing = editDenial === null && !isFrozen && searchParameters.edit === '1';
   const [, ...competitors] = data.brands;
   const noPdfReason = chromium.isFound ? null : chromium.reason;
   const tools = (
@@ -88,19 +87,13 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           Share
         </DeniedButton>
       )}
-      {canEdit ? (
-        <ReportActions projectId={projectId} reportId={reportId} isFrozen={isFrozen} isEditing={isEditing} />
-      ) : (
-        <>
-          {isFrozen ? null : <DeniedButton reason={editDenial}>Edit</DeniedButton>}
-          <DeniedButton reason={editDenial} Icon={isFrozen ? LockOpen : Lock}>
-            {isFrozen ? 'Unfreeze' : 'Freeze'}
-          </DeniedButton>
-          <DeniedButton reason={editDenial} Icon={Ellipsis} className="px-2.5">
-            <span className="sr-only">More actions</span>
-          </DeniedButton>
-        </>
-      )}
+      <ReportActions
+        projectId={projectId}
+        reportId={reportId}
+        isFrozen={isFrozen}
+        isEditing={isEditing}
+        denial={editDenial}
+      />
     </>
   );
   const view = (

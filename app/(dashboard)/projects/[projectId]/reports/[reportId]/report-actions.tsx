@@ -3,6 +3,7 @@
 import { Copy, Lock, LockOpen, Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ActionMenu } from '#components/overlays/action-menu';
+import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button, LinkButton } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
@@ -19,10 +20,12 @@ interface ReportActionsProps {
   reportId: string;
   isFrozen: boolean;
   isEditing: boolean;
+  /** Reason why the member can't edit reports; null if they can. */
+  denial: string | null;
 }
 
 /** Buttons that edit, freeze, duplicate, print and delete a report. */
-export function ReportActions({ projectId, reportId, isFrozen, isEditing }: ReportActionsProps) {
+export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial }: ReportActionsProps) {
   const freezing = useAction(freezeReportAction);
   const unfreezing = useAction(unfreezeReportAction);
   const duplicating = useAction(duplicateReportAction);
@@ -33,10 +36,16 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
   return (
     <>
       <ErrorNotice problem={freezing.problem ?? unfreezing.problem ?? duplicating.problem} />
-      {isFrozen ? null : (
+      {isFrozen ? null : denial === null ? (
         <LinkButton href={isEditing ? path : `${path}?edit=1`}>{isEditing ? 'Done' : 'Edit'}</LinkButton>
+      ) : (
+        <DeniedButton reason={denial}>Edit</DeniedButton>
       )}
-      {isFrozen ? (
+      {denial !== null ? (
+        <DeniedButton reason={denial} Icon={isFrozen ? LockOpen : Lock}>
+          {isFrozen ? 'Unfreeze' : 'Freeze'}
+        </DeniedButton>
+      ) : isFrozen ? (
         <ConfirmButton
           label={
             <>
@@ -66,9 +75,9 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing }: Repo
         label="More actions"
         busy={duplicating.busy}
         actions={[
-          { label: 'Duplicate', Icon: Copy, onSelect: () => duplicating.run(input) },
+          { label: 'Duplicate', Icon: Copy, onSelect: () => duplicating.run(input), denial },
           { label: 'Print', Icon: Printer, onSelect: () => window.print() },
-          { label: 'Delete', Icon: Trash2, onSelect: () => setDeleting(true) },
+          { label: 'Delete', Icon: Trash2, onSelect: () => setDeleting(true), denial },
         ]}
       />
       <FormDialog
