@@ -4,7 +4,7 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import { findFreePort } from '#scripts/system/free-port';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
-import { joinTeam, signUp } from './team/account-steps';
+import { joinTeam, renewInvitation, signUp } from './team/account-steps';
 import { type ExampleEndpoint, runCurl, startExampleEndpoint } from './team/run-copied-code';
 import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/team';
 
@@ -35,6 +35,8 @@ it(
   () => signUp(team),
   60_000,
 );
+
+it('asks before an invitation link is replaced', () => renewInvitation(team), 30_000);
 
 it(
   'invites a second user, who signs in with a passkey and with the code of an authenticator app',

@@ -11,7 +11,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   const { page, email, problems } = ada;
   const { url } = app.instance;
   const submit = async (address: string) => {
-    await page.goto('/sign-up');
+    await page.goto('/sign-up?next=%2Fmembers');
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Organization').fill('Fell Runners');
     await page.getByLabel('Email').fill(address);
@@ -24,9 +24,10 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   await submit(email);
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
+  expect(page.url()).toBe(`${url}/verify-email?next=%2Fmembers`);
   // The account cannot be used before its address is verified.
   await page.goto('/account');
-  expect(new URL(page.url()).pathname).toBe('/verify-email');
+  expect(page.url()).toBe(`${url}/verify-email?next=%2Faccount`);
   const post = (path: string, data: object) =>
     page.request.post(`/api/auth/${path}`, { data, headers: { origin: url } });
   for (const refused of [
@@ -43,7 +44,8 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Verify email address' }).click();
   await page.getByText('Your email address is verified.').waitFor();
-  await page.goto('/account');
+  // Reloading the page that asked for it opens the page that was requested.
+  await page.goto('/verify-email?next=%2Faccount');
   await page.getByText('Verified', { exact: true }).waitFor();
 
   await page.context().clearCookies();
@@ -79,6 +81,25 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
         `console: Failed to load resource: the server responded with a status of ${status} (${url}${path})`,
     ),
   );
+}
+
+/** Ada creates an invitation link and replaces it, which asks first, because the previous link stops working. */
+export async function renewInvitation({ ada: { page } }: Team): Promise<void> {
+  await page.goto('/members');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const readLink = async () => (await dialog.locator('code').textContent()) ?? '';
+  const first = await readLink();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'New link' }).click();
+  await dialog.getByText('The previous link stops working immediately.', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('dialog', { name: 'New invitation link' }).waitFor();
+  expect(await readLink()).not.toBe(first);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'New link' }).waitFor({ state: 'detached' });
 }
 
 /** Ada invites Grace as an admin, who adds a passkey and an authenticator app and signs in with each. */
