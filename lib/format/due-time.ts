@@ -30,3 +30,10 @@ export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, tim
   const shorterMonths = dayOfMonth > 28 ? ', or the last day of a shorter month,' : '';
   return `On day ${dayOfMonth} of the month${shorterMonths} ${at}`;
 }
+
+/** Returns whether it is still the previous day in UTC at a local time, such as "08:00", with the offset of `now`. */
+export function isPreviousUtcDay({ time, timeZone }: { time: string; timeZone: string }, now: Date): boolean {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const offset = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return offset.startsWith('GMT+') && time < offset.slice('GMT+'.length);
+}

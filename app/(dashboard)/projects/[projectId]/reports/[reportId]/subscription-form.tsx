@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
 import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
-import { formatMinuteOfDay, weekdayNames } from '#lib/format/due-time';
+import { formatMinuteOfDay, isPreviousUtcDay, weekdayNames } from '#lib/format/due-time';
 import { getFieldMessage, useAction } from '../../../../use-action';
 import { saveSubscriptionAction } from '../subscription-actions';
 
@@ -130,6 +130,12 @@ export function SubscriptionForm({
           onChange={(attachment) => change({ attachment })}
         />
       </div>
+      {draft.cadence === 'monthly' && draft.dayOfMonth === 1 && isPreviousUtcDay(draft, new Date()) ? (
+        <Notice tone="warning">
+          Periods of reports are days in UTC, where the previous month hasn’t ended at this time. For an email
+          about last month, choose a later time or day 2.
+        </Notice>
+      ) : null}
       {draft.attachment === 'pdf' && noPdfReason ? <Notice tone="warning">{noPdfReason}</Notice> : null}
       <Checkbox
         label="Skip if nothing changed: the metrics are the same and there are no new answers"
