@@ -15,6 +15,7 @@ import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { Skeleton } from '#components/ui/loading';
 import { LoadFailed } from '#components/ui/notice';
+import { calendarPeriods } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
 
 /** Dates and filters in the sticky bar; on a narrow screen in a sheet. */
@@ -74,7 +75,7 @@ function PeriodPicker() {
   const filters = useFilters();
   const [open, setOpen] = useState(false);
   if (!filters) return null;
-  const { comparedWith } = filters.period;
+  const { calendarPeriod, comparedWith } = filters.period;
   return (
     <Popover
       label="Period"
@@ -85,6 +86,7 @@ function PeriodPicker() {
       trigger={
         <Button Icon={CalendarDays} size="small">
           <span className="sr-only">Period: </span>
+          {calendarPeriod ? `${calendarPeriods[calendarPeriod].label} · ` : ''}
           {formatPeriod(filters.period)}
           {comparedWith ? (
             <span className="font-normal text-muted max-xl:sr-only">

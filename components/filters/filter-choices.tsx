@@ -99,19 +99,19 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
         ))}
       </fieldset>
       <ul className="flex flex-wrap gap-1.5">
-        {listCalendarPeriods(toUtcDay(new Date())).map(({ label, from, to }) => (
-          <li key={label}>
+        {listCalendarPeriods(toUtcDay(new Date())).map(({ name, label, from, to }) => (
+          <li key={name}>
             <button
               type="button"
-              aria-pressed={period.from === from && period.to === to}
+              aria-pressed={period.calendarPeriod === name}
               title={formatPeriod({ from, to })}
               onClick={() => {
-                filters.setRange({ from, to });
+                filters.setCalendarPeriod(name);
                 onDone?.();
               }}
               className={classes(
                 'h-7 rounded-full border px-3 text-xs font-medium text-muted transition-colors duration-150 hover:text-ink',
-                period.from === from && period.to === to && 'border-accent text-accent-strong',
+                period.calendarPeriod === name && 'border-accent text-accent-strong',
               )}
             >
               {label}

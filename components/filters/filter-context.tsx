@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { classes } from '#components/ui/classes';
 import type { Option } from '#components/ui/select';
-import type { Period } from '#lib/core/time';
+import type { CalendarPeriodName, Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
 import { type EngineLabels, formatEngine, formatModel } from '#lib/format/labels';
 
@@ -62,8 +62,9 @@ export type Comparison = (typeof comparisonOptions)[number]['value'];
 
 /** The period as parsed by the server, both days included. */
 export interface SelectedPeriod extends Period {
-  /** 7, 28, 56 or 91 days; null for custom dates. */
+  /** 7, 28, 56 or 91 days; null for a calendar period and custom dates. */
   preset: number | null;
+  calendarPeriod: CalendarPeriodName | null;
   compare: Comparison;
   /** The comparison period; null without one. */
   comparedWith: Period | null;
@@ -80,6 +81,7 @@ export interface FilterState {
   /** Whether anything but the period is filtered. */
   isFiltered: boolean;
   setDays(days: number): void;
+  setCalendarPeriod(name: CalendarPeriodName): void;
   setRange(range: Period): void;
   /** `range` is needed for `custom` only. */
   setCompare(compare: Comparison, range?: Period): void;
@@ -134,8 +136,9 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
         Object.values(selected).some((dimensionValues) => dimensionValues.length > 0) ||
         brand !== null ||
         branded !== 'without',
-      setDays: (days) => change({ days: [String(days)], from: [], to: [] }),
-      setRange: ({ from, to }) => change({ days: [], from: [from], to: [to] }),
+      setDays: (days) => change({ days: [String(days)], period: [], from: [], to: [] }),
+      setCalendarPeriod: (name) => change({ days: [], period: [name], from: [], to: [] }),
+      setRange: ({ from, to }) => change({ days: [], period: [], from: [from], to: [to] }),
       setCompare: (compare, range) =>
         change({
           compare: compare === 'previous' ? [] : [compare],

@@ -100,20 +100,51 @@ export function getBackoffMs(
   return Math.round(maxMs / 2 + (maxMs / 2) * random());
 }
 
-/** A calendar period up to a given day: "This month" ends on that day, "Last month" is complete. */
+/** Calendar periods by their value in URLs. They move with the day: complete ones have ended, the others end today. */
+export const calendarPeriods = {
+  'this-month': { label: 'This month', months: 1, isComplete: false },
+  'last-month': { label: 'Last month', months: 1, isComplete: true },
+  'this-quarter': { label: 'This quarter', months: 3, isComplete: false },
+  'last-quarter': { label: 'Last quarter', months: 3, isComplete: true },
+  'year-to-date': { label: 'Year to date', months: 12, isComplete: false },
+} as const;
+
+export type CalendarPeriodName = keyof typeof calendarPeriods;
+
 export interface CalendarPeriod extends Period {
+  name: CalendarPeriodName;
   label: string;
 }
 
-/** Lists this month, last month, this quarter and the year to date, up to `today` (YYYY-MM-DD). */
+/** Lists the calendar periods as of `today` (YYYY-MM-DD). */
 export function listCalendarPeriods(today: string): CalendarPeriod[] {
-  const [year = 0, month = 0] = today.split('-').map(Number);
-  const getFirstDay = (monthIndex: number) => toUtcDay(new Date(Date.UTC(year, monthIndex, 1)));
-  const thisMonth = getFirstDay(month - 1);
-  return [
-    { label: 'This month', from: thisMonth, to: today },
-    { label: 'Last month', from: getFirstDay(month - 2), to: addDays(thisMonth, -1) },
-    { label: 'This quarter', from: getFirstDay(Math.floor((month - 1) / 3) * 3), to: today },
-    { label: 'Year to date', from: getFirstDay(0), to: today },
-  ];
+  const names = Object.keys(calendarPeriods) as CalendarPeriodName[];
+  return names.map((name) => {
+    const { label, months, isComplete } = calendarPeriods[name];
+    const firstOfMonth = `${today.slice(0, 7)}-01`;
+    const start = addMonths(firstOfMonth, -((Number(today.slice(5, 7)) - 1) % months));
+    const period = isComplete
+      ? { from: addMonths(start, -months), to: addDays(start, -1) }
+      : { from: start, to: today };
+    return { name, label, ...period };
+  });
+}
+
+/**
+ * Returns the period before the given one: the whole month or quarter before a complete one; otherwise the same days of
+ * the previous month, quarter or year, up to its last day if it is shorter.
+ */
+export function getPreviousCalendarPeriod(name: CalendarPeriodName, { from, to }: Period): Period {
+  const { months, isComplete } = calendarPeriods[name];
+  return {
+    from: addMonths(from, -months),
+    to: isComplete ? addDays(from, -1) : addMonths(to, -months),
+  };
+}
+
+/** Returns the same day `months` months later, or earlier if negative; the last day of a shorter month. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return toUtcDay(new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))));
 }

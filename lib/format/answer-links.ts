@@ -42,6 +42,7 @@ export function getAnswersUrl(
   }
   if (filters.days) {
     parameters.delete('days');
+    parameters.delete('period');
     parameters.set('from', filters.days.from);
     parameters.set('to', filters.days.to);
   }
@@ -141,6 +142,7 @@ export function getAnswersLink(
 /** The filters that mean the same in every project. Topics, tags, prompts and brands belong to a single project. */
 const crossProjectKeys: readonly string[] = [
   'days',
+  'period',
   'from',
   'to',
   'compare',

@@ -8,6 +8,7 @@ const allFilters: MetricFilters = {
   projectId: id,
   from: '2026-03-01',
   to: '2026-03-09',
+  calendarPeriod: null,
   compare: 'custom',
   comparedWith: { from: '2026-01-01', to: '2026-01-09' },
   engines: ['chat', 'gen'],
@@ -26,6 +27,7 @@ test('keeps all filters, and nothing else, on another page', () => {
   parameters.set('before', 'x');
   expect(getFilterQuery(parameters)).toBe(`?${filters}`);
   expect(getFilterQuery(new URLSearchParams('days=7&words=a'))).toBe('?days=7');
+  expect(getFilterQuery(new URLSearchParams('period=last-month'))).toBe('?period=last-month');
   expect(getFilterQuery(new URLSearchParams('words=a'))).toBe('');
 });
 

@@ -8,6 +8,7 @@ type RequiredFilters = Pick<MetricFilters, 'projectId' | 'from' | 'to'>;
  */
 export function buildMetricFilters(filters: RequiredFilters & Partial<MetricFilters>): MetricFilters {
   return {
+    calendarPeriod: null,
     compare: 'previous',
     comparedWith: null,
     engines: [],

@@ -79,7 +79,9 @@ export function parseAlert(context: Context, projectId: string, input: AlertInpu
   const { condition, query } = parseInput(alertInputSchema, input);
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   const parameters = formatFilters(filters, context.clock);
-  for (const name of ['days', 'from', 'to', 'compare', 'compareFrom', 'compareTo']) parameters.delete(name);
+  for (const name of ['days', 'period', 'from', 'to', 'compare', 'compareFrom', 'compareTo']) {
+    parameters.delete(name);
+  }
   return { condition, query: parameters.toString() };
 }
 

@@ -96,6 +96,7 @@ function toMetricFilters(
     projectId: query.project,
     from,
     to,
+    calendarPeriod: null,
     compare,
     comparedWith,
     branded,

@@ -58,12 +58,19 @@ export function FilteredPage({
   children,
 }: FilteredPageProps) {
   const { asOf, filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = page;
-  const { from, to, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
+  const { from, to, calendarPeriod, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
   const comparedWith = getPeriods(filters).previous;
   const invalidPeriod = findInvalidDays(searchParams, context.clock);
   return (
     <FilterProvider
-      period={{ from, to, preset: getPresetDays(filters, context.clock), compare, comparedWith }}
+      period={{
+        from,
+        to,
+        preset: getPresetDays(filters, context.clock),
+        calendarPeriod,
+        compare,
+        comparedWith,
+      }}
       accepted={{
         engine: engines,
         country: countries,

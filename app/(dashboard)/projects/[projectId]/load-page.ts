@@ -4,6 +4,7 @@ import type { AnswerLoaders } from '#components/answers/answer-part';
 import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
+import { type Clock, calendarPeriods } from '#lib/core/time';
 import {
   formatFilters,
   getPresetDays,
@@ -125,10 +126,9 @@ export function describeFilters(
 ): string {
   const { own, competitors } = project;
   const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
-  const preset = new URLSearchParams(query).has('from') ? null : getPresetDays(filters, context.clock);
   const brand = [own, ...competitors].find(({ id }) => id === brandId);
   return [
-    preset === null ? formatPeriod(filters) : `Last ${preset} days`,
+    new URLSearchParams(query).has('from') ? formatPeriod(filters) : describePeriod(filters, context.clock),
     describeComparison(filters),
     brand && brand.id !== own.id ? `brand ${brand.name}` : '',
     engines.length > 0 ? formatEngineList(engines, engineLabels) : '',
@@ -140,6 +140,13 @@ export function describeFilters(
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Describes a period relative to today, such as "Last 28 days" or "This month"; custom dates as dates. */
+export function describePeriod(filters: MetricFilters, clock: Clock): string {
+  if (filters.calendarPeriod) return calendarPeriods[filters.calendarPeriod].label;
+  const days = getPresetDays(filters, clock);
+  return days === null ? formatPeriod(filters) : `Last ${days} days`;
 }
 
 /** Describes a comparison unless it is the default, the previous period. */

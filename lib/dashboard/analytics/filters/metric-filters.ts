@@ -1,7 +1,18 @@
 import { countryCodes } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { addDays, addYears, type Clock, countDays, isDay, type Period, toUtcDay } from '#lib/core/time';
+import {
+  addDays,
+  addYears,
+  type CalendarPeriodName,
+  type Clock,
+  countDays,
+  getPreviousCalendarPeriod,
+  isDay,
+  listCalendarPeriods,
+  type Period,
+  toUtcDay,
+} from '#lib/core/time';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 
 /** The filters of a page. An empty list means all; days are UTC days, both ends included. */
@@ -9,7 +20,9 @@ export interface MetricFilters {
   projectId: string;
   from: string;
   to: string;
-  /** `previous`: the period of equal length just before; `year`: the same days a year earlier; `custom`: other days. */
+  /** The calendar period that `from` and `to` are; null for other days. */
+  calendarPeriod: CalendarPeriodName | null;
+  /** `previous`: the period of equal length just before, or the calendar period before; `year`: the same days a year earlier; `custom`: other days. */
   compare: Comparison;
   /** The compared days for `custom`; otherwise null. */
   comparedWith: Period | null;
@@ -53,7 +66,7 @@ export function parseFilters(
   const today = toUtcDay(clock.now());
   return {
     projectId,
-    ...(parsePeriod(searchParameters, today) ?? getLastDays(defaultDays, today)),
+    ...(parsePeriod(searchParameters, today) ?? { ...getLastDays(defaultDays, today), calendarPeriod: null }),
     ...parseComparison(searchParameters, today),
     engines: getParameterList(searchParameters, 'engine').filter((engine) =>
       engines.includes(engine as Engine),
@@ -71,7 +84,8 @@ export function parseFilters(
 export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchParams {
   const parameters = new URLSearchParams();
   const days = getPresetDays(filters, clock);
-  if (days === null) {
+  if (filters.calendarPeriod) parameters.set('period', filters.calendarPeriod);
+  else if (days === null) {
     parameters.set('from', filters.from);
     parameters.set('to', filters.to);
   } else if (days !== defaultDays) parameters.set('days', String(days));
@@ -90,20 +104,27 @@ export function formatFilters(filters: MetricFilters, clock: Clock): URLSearchPa
   return parameters;
 }
 
-/** Returns the preset whose days end today; null for a custom period. */
+/** Returns the number of days of a preset that ends today; null for a calendar period and custom dates. */
 export function getPresetDays(filters: MetricFilters, clock: Clock): number | null {
-  if (filters.to !== toUtcDay(clock.now())) return null;
+  if (filters.calendarPeriod || filters.to !== toUtcDay(clock.now())) return null;
   return presetDays.find((days) => days === countDays(filters.from, filters.to)) ?? null;
 }
 
 const knownCountries = new Set<string>(countryCodes);
 
-/** Parses a range or preset; null without a valid one. */
-function parsePeriod(searchParameters: SearchParameters, today: string): Period | null {
+/** Parses a range, a calendar period or a number of days; null without a valid one. */
+function parsePeriod(
+  searchParameters: SearchParameters,
+  today: string,
+): Pick<MetricFilters, 'from' | 'to' | 'calendarPeriod'> | null {
   const chosen = parseRange(searchParameters, { from: 'from', to: 'to' }, today);
+  const [requestedName] = getParameterValues(searchParameters, 'period');
+  const calendar = listCalendarPeriods(today).find(({ name }) => name === requestedName);
+  if (!chosen && calendar) return { from: calendar.from, to: calendar.to, calendarPeriod: calendar.name };
   const preset = Number(getParameterValues(searchParameters, 'days')[0]);
   const days = presetDays.find((candidate) => candidate === preset);
-  return chosen ?? (days ? getLastDays(days, today) : null);
+  const period = chosen ?? (days ? getLastDays(days, today) : null);
+  return period && { ...period, calendarPeriod: null };
 }
 
 function getLastDays(days: number, today: string): Period {
@@ -128,7 +149,7 @@ export function findInvalidDays(
 ): 'period' | 'comparison' | null {
   const today = toUtcDay(clock.now());
   const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(searchParameters, key)[0]);
-  if (hasAny('days', 'from', 'to') && !parsePeriod(searchParameters, today)) return 'period';
+  if (hasAny('days', 'period', 'from', 'to') && !parsePeriod(searchParameters, today)) return 'period';
   const hasCustomComparison =
     hasAny('compareFrom', 'compareTo') || getParameterValues(searchParameters, 'compare')[0] === 'custom';
   const { compare } = parseComparison(searchParameters, today);
@@ -176,7 +197,7 @@ export interface Periods {
 }
 
 /** Returns the current and the previous period of filters. */
-export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): Periods {
+export function getPeriods({ from, to, calendarPeriod, compare, comparedWith }: MetricFilters): Periods {
   const current = { from, to };
   switch (compare) {
     case 'none':
@@ -186,6 +207,7 @@ export function getPeriods({ from, to, compare, comparedWith }: MetricFilters): 
     case 'year':
       return { current, previous: { from: addYears(from, -1), to: addYears(to, -1) } };
     case 'previous': {
+      if (calendarPeriod) return { current, previous: getPreviousCalendarPeriod(calendarPeriod, current) };
       const days = countDays(from, to);
       return { current, previous: { from: addDays(from, -days), to: addDays(from, -1) } };
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countryCodes } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
-import { addDays, addYears, createFixedClock, listDays } from '#lib/core/time';
+import { addDays, addYears, createFixedClock, listCalendarPeriods, listDays } from '#lib/core/time';
 import {
   findInvalidDays,
   formatFilters,
@@ -18,10 +18,21 @@ const words = fc.uniqueArray(
   { maxLength: 4 },
 );
 
+const periodArbitrary = fc.oneof(
+  fc
+    .record({ ago: fc.integer({ min: 0, max: 400 }), length: fc.integer({ min: 1, max: 366 }) })
+    .map(({ ago, length }) => {
+      const to = addDays('2026-11-20', -ago);
+      return { from: addDays(to, 1 - length), to, calendarPeriod: null };
+    }),
+  fc
+    .constantFrom(...listCalendarPeriods('2026-11-20'))
+    .map(({ from, to, name }) => ({ from, to, calendarPeriod: name })),
+);
+
 const filtersArbitrary: fc.Arbitrary<MetricFilters> = fc
   .record({
-    ago: fc.integer({ min: 0, max: 400 }),
-    length: fc.integer({ min: 1, max: 366 }),
+    period: periodArbitrary,
     comparison: fc.oneof(
       fc
         .constantFrom('previous' as const, 'year' as const, 'none' as const)
@@ -41,10 +52,7 @@ const filtersArbitrary: fc.Arbitrary<MetricFilters> = fc
     brandId: fc.option(fc.uuid()),
     branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   })
-  .map(({ ago, length, comparison, ...rest }) => {
-    const to = addDays('2026-11-20', -ago);
-    return { projectId: 'p', from: addDays(to, 1 - length), to, ...comparison, ...rest };
-  });
+  .map(({ period, comparison, ...rest }) => ({ projectId: 'p', ...period, ...comparison, ...rest }));
 
 test('parses formatted filters to the same filters', () => {
   fc.assert(
@@ -63,6 +71,7 @@ test('defaults to the last 28 days and the period before, without parameters', (
     projectId: 'p',
     from: '2026-10-24',
     to: '2026-11-20',
+    calendarPeriod: null,
     compare: 'previous',
     comparedWith: null,
     engines: [],
@@ -80,6 +89,18 @@ test('defaults to the last 28 days and the period before, without parameters', (
 test.each([
   ['an unknown preset', { days: '13' }, {}, 'period'],
   ['a preset', { days: '7' }, { from: '2026-11-14' }],
+  [
+    'a calendar period',
+    { period: 'last-quarter', days: '7' },
+    { from: '2026-07-01', to: '2026-09-30', calendarPeriod: 'last-quarter' },
+  ],
+  ['an unknown calendar period', { period: 'next-month' }, {}, 'period'],
+  ['an unknown calendar period and a preset', { period: 'next-month', days: '7' }, { from: '2026-11-14' }],
+  [
+    'a range and a calendar period',
+    { from: '2026-11-01', to: '2026-11-20', period: 'this-month' },
+    { from: '2026-11-01' },
+  ],
   ['a range', { from: '2026-11-01', to: '2026-11-03' }, { from: '2026-11-01', to: '2026-11-03' }],
   ['a range into the future', { from: '2026-11-01', to: '2027-01-01' }, { from: '2026-11-01' }],
   ['a reversed range', { from: '2026-11-03', to: '2026-11-01' }, {}, 'period'],
@@ -120,12 +141,54 @@ test.each([
   expect(addYears(day, years)).toBe(expected);
 });
 
+test('a calendar period moves with the clock, and custom dates do not', () => {
+  const december = createFixedClock(new Date('2026-12-03T00:00:00Z'));
+  const month = formatFilters(parseFilters('p', { period: 'this-month' }, clock), clock);
+  expect(month.toString()).toBe('period=this-month');
+  expect(parseFilters('p', month, december)).toMatchObject({ from: '2026-12-01', to: '2026-12-03' });
+  const dates = formatFilters(parseFilters('p', { from: '2026-11-01', to: '2026-11-19' }, clock), clock);
+  expect(parseFilters('p', dates, december)).toMatchObject({ from: '2026-11-01', to: '2026-11-19' });
+});
+
+test('a month that has 28 days today is not the last 28 days', () => {
+  const filters = parseFilters('p', { period: 'this-month' }, createFixedClock(new Date('2026-11-28')));
+  expect(getPresetDays(filters, createFixedClock(new Date('2026-11-28')))).toBeNull();
+});
+
+test.each([
+  ['this-month', '2026-11-12', '2026-11-01', '2026-11-12', '2026-10-01', '2026-10-12'],
+  ['this-month', '2026-11-30', '2026-11-01', '2026-11-30', '2026-10-01', '2026-10-30'],
+  ['this-month', '2026-12-31', '2026-12-01', '2026-12-31', '2026-11-01', '2026-11-30'],
+  ['this-month', '2027-01-01', '2027-01-01', '2027-01-01', '2026-12-01', '2026-12-01'],
+  ['this-month', '2027-03-30', '2027-03-01', '2027-03-30', '2027-02-01', '2027-02-28'],
+  ['this-month', '2028-03-30', '2028-03-01', '2028-03-30', '2028-02-01', '2028-02-29'],
+  ['last-month', '2026-12-01', '2026-11-01', '2026-11-30', '2026-10-01', '2026-10-31'],
+  ['last-month', '2027-01-31', '2026-12-01', '2026-12-31', '2026-11-01', '2026-11-30'],
+  ['last-month', '2028-03-31', '2028-02-01', '2028-02-29', '2028-01-01', '2028-01-31'],
+  ['last-month', '2028-04-01', '2028-03-01', '2028-03-31', '2028-02-01', '2028-02-29'],
+  ['this-quarter', '2026-11-12', '2026-10-01', '2026-11-12', '2026-07-01', '2026-08-12'],
+  ['this-quarter', '2027-05-31', '2027-04-01', '2027-05-31', '2027-01-01', '2027-02-28'],
+  ['this-quarter', '2027-01-01', '2027-01-01', '2027-01-01', '2026-10-01', '2026-10-01'],
+  ['last-quarter', '2026-11-12', '2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30'],
+  ['last-quarter', '2027-01-01', '2026-10-01', '2026-12-31', '2026-07-01', '2026-09-30'],
+  ['last-quarter', '2028-04-01', '2028-01-01', '2028-03-31', '2027-10-01', '2027-12-31'],
+  ['year-to-date', '2026-11-12', '2026-01-01', '2026-11-12', '2025-01-01', '2025-11-12'],
+  ['year-to-date', '2028-02-29', '2028-01-01', '2028-02-29', '2027-01-01', '2027-02-28'],
+  ['year-to-date', '2028-12-31', '2028-01-01', '2028-12-31', '2027-01-01', '2027-12-31'],
+])('%s on %s is %s to %s, compared with %s to %s', (period, today, from, to, previousFrom, previousTo) => {
+  const filters = parseFilters('p', { period }, createFixedClock(new Date(`${today}T23:59:59Z`)));
+  expect(getPeriods(filters)).toEqual({
+    current: { from, to },
+    previous: { from: previousFrom, to: previousTo },
+  });
+});
+
 test('the previous period has the same length and ends the day before the current one, across months and leap days', () => {
   fc.assert(
     fc.property(filtersArbitrary, (filters) => {
       const { current, previous } = getPeriods(filters);
       expect(previous === null).toBe(filters.compare === 'none');
-      if (!previous || filters.compare !== 'previous') return;
+      if (!previous || filters.compare !== 'previous' || filters.calendarPeriod) return;
       const both = listDays(previous.from, current.to);
       expect(both).toHaveLength(2 * listDays(current.from, current.to).length);
       expect(both.indexOf(current.from)).toBe(both.indexOf(previous.to) + 1);

@@ -249,6 +249,7 @@ export function toFilters(
   return {
     projectId,
     ...current,
+    calendarPeriod: null,
     compare,
     comparedWith: compare === 'custom' ? previousPeriods.custom : null,
     engines: chosen.engines,

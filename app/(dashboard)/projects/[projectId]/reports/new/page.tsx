@@ -2,10 +2,9 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/notice';
 import { explainDenial } from '#lib/core/permissions';
-import { countDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { formatPeriod } from '#lib/format/dates';
-import { describeFilters, loadPage, type ProjectPageProps } from '../../load-page';
+import { describeFilters, describePeriod, loadPage, type ProjectPageProps } from '../../load-page';
 import { ShareOverviewForm } from './share-overview-form';
 
 export const metadata: Metadata = { title: 'Share overview' };
@@ -23,10 +22,12 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
       {denial === null ? (
         <ShareOverviewForm
           projectId={project.id}
-          options={listPeriodOptions(filters, query).map((option) => ({
-            ...option,
-            description: describeFilters(page, filters, option.filters),
-          }))}
+          options={listPeriodOptions(filters, query, describePeriod(filters, context.clock)).map(
+            (option) => ({
+              ...option,
+              description: describeFilters(page, filters, option.filters),
+            }),
+          )}
         />
       ) : (
         <EmptyState kind="none" title="You can’t create reports">
@@ -40,15 +41,21 @@ export default async function ShareOverviewPage(props: ProjectPageProps) {
 /**
  * Lists the periods that the report can have: one relative to today, if the page has one, and fixed dates.
  * @param query the filters of the page as a query string
+ * @param relative the period relative to today
  */
-function listPeriodOptions({ from, to }: Pick<MetricFilters, 'from' | 'to'>, query: string) {
+function listPeriodOptions(
+  { from, to }: Pick<MetricFilters, 'from' | 'to'>,
+  query: string,
+  relative: string,
+) {
   const fixed = new URLSearchParams(query);
   const isRelative = !fixed.has('from');
   fixed.delete('days');
+  fixed.delete('period');
   fixed.set('from', from);
   fixed.set('to', to);
   return [
-    ...(isRelative ? [{ label: `Last ${countDays(from, to)} days, updated daily`, filters: query }] : []),
+    ...(isRelative ? [{ label: `${relative}, updated daily`, filters: query }] : []),
     { label: formatPeriod({ from, to }), filters: fixed.toString() },
   ];
 }
