@@ -78,7 +78,7 @@ async function subscribe(
     return createRecipientToken(recipient?.id ?? '');
   };
   const keys = { projectId, reportId, subscriptionId };
-  return { owner, projectId, subscriptionId, keys, subscription, readState, createToken };
+  return { owner, projectId, reportId, subscriptionId, keys, subscription, readState, createToken };
 }
 
 const listRecipients = () =>
@@ -129,6 +129,24 @@ test('a report that is due several times after a downtime is sent once', async (
   await sendDue(3 * weekMs + minuteMs);
   await sendQueued(3 * weekMs + minuteMs);
   expect(listRecipients()).toEqual([address]);
+});
+
+test('a monthly email about last month covers the month that has just ended', async () => {
+  const address = createEmail();
+  const { owner, projectId, reportId, createToken } = await subscribe([address], { cadence: 'monthly' });
+  const report = { name: 'Monthly review', filters: 'period=last-month', blocks: [] };
+  await saveReport(owner, { projectId, reportId, revision: 1, report });
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
+  const dayMs = 24 * 60 * minuteMs;
+  for (const [laterDays, period] of [
+    [8, '1 Nov to 30 Nov 2026'],
+    [39, '1 Dec to 31 Dec 2026'],
+  ] as const) {
+    await sendDue(laterDays * dayMs);
+    await sendQueued(laterDays * dayMs);
+    const text = decodeQuotedPrintable(smtp.received.at(-1)?.raw ?? '');
+    expect(text).toContain(`There are no answers in ${period}`);
+  }
 });
 
 test('skips a report that has not changed since it was sent', async () => {

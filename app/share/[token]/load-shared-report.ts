@@ -1,4 +1,5 @@
-import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { listCalendarPeriods, toUtcDay } from '#lib/core/time';
+import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { loadReportOnce } from '../../(dashboard)/projects/[projectId]/reports/load-report';
 import { openLink } from './open-link';
 
@@ -19,13 +20,19 @@ export async function loadSharedReport(token: string, searchParameters: PagePara
   ).toString();
   const { context, projectId, reportId } = share;
   const loaded = await loadReportOnce(context, projectId, reportId, query);
-  const { frozenAt } = loaded.report;
+  const { frozenAt, filters } = loaded.report;
+  const whole = parseFilters(projectId, new URLSearchParams(filters), context.clock);
   return {
     ...share,
     ...loaded,
     /** The narrowed filters as a query string; a frozen report has none. */
     query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
+    /** The calendar periods inside the report's period. */
+    calendarPeriods: listCalendarPeriods(toUtcDay(context.clock.now())).filter(
+      ({ from, to }) => from >= whole.from && to <= whole.to,
+    ),
     isNarrowed:
-      frozenAt === null && ['engine', 'country', 'from', 'days'].some((key) => key in searchParameters),
+      frozenAt === null &&
+      ['engine', 'country', 'from', 'days', 'period'].some((key) => key in searchParameters),
   };
 }

@@ -108,7 +108,15 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <BrandedReport branding={branding}>
           <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
-          {isFrozen ? null : <ReportFilterForm token={token} data={data} isNarrowed={share.isNarrowed} />}
+          {isFrozen ? null : (
+            <ReportFilterForm
+              token={token}
+              data={data}
+              query={query}
+              calendarPeriods={share.calendarPeriods}
+              isNarrowed={share.isNarrowed}
+            />
+          )}
           {share.allowsDownloads ? (
             <ExportSourceProvider path={`/share/${token}/export`} query={query}>
               {view}

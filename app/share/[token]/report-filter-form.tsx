@@ -1,12 +1,18 @@
 import Link from 'next/link';
 import { Button } from '#components/ui/button';
+import { ChoiceLinks } from '#components/ui/choice-links';
 import { inputClasses } from '#components/ui/classes';
+import type { CalendarPeriod, CalendarPeriodName } from '#lib/core/time';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 
 interface ReportFilterFormProps {
   token: string;
   data: ReportData;
+  /** The filters of the page as a query string. */
+  query: string;
+  /** The calendar periods to choose from. */
+  calendarPeriods: readonly CalendarPeriod[];
   /** Whether the URL narrows the filters of the report. */
   isNarrowed: boolean;
 }
@@ -15,6 +21,8 @@ interface ReportFilterFormProps {
 export function ReportFilterForm({
   token,
   data: { filters, overview, engineLabels },
+  query,
+  calendarPeriods,
   isNarrowed,
 }: ReportFilterFormProps) {
   const engines = overview.byEngine.map(({ engine }) => ({
@@ -27,6 +35,18 @@ export function ReportFilterForm({
   }));
   return (
     <form action={`/share/${token}`} data-print="hide" className="mb-6 flex flex-wrap items-end gap-3">
+      {calendarPeriods.length > 0 ? (
+        <div className="w-full">
+          <ChoiceLinks
+            label="Period"
+            choices={calendarPeriods.map(({ name, label }) => ({
+              label,
+              href: `/share/${token}?${setCalendarPeriod(query, name)}`,
+              isCurrent: filters.calendarPeriod === name,
+            }))}
+          />
+        </div>
+      ) : null}
       <Choice name="engine" label="Engine" allLabel="All engines" options={engines} />
       <Choice name="country" label="Country" allLabel="All countries" options={countries} />
       <Day name="from" label="From" value={filters.from} range={filters} />
@@ -42,6 +62,13 @@ export function ReportFilterForm({
       ) : null}
     </form>
   );
+}
+
+function setCalendarPeriod(query: string, name: CalendarPeriodName): string {
+  const parameters = new URLSearchParams(query);
+  for (const key of ['days', 'from', 'to']) parameters.delete(key);
+  parameters.set('period', name);
+  return parameters.toString();
 }
 
 interface ChoiceProps {

@@ -1,5 +1,6 @@
-import type { Clock } from '#lib/core/time';
+import type { Clock, Period } from '#lib/core/time';
 import {
+  getPeriods,
   type MetricFilters,
   parseFilters,
   type SearchParameters,
@@ -15,18 +16,31 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
   const wanted = parseFilters(report.projectId, requested, clock);
   const [, from = report.from] = [wanted.from, report.from].sort();
   const [to = report.to] = [wanted.to, report.to].sort();
-  const hasPeriod = ['from', 'days'].some((key) =>
+  const hasPeriod = ['from', 'days', 'period'].some((key) =>
     requested instanceof URLSearchParams ? requested.has(key) : requested[key] !== undefined,
   );
+  const isNarrower = from !== report.from || to !== report.to;
   return {
     ...report,
-    ...(hasPeriod && from <= to ? { from, to } : {}),
+    ...(hasPeriod && from <= to && isNarrower ? narrowPeriod(report, wanted, { from, to }) : {}),
     engines: narrowList(report.engines, wanted.engines),
     countries: narrowList(report.countries, wanted.countries),
     topics: narrowList(report.topics, wanted.topics),
     tags: narrowList(report.tags, wanted.tags),
     promptIds: narrowList(report.promptIds, wanted.promptIds),
   };
+}
+
+/**
+ * Returns the days as the calendar period that was requested. They are plain days if it is cut, or if it would be
+ * compared with days before those that the report is compared with.
+ */
+function narrowPeriod(report: MetricFilters, wanted: MetricFilters, { from, to }: Period) {
+  const period = { from, to, calendarPeriod: wanted.calendarPeriod };
+  const first = getPeriods(report).previous?.from ?? report.from;
+  const comparedFirst = getPeriods({ ...report, ...period }).previous?.from ?? from;
+  const isWhole = wanted.from === from && wanted.to === to;
+  return isWhole && comparedFirst >= first ? period : { ...period, calendarPeriod: null };
 }
 
 /** An empty list means all, so an empty intersection must not replace the report's list. */

@@ -2,9 +2,14 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#lib/core/permissions';
-import { addDays } from '#lib/core/time';
+import { addDays, createFixedClock } from '#lib/core/time';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatFilters, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  formatFilters,
+  getPeriods,
+  type MetricFilters,
+  parseFilters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addNote } from '#lib/dashboard/annotations/annotations';
 import { updateBrand } from '#lib/dashboard/brands/edit-brands';
@@ -87,6 +92,48 @@ test('filters in the URL narrow those of a report and never widen them', async (
   );
   expect(narrowedCount).toBeGreaterThan(5);
 }, 60_000);
+
+test.each([
+  ['a calendar period inside the report', 'days=91', 'period=last-month', 'period=last-month'],
+  ['one that ends with the report', 'days=28', 'period=this-month', 'period=this-month'],
+  ['one that is cut', 'days=28', 'period=last-month', 'from=2026-10-24&to=2026-10-31'],
+  [
+    'one compared with days before those of the report',
+    'from=2026-10-30&to=2026-11-20',
+    'period=this-month',
+    'from=2026-11-01&to=2026-11-20',
+  ],
+  ['one outside the report', 'period=this-month', 'period=last-quarter', 'period=this-month'],
+  [
+    'unchanged days, as the form sends them',
+    'period=this-month',
+    'from=2026-11-01&to=2026-11-20',
+    'period=this-month',
+  ],
+  [
+    'days inside a month',
+    'period=last-month',
+    'from=2026-10-05&to=2026-10-09',
+    'from=2026-10-05&to=2026-10-09',
+  ],
+])('narrows a report to %s', (_, filters, requested, expected) => {
+  const clock = createFixedClock(new Date('2026-11-20T12:00:00Z'));
+  const narrowed = parseReportFilters({ projectId: 'p', filters }, new URLSearchParams(requested), clock);
+  expect(formatFilters(narrowed, clock).toString()).toBe(expected);
+});
+
+test.each(['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-date'])(
+  '%s has the metrics of its days, compared with those of the previous calendar period',
+  async (period) => {
+    const { context, projectId } = ingested;
+    const filters = parseFilters(projectId, { period }, context.clock);
+    const { current: days, previous } = getPeriods(filters);
+    const custom = { ...days, compare: 'custom', compareFrom: previous?.from, compareTo: previous?.to };
+    expect(await getOverview(context, filters)).toEqual(
+      await getOverview(context, parseFilters(projectId, custom, context.clock)),
+    );
+  },
+);
 
 test('a frozen report stays byte-identical after a rescoring that changes the live one', async () => {
   const { projectId } = ingested;

@@ -1,3 +1,4 @@
+import { calendarPeriods } from '#lib/core/time';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 
 const presets = [
@@ -5,6 +6,7 @@ const presets = [
   { filters: '', label: 'Last 28 days' },
   { filters: 'days=56', label: 'Last 56 days' },
   { filters: 'days=91', label: 'Last 91 days' },
+  ...Object.entries(calendarPeriods).map(([name, { label }]) => ({ filters: `period=${name}`, label })),
 ];
 
 /** Lists the filters that a report can use: its current ones, periods relative to today, and saved views. */
