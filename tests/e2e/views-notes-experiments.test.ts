@@ -2,12 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
+import { listCalendarPeriods, toUtcDay } from '#lib/core/time';
+import { shareOverview } from '#tests/support/reports';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './page-checks';
 
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
+
+/** The folder for screenshots. None are taken if it is not set. */
+const folder = process.env.SCREENSHOTS;
+async function takeScreenshot(name: string): Promise<void> {
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
 
 const { page, problems, openPageAs, open, getRegion } = testProject;
 
@@ -34,6 +42,59 @@ it('saves, opens, deletes and restores a view', async () => {
   await page.getByText('No saved views yet.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await link.waitFor();
+});
+
+it('keeps a calendar period in the URL, in a saved view and in a report', async () => {
+  const period = page.getByRole('button', { name: /^Period/ });
+  await open('overview');
+  await period.click();
+  await page.getByRole('button', { name: 'This month' }).click();
+  await page.waitForURL(/\/overview\?period=this-month$/);
+  await period.filter({ hasText: /This month · .*compared with/ }).waitFor();
+  await period.click();
+  await page.getByRole('button', { name: 'This month', pressed: true }).waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await takeScreenshot('calendar-period');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Name').fill('The month');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('link', { name: /The month/ }).waitFor();
+  await open('overview?days=7');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('link', { name: /The month/ }).click();
+  await page.waitForURL(/\/overview\?period=this-month$/);
+  await open('reports/new?period=last-quarter');
+  await page
+    .getByRole('combobox', { name: 'Period' })
+    .filter({ hasText: 'Last quarter, updated daily' })
+    .waitFor();
+});
+
+it('narrows a shared report to a calendar period', async () => {
+  const { owner, project } = testProject.tenant;
+  const shared = await shareOverview(owner, { projectId: project.id, filters: 'days=91' });
+  await page.goto(new URL(`/share/${shared.token}`, page.url()).href);
+  const periods = page.getByRole('navigation', { name: 'Period' });
+  await periods.getByRole('link', { name: 'Last month' }).click();
+  await page.waitForURL(/period=last-month/);
+  await periods.locator('[aria-current=true]').filter({ hasText: 'Last month' }).waitFor();
+  const [, lastMonth] = listCalendarPeriods(toUtcDay(new Date()));
+  expect(await page.getByLabel('From').inputValue()).toBe(lastMonth?.from);
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => measureOverflow(page)).toBe(0);
+  await takeScreenshot('calendar-period-shared');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'Show the whole report' }).click();
+  await page.waitForURL((url) => url.search === '');
+  await open(`reports/${shared.reportId}?edit=1`);
+  await page.getByRole('combobox', { name: 'Filters' }).click();
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('option', { name: 'Last quarter' }).click();
+  await saved;
+  await open('reports');
+  await page.getByRole('cell', { name: 'Last quarter' }).waitFor();
 });
 
 it('adds, edits and deletes a note on charts and tables', async () => {

@@ -75,7 +75,7 @@ export async function listAlerts(context: Context, { projectId }: { projectId: s
 }
 
 /** Validates the input of an alert and removes dates from its filters: the alert determines the days. */
-export function parseAlert(context: Context, projectId: string, input: AlertInput) {
+export function parseAlert(context: Pick<Context, 'clock'>, projectId: string, input: AlertInput) {
   const { condition, query } = parseInput(alertInputSchema, input);
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
   const parameters = formatFilters(filters, context.clock);
