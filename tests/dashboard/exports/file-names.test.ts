@@ -47,6 +47,7 @@ async function nameTable(table: string, parameters: Record<string, string>) {
 test.each([
   ['', ''],
   ['days=7&compare=none', ''],
+  ['period=last-month', ''],
   ['engine=gen&country=DE', ' gen DE'],
   ['engine=search/news&topic=Price', ' search news Price'],
   ['country=DE&country=FR&country=JP&country=US', ' 4 countries'],
