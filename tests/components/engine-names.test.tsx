@@ -32,5 +32,5 @@ test('the add-on of a schedule names the engine as its checkbox does', () => {
   const html = renderToStaticMarkup(
     <ScheduleFields draft={defaultSchedule} onChange={() => undefined} engineProviders={null} />,
   );
-  expect(html).toContain('Include search queries and products from Chat · OpenAI (ChatGPT)');
+  expect(html).toContain('Include search queries and products from OpenAI (ChatGPT)');
 });

@@ -271,9 +271,7 @@ it('guides a new user with a provider key to an overview within three minutes', 
   await saveScreenshot(tab, '4-prompts');
   await tab.getByRole('button', { name: 'Next: engines' }).click();
   await tab.getByText('OpenAI gpt-5.2, through its API with web search').waitFor();
-  expect(
-    await tab.getByRole('checkbox', { checked: true, name: /^[A-Z][A-Za-z ]* · / }).allTextContents(),
-  ).toHaveLength(1);
+  expect(await tab.getByRole('checkbox', { checked: true, name: /·/ }).allTextContents()).toHaveLength(1);
   await saveScreenshot(tab, '5-engines');
   await tab.getByRole('button', { name: /^Create project and run now · \d+ credits/ }).click();
 

@@ -4,7 +4,7 @@ import { CountryPicker } from '#components/overlays/country-picker';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
-import type { Engine, EngineProvider } from '#lib/contract/engines';
+import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatTimeOfDay } from '#lib/format/dates';
 import { formatEngine } from '#lib/format/labels';
@@ -60,7 +60,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={`Include search queries and products from ${formatEngine(engine)}`}
+                    label={`Include search queries and products from ${engineSpecs[engine].product}`}
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />

@@ -93,7 +93,7 @@ export const runKindLabels = {
   backfill: 'Backfill',
 } as const;
 
-/** Describes a run, such as "Chat · OpenAI (ChatGPT) in Germany, with search queries and products from Chat". */
+/** Describes a run, such as "Chat · OpenAI (ChatGPT) in Germany, with search queries and products from OpenAI (ChatGPT)". */
 export function describeRun(
   {
     engines,
@@ -108,7 +108,7 @@ export function describeRun(
     `${formatEngineList(engines, engineLabels)} in ${formatList(countries.map(formatCountryInSentence))}`,
     ...(addOnEngines.length > 0
       ? [
-          `with search queries and products from ${formatList(addOnEngines.map((engine) => engineSpecs[engine].label))}`,
+          `with search queries and products from ${formatList(addOnEngines.map((engine) => engineSpecs[engine].product))}`,
         ]
       : []),
     ...(samples > 1 ? [`${samples} samples per prompt`] : []),
