@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
+import { parseCount } from '#lib/format/numbers';
 import type { ActionResult } from './create-action';
 import { useAction, useFormDialog } from './use-action';
 
@@ -38,7 +39,7 @@ export function RotateSecret({ description, trigger, rotate, hasOverlap, onRotat
       trigger={trigger}
       submitLabel="Rotate secret"
       isDestructive
-      onSubmit={() => rotating.run(Number(form.values.overlapDays))}
+      onSubmit={() => rotating.run(parseCount(form.values.overlapDays))}
       outcome={secret ? <CopySecret label="New signing secret" value={secret} /> : null}
     >
       <TextField

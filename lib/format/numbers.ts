@@ -58,18 +58,25 @@ export function parseCount(text: string): number {
  * text.
  */
 export function parseDecimal(text: string): number {
-  const { group, decimal } = getConventions();
-  const separator = group.trim() || ' ';
-  const [whole = '', ...fractions] = text.replaceAll(/\s/g, '').split(decimal);
-  const digits = isGrouped(whole, separator) ? whole.replaceAll(separator, '') : whole;
-  const joined = [digits, ...fractions].join('.');
-  return /^-?\d+(\.\d+)?$/.test(joined) ? Number(joined) : Number.NaN;
+  const [whole = '', ...fractions] = text.replaceAll(/\s/g, '').split(getConventions().decimal);
+  const joined = [joinGroups(whole), ...fractions].join('.');
+  return /^-?(\d+(\.\d+)?|\.\d+)$/.test(joined) ? Number(joined) : Number.NaN;
 }
 
-/** Returns whether the digits are in groups, unlike those of "0.5" for readers who separate groups with a point. */
-function isGrouped(whole: string, separator: string): boolean {
-  const [first = '', ...groups] = whole.split(separator);
-  return /^-?[1-9]\d{0,2}$/.test(first) && groups.every((digits) => /^\d{2,3}$/.test(digits));
+/** Joins groups of digits. Other digits stay, such as "0.5" of readers who separate groups with a point. */
+function joinGroups(whole: string): string {
+  const { group, hasLakhs } = getConventions();
+  const [first = '', ...groups] = whole.split(group.trim() || ' ');
+  const isGrouped = groups.every((digits, index) => {
+    const isLast = index === groups.length - 1;
+    return /^\d+$/.test(digits) && digits.length === (hasLakhs && !isLast ? 2 : 3);
+  });
+  return isGrouped && /^-?[1-9]\d{0,2}$/.test(first) ? [first, ...groups].join('') : whole;
+}
+
+/** Formats a number as the text of an input that `parseDecimal` reads: "1204.5". */
+export function formatDecimalInput(value: number): string {
+  return String(value).replace('.', getConventions().decimal);
 }
 
 /** Formats a number with one decimal: "2.3". */

@@ -5,6 +5,7 @@ import { formatAlternatives, formatList } from '#lib/format/labels';
 import {
   formatCompact,
   formatCount,
+  formatDecimalInput,
   formatInterval,
   formatMoney,
   formatPercent,
@@ -95,6 +96,9 @@ it.each([
   ['de-DE', '1.204', 1_204],
   ['de-DE', '0.5', 0.5],
   ['de-DE', '2.5', 2.5],
+  ['de-DE', '1.25', 1.25],
+  ['en-US', '1,25', Number.NaN],
+  ['en-US', '.15', 0.15],
   ['en-US', '2,5', Number.NaN],
   ['en-IN', '12,04,567.5', 1_204_567.5],
   ['fr-FR', '1\u202f204,5', 1_204.5],
@@ -104,6 +108,15 @@ it.each([
 ])('parses a decimal number written as in %s: %s', (locale, text, number) => {
   expect(runWithReaderLocale(locale, () => parseDecimal(text))).toBe(number);
 });
+
+it.each(['en-US', 'de-DE', 'fr-FR', 'en-IN'])(
+  'reads the numbers that it puts into inputs for %s',
+  (locale) => {
+    for (const number of [0.5, 1.125, 1.25, 1_204.5, 1_204, -3]) {
+      expect(runWithReaderLocale(locale, () => parseDecimal(formatDecimalInput(number)))).toBe(number);
+    }
+  },
+);
 
 it('writes digits as 0 to 9 for readers with other digits', () => {
   expect(runWithReaderLocale('ar-EG', () => formatCount(12))).toBe('12');

@@ -16,7 +16,7 @@ import { Time } from '#components/ui/time';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { splitList } from '#lib/core/text';
 import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatCount, noValue } from '#lib/format/numbers';
+import { formatCount, noValue, parseCount } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
@@ -130,7 +130,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
         </Button>
       }
       submitLabel="Rotate API key"
-      onSubmit={() => rotate.run({ id, overlapDays: Number(form.values.overlapDays) })}
+      onSubmit={() => rotate.run({ id, overlapDays: parseCount(form.values.overlapDays) })}
       outcome={secret ? <CopySecret label="New API key" value={secret} /> : null}
     >
       <TextField

@@ -105,9 +105,9 @@ const maxFileBytes = 4 * 1024 * 1024;
 /** Reads a file as UTF-8, or as UTF-16 or Windows-1252, which spreadsheets write. Null if it is an Excel workbook. */
 async function readTextFile(file: File): Promise<string | null> {
   const bytes = await file.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes);
-  // Workbooks are ZIP files, which begin with "PK".
-  if (first === 0x50 && second === 0x4b) return null;
+  const [first, second, third, fourth] = new Uint8Array(bytes);
+  // Workbooks are ZIP files.
+  if (first === 0x50 && second === 0x4b && third === 0x03 && fourth === 0x04) return null;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {

@@ -151,9 +151,9 @@ function describeInvalidLine(line: number, text: string): LineError {
   return { line, text, message };
 }
 
-/** Returns why a row with more fields than columns cannot be imported; null if it has no more. */
+/** Returns why a row with more fields than columns cannot be imported; null if it has no more, or only empty ones. */
 export function describeExtraFields(fields: readonly string[], columnCount: number): string | null {
-  if (fields.length <= columnCount) return null;
+  if (fields.slice(columnCount).every((field) => field.trim() === '')) return null;
   return `Expected ${columnCount} columns but found ${fields.length}. Enclose values that contain the separator in double quotes.`;
 }
 

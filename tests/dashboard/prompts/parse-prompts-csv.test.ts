@@ -271,7 +271,8 @@ test.each([
 });
 
 test('reports brands with too many fields', () => {
-  expect(parseBrandsCsv('name,aliases,domains\nAcme, Inc.,,acme.example\nGlobex,,')).toMatchObject({
+  // Empty fields at the end of a row are ignored.
+  expect(parseBrandsCsv('name,aliases,domains\nAcme, Inc.,,acme.example\nGlobex,,,')).toMatchObject({
     competitors: [{ name: 'Globex' }],
     errors: [{ line: 2, message: expect.stringContaining('3 columns but found 4') }],
   });

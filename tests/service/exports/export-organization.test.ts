@@ -69,7 +69,8 @@ test('no exported column has the name or the type of a secret', async () => {
   );
   expect(exported.length).toBeGreaterThan(150);
   const secretColumns = rows.filter(
-    ({ column, type }) => isSecret(column, type) || /secret|password$|token$/.test(column),
+    ({ column, type }) =>
+      isSecret(column, type) || (!type.startsWith('timestamp') && /secret|password$|token$/.test(column)),
   );
   expect(secretColumns.length).toBeGreaterThan(8);
   const secretNames = secretColumns.map(({ table, column }) => `${table}.${column}`);

@@ -11,7 +11,13 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
 import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
 import { formatDate } from '#lib/format/dates';
-import { formatCount, formatMoney, formatPlural, parseDecimal } from '#lib/format/numbers';
+import {
+  formatCount,
+  formatDecimalInput,
+  formatMoney,
+  formatPlural,
+  parseDecimal,
+} from '#lib/format/numbers';
 import type { LanguageModelChoice } from '#lib/service/provider-keys/language-model';
 import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
@@ -137,7 +143,7 @@ const periods = [
 type PeriodName = (typeof periods)[number]['value'];
 
 /** Prefilled prices, in US dollars per million tokens. */
-const suggestedPrice = { input: '0.25', output: '2' };
+const suggestedPrice = { input: 0.25, output: 2 };
 
 /** Dialog that chooses the language model and states its cost before it is used. */
 function ClassifierDialog({ classifier, models, volume, today, denial }: SentimentClassifierProps) {
@@ -146,8 +152,8 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
     {
       provider: classifier?.provider ?? models[0]?.provider ?? '',
       model: classifier?.model ?? models[0]?.suggestedModel ?? '',
-      inputPrice: String(classifier?.inputPrice ?? suggestedPrice.input),
-      outputPrice: String(classifier?.outputPrice ?? suggestedPrice.output),
+      inputPrice: formatDecimalInput(classifier?.inputPrice ?? suggestedPrice.input),
+      outputPrice: formatDecimalInput(classifier?.outputPrice ?? suggestedPrice.output),
       period: 'last30Days' as PeriodName,
     },
     [enable],

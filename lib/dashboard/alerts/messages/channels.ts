@@ -225,7 +225,7 @@ export async function rotateChannelSecret(
           overlapDays === 0 ? null : new Date(clock.now().getTime() + overlapDays * 86_400_000),
       })
       .where(hasValues(alertChannels, { organizationId, id: key.channelId }));
-    await audit(tx, 'alert-channel.rotated', channel);
+    await audit(tx, 'alert-channel.rotated', channel, { overlapDays });
   });
   return { secret };
 }
@@ -288,6 +288,7 @@ function audit(
   context: Context,
   action: Extract<Parameters<typeof recordAudit>[1]['action'], `alert-channel.${string}`>,
   channel: Pick<StoredChannel, 'id' | 'label'>,
+  after?: Parameters<typeof recordAudit>[1]['after'],
 ): Promise<void> {
-  return recordAudit(context, { action, target: channel.label, targetId: channel.id });
+  return recordAudit(context, { action, target: channel.label, targetId: channel.id, after });
 }

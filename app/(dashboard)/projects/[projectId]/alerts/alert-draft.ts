@@ -1,6 +1,6 @@
 import type { AlertInput } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
-import { parseDecimal } from '#lib/format/numbers';
+import { formatDecimalInput, parseDecimal } from '#lib/format/numbers';
 
 /** The fields of the alert dialog for all kinds of conditions. */
 export interface AlertDraft {
@@ -37,14 +37,14 @@ export function toDraft(condition: AlertCondition, query: string): AlertDraft {
         ...draft,
         metric: condition.metric,
         direction: condition.direction,
-        minChange: String(condition.minChange),
+        minChange: formatDecimalInput(condition.minChange),
       };
     case 'overtaken':
       return { ...draft, competitorId: condition.competitorId ?? '' };
     case 'new-domain':
       return { ...draft, top: `${condition.top}` };
     case 'run-failed':
-      return { ...draft, minMissing: String(condition.minMissing) };
+      return { ...draft, minMissing: formatDecimalInput(condition.minMissing) };
     case 'credits-low':
       return { ...draft, minCredits: String(condition.minCredits) };
     default:
