@@ -3,7 +3,7 @@ import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
-/** Tests in a browser but for one, tests that restart many processes, and long ones. `npm test` leaves them out. */
+/** The end-to-end tests except `demo`, tests that restart many processes, and other long ones. `npm test` skips them. */
 const slowTests = [
   'tests/faults/rolling-restart.test.ts',
   'tests/scale/**/*.test.ts',

@@ -10,7 +10,6 @@ import { useAction, useFormDialog } from './use-action';
 
 interface RotateSecretProps {
   description: string;
-  /** The button that opens the dialog. */
   trigger: ReactNode;
   /** Replaces the secret. Returns the new one. */
   rotate: (overlapDays: number) => Promise<ActionResult<string>>;

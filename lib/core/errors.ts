@@ -106,7 +106,7 @@ export function notFound(message: string, id?: string): ServiceError {
 /** The error code of a sign-in that needs a code in addition to the correct password. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
-/** The reasons why items of a run are not sent, to follow "not sent: ". */
+/** Why a run is paused or its items were not sent, in lower case for use within a sentence. */
 export const pauseReasonLabels = {
   credits: 'out of credits',
   project_budget: 'project budget reached',

@@ -52,8 +52,8 @@ export function labelList(values: readonly string[], plural: string): readonly s
 }
 
 /**
- * Keeps letters, digits, single spaces, and dots and hyphens between letters or digits. These are safe in paths,
- * headers and shells.
+ * Keeps letters, digits, single spaces, and dots and hyphens between letters or digits, which every operating system
+ * allows in file names.
  */
 function sanitize(text: string, maxLength: number): string {
   const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:[.-][\p{L}\p{M}\p{N}]+)*/gu) ?? [];

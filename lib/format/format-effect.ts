@@ -46,7 +46,7 @@ function describeMissing({ treatment, control }: Effect, periods: string): strin
   const fewest = Math.min(
     ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
   );
-  return `each group needs at least ${minAnswers} answers ${periods}. The smallest of these four counts is ${formatPlural(fewest, 'answer')}.`;
+  return `each group needs at least ${minAnswers} answers ${periods}. The smallest of these counts is ${formatPlural(fewest, 'answer')}.`;
 }
 
 /** Describes how the groups were formed and how the effect was estimated. */

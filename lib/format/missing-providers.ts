@@ -36,15 +36,15 @@ function getTitle({ sandboxEngines, unavailableEngines, isPartial }: MissingProv
   if (unavailableEngines.length === 0) {
     return isPartial
       ? `Fictional answers for ${formatEngineList(sandboxEngines)}`
-      : 'No AI engine is connected yet, so answers would be fictional';
+      : 'None of the selected engines has a real provider yet, so answers would be fictional';
   }
   if (isPartial) {
     const missing = sandboxEngines.length > 0 ? 'No real provider' : 'No provider';
     return `${missing} for ${formatEngineList([...sandboxEngines, ...unavailableEngines])}`;
   }
   return sandboxEngines.length > 0
-    ? 'No AI engine is connected yet, so answers would be fictional or missing'
-    : 'No AI engine is connected yet, so prompts would fail';
+    ? 'None of the selected engines has a real provider yet, so answers would be fictional or missing'
+    : 'None of the selected engines has a provider yet, so prompts would fail';
 }
 
 /** Says what a member can do instead of connecting the engines now. @param isLastStep true if a run can be started here */
@@ -62,7 +62,7 @@ export function suggestAlternative(
     : 'You can also select other engines below.';
 }
 
-/** Suggests to add a key for one of the providers, given by title; at least one. */
+/** Suggests adding a key for one of the providers. @param titles at least one */
 export function suggestProviderKey(titles: readonly string[]): string {
   return `To get real answers, add an API key from a provider such as ${formatAlternatives(titles.slice(0, 3))}.`;
 }
@@ -70,5 +70,5 @@ export function suggestProviderKey(titles: readonly string[]): string {
 /** Says that `ENGINE_PROVIDERS` allows no provider keys. @param engines the engines; undefined for all */
 export function explainFixedProviders(engines?: readonly string[]): string {
   const scope = engines ? formatEngineList(engines) : 'any engine';
-  return `The setting ENGINE_PROVIDERS allows no provider keys for ${scope}. Ask the operator of this Answerscope instance to change it.`;
+  return `Provider keys can’t be added for ${scope} on this instance. Ask its operator to change ENGINE_PROVIDERS.`;
 }

@@ -32,9 +32,9 @@ test('offers a key to those who can add one, and gives others the reason why the
   expect(render('chat=openai', keyDenial)).toContain('aria-disabled="true"');
 });
 
-test.each([null, keyDenial])('sends nobody for a key that ENGINE_PROVIDERS rules out', (denial) => {
+test.each([null, keyDenial])('suggests no provider key if ENGINE_PROVIDERS excludes it', (denial) => {
   const html = render('chat=sandbox,gen=sandbox', denial);
-  expect(html).toContain('ENGINE_PROVIDERS allows no provider keys for Gen');
+  expect(html).toContain('Provider keys can’t be added for Gen');
   expect(html).not.toContain('Add provider key');
   expect(html).not.toContain('Only owners and admins');
 });

@@ -118,7 +118,7 @@ it('guides a new user from sign-up to the metrics of a first run', async () => {
   expect(await page.getByRole('combobox', { name: 'Time zone' }).textContent()).toBe('Asia/Tokyo');
   // Each step starts at the top of the page.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.getByText('No AI engine is connected yet').waitFor();
+  await page.getByText('None of the selected engines has a real provider yet').waitFor();
   // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
   await page.getByText('210', { exact: true }).first().waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
@@ -244,7 +244,9 @@ it('guides a new user with a provider key to an overview within three minutes', 
   const tab = await visitor.newPage();
   const tabProblems = collectPageProblems(tab, app.url);
   await openWizard(tab, 'Kelpcraft', 'ada@kelpcraft.example');
-  const sandboxNotice = tab.getByText('No AI engine is connected yet', { exact: false });
+  const sandboxNotice = tab.getByText('None of the selected engines has a real provider yet', {
+    exact: false,
+  });
   await sandboxNotice.waitFor();
   await saveScreenshot(tab, '1-brand');
   await tab.getByRole('button', { name: 'Add provider key' }).click();

@@ -41,7 +41,7 @@ test.each<[string, Effect, string]>([
   [
     'Not enough data',
     { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
-    'Not enough data: each group needs at least 20 answers before and after the change. The smallest of these four counts is 1 answer.',
+    'Not enough data: each group needs at least 20 answers before and after the change. The smallest of these counts is 1 answer.',
   ],
 ])('summarizes an effect with the verdict “%s”', (label, effect, sentence) => {
   expect(formatEffectVerdict(effect)).toBe(label);
@@ -62,7 +62,7 @@ test.each<[string, Effect | null, RegExp]>([
   [
     'with too few answers',
     { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
-    /: not enough data, because each group needs at least 20 answers in both periods\. The smallest of these four counts is 1 answer\.$/,
+    /: not enough data, because each group needs at least 20 answers in both periods\. The smallest of these counts is 1 answer\.$/,
   ],
   ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as expected\.$/],
   [

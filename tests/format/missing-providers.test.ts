@@ -15,7 +15,7 @@ test.each([
   [
     'only the sandbox answers',
     { sandboxEngines: ['chat', 'gen'], unavailableEngines: [], isPartial: false },
-    'No AI engine is connected yet, so answers would be fictional',
+    'None of the selected engines has a real provider yet, so answers would be fictional',
     [`Prompts ${bySandbox} ${fictional}`],
     'You can also run anyway, to see how it works.',
   ],
@@ -29,7 +29,7 @@ test.each([
   [
     'no engine has a provider',
     { sandboxEngines: [], unavailableEngines: ['chat', 'gen'], isPartial: false },
-    'No AI engine is connected yet, so prompts would fail',
+    'None of the selected engines has a provider yet, so prompts would fail',
     [`${chat} and ${gen} have no provider, so their prompts would fail. Failed prompts cost no credits.`],
     'You can also select other engines below.',
   ],
@@ -43,7 +43,7 @@ test.each([
   [
     'the sandbox answers some engines and others have no provider',
     { sandboxEngines: ['gen'], unavailableEngines: ['chat'], isPartial: false },
-    'No AI engine is connected yet, so answers would be fictional or missing',
+    'None of the selected engines has a real provider yet, so answers would be fictional or missing',
     [
       `Prompts for ${gen} ${bySandbox} ${fictional}`,
       `${chat} has no provider, so its prompts would fail. Failed prompts cost no credits.`,
@@ -51,7 +51,7 @@ test.each([
     'You can also run anyway, to see how it works.',
   ],
   [
-    'both groups are next to real providers',
+    'some engines have real providers, some the sandbox and some none',
     { sandboxEngines: ['gen'], unavailableEngines: ['chat'], isPartial: true },
     `No real provider for ${gen} and ${chat}`,
     [
@@ -71,7 +71,7 @@ test('suggests provider keys, or the operator if the settings allow none', () =>
     'To get real answers, add an API key from a provider such as OpenAI, Gemini or Perplexity.',
   );
   expect(explainFixedProviders(['gen'])).toContain(
-    `ENGINE_PROVIDERS allows no provider keys for ${gen}. Ask`,
+    `Provider keys can’t be added for ${gen} on this instance. Ask its operator`,
   );
-  expect(explainFixedProviders()).toContain('for any engine. Ask the operator');
+  expect(explainFixedProviders()).toContain('for any engine on this instance. Ask its operator');
 });

@@ -33,7 +33,7 @@ function readMetaTags(html: string): Record<string, string> {
   return Object.fromEntries([...tags].map(([, key, content]) => [key, content]));
 }
 
-test('a shared page states how its engines are queried now, and a frozen one how they were', async () => {
+test('a shared page states how its engines are queried; a report frozen without that information does not', async () => {
   const { token, reportId } = await share('country=JP');
   const stated = 'Current access: API with web search';
   expect(await getHtml(`/share/${token}`)).toContain(stated);

@@ -124,8 +124,8 @@ export function InvitationList({ invitations, role, denial, now }: InvitationLis
             <span className="flex gap-1 max-sm:-ml-2.5">
               {denial === null && assignable.includes(invitation.role) ? (
                 <ConfirmButton
-                  label={invitation.email ? 'Resend' : 'New link'}
-                  title={invitation.email ? 'Resend this invitation?' : 'Create a new link?'}
+                  label={invitation.email ? 'Resend' : 'Create new link'}
+                  title={invitation.email ? 'Resend this invitation?' : 'Create new link?'}
                   confirmLabel={invitation.email ? 'Resend invitation' : 'Create link'}
                   busy={renew.busy}
                   onConfirm={() => renew.run({ id: invitation.id })}

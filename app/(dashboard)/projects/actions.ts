@@ -13,9 +13,9 @@ import type { BrandInput } from '#lib/dashboard/projects/brand';
 import { type CreateProjectInput, createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import {
+  type ParseOptions,
+  parseOptionsSchema,
   parsePromptsCsv,
-  type ReadOptions,
-  readOptionsSchema,
 } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { createAction, createProjectEditAction } from '../create-action';
 
@@ -78,8 +78,8 @@ export const readBrandsAction = createAction(async ({ actor }, csv: string) => {
 
 /** Parses a CSV of prompts for the form. Nothing is stored. */
 export const readPromptsAction = createAction(
-  async ({ actor }, { csv, options }: { csv: string; options?: ReadOptions | undefined }) => {
+  async ({ actor }, { csv, options }: { csv: string; options?: ParseOptions | undefined }) => {
     requirePermission(actor, 'projects.edit');
-    return parsePromptsCsv(parseInput(csvSchema, csv), parseInput(readOptionsSchema, options));
+    return parsePromptsCsv(parseInput(csvSchema, csv), parseInput(parseOptionsSchema, options));
   },
 );

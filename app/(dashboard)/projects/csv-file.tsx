@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
 import { Checkbox } from '#components/ui/checkbox';
-import type { ParsedPrompts, ReadOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 interface CsvInputProps {
   /** The label. */
@@ -57,24 +57,24 @@ export function CsvInput({
   );
 }
 
-type ReadFile = Pick<ParsedPrompts, 'header' | 'lineMode' | 'errors'>;
+type ParsedFile = Pick<ParsedPrompts, 'header' | 'lineMode' | 'errors'>;
 
 /** Returns the options that a file was read with. */
-export function getReadOptions({ header, lineMode }: ReadFile): ReadOptions {
+export function getParseOptions({ header, lineMode }: ParsedFile): ParseOptions {
   return { hasHeader: header !== null, lineMode: lineMode ?? undefined };
 }
 
-interface ReadOptionsFieldsProps {
-  file: ReadFile;
-  onChange: (options: ReadOptions) => void;
+interface ParseOptionsFieldsProps {
+  file: ParsedFile;
+  onChange: (options: ParseOptions) => void;
 }
 
-/** Chooses whether a file has a header, and how to read lines with commas without known column names. */
-export function ReadOptionsFields({ file, onChange }: ReadOptionsFieldsProps) {
+/** Chooses whether a file has a header, and how to read lines with separators if there are no known column names. */
+export function ParseOptionsFields({ file, onChange }: ParseOptionsFieldsProps) {
   const { header, lineMode, errors } = file;
   const isRejected = header === null && errors.some(({ text }) => text === '');
   if (isRejected) return null;
-  const change = (part: ReadOptions) => onChange({ ...getReadOptions(file), ...part });
+  const change = (part: ParseOptions) => onChange({ ...getParseOptions(file), ...part });
   return (
     <div>
       <Checkbox
@@ -91,7 +91,7 @@ export function ReadOptionsFields({ file, onChange }: ReadOptionsFieldsProps) {
           />
           <p className="mt-0.5 ml-6 text-xs text-muted">
             {lineMode === 'whole'
-              ? 'Commas are kept as part of the prompt.'
+              ? 'The whole line is the prompt, including commas and semicolons.'
               : 'Columns are read as prompt, topic, tags and language.'}
           </p>
         </>

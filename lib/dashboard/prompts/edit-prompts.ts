@@ -8,9 +8,9 @@ import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
 import {
   type ParsedPrompt,
   type ParsedPrompts,
+  type ParseOptions,
+  parseOptionsSchema,
   parsePromptsCsv,
-  type ReadOptions,
-  readOptionsSchema,
 } from '#lib/dashboard/prompts/parse-prompts-csv';
 import {
   cleanTags,
@@ -198,7 +198,7 @@ export interface ImportResult extends InsertedPrompts {
 interface ImportInput {
   projectId: string;
   csv: string;
-  options?: ReadOptions | undefined;
+  options?: ParseOptions | undefined;
 }
 
 /**
@@ -213,7 +213,7 @@ export async function importPrompts(
   requirePermission(context.actor, 'projects.edit');
   const { prompts: drafts, errors } = parsePromptsCsv(
     parseInput(csvSchema, csv),
-    parseInput(readOptionsSchema, options),
+    parseInput(parseOptionsSchema, options),
   );
   if (drafts.length === 0) {
     throw new ServiceError('VALIDATION_ERROR', {
@@ -253,7 +253,7 @@ export async function previewImport(
   if (!isUuid(projectId)) throw projectNotFound(projectId);
   const { prompts: validPrompts, ...parsed } = parsePromptsCsv(
     parseInput(csvSchema, csv),
-    parseInput(readOptionsSchema, options),
+    parseInput(parseOptionsSchema, options),
   );
   const texts = validPrompts.map(({ text }) => text);
   return withOrganization(context, async ({ db, organizationId }) => {

@@ -15,8 +15,8 @@ export interface ParsedPrompt extends PromptDraft {
   lastLine: number;
 }
 
-/** How to read a file of prompts; what is undefined is detected. */
-export const readOptionsSchema = z
+/** Options for parsing a CSV file of prompts. Options that are not set are detected. */
+export const parseOptionsSchema = z
   .object({
     /** Whether the first line is a header. If it has no known column name, the columns are read in the usual order. */
     hasHeader: z.boolean().optional(),
@@ -27,7 +27,7 @@ export const readOptionsSchema = z
     lineMode: z.enum(['split', 'whole']).optional(),
   })
   .default({});
-export type ReadOptions = z.output<typeof readOptionsSchema>;
+export type ParseOptions = z.output<typeof parseOptionsSchema>;
 
 export interface ParsedPrompts {
   prompts: ParsedPrompt[];
@@ -36,7 +36,7 @@ export interface ParsedPrompts {
   /** The header line as written in the file; null if there is none. */
   header: string | null;
   /** Null if the file has known column names or no separators. */
-  lineMode: NonNullable<ReadOptions['lineMode']> | null;
+  lineMode: NonNullable<ParseOptions['lineMode']> | null;
 }
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
@@ -77,7 +77,7 @@ const maxPromptRows = maxPrompts + 2;
  * @param options by default, a first line with a known column name is a header, and lines are read as a `whole` if a
  * space follows a separator, as in sentences
  */
-export function parsePromptsCsv(csv: string, { hasHeader, lineMode }: ReadOptions = {}): ParsedPrompts {
+export function parsePromptsCsv(csv: string, { hasHeader, lineMode }: ParseOptions = {}): ParsedPrompts {
   const { rows, separator, errors } = parseCsvRows(csv, { maxRows: maxPromptRows });
   const reject = (rejections: LineError[], header: string | null = null): ParsedPrompts => ({
     prompts: [],
@@ -117,7 +117,7 @@ export function parsePromptsCsv(csv: string, { hasHeader, lineMode }: ReadOption
 function chooseLineMode(
   body: CsvRow[],
   separator: string,
-  requestedMode: ReadOptions['lineMode'],
+  requestedMode: ParseOptions['lineMode'],
 ): ParsedPrompts['lineMode'] {
   const parts = body.flatMap(({ fields }) => fields.slice(1));
   if (parts.length === 0) return null;
@@ -162,14 +162,11 @@ function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft
 }
 
 /**
- * Returns the columns of a header; undefined if it has no known name. Unknown columns are ignored, unless the line is
- * surely a header and its only column must be the prompts.
+ * Returns the columns of a header; undefined if it has no known name. Unknown columns are ignored.
+ * @param hasHeader true if the user said that the line is a header: a single column then contains the prompts
  */
-function readHeader(
-  fields: string[],
-  isSurelyHeader: boolean | undefined,
-): (Column | undefined)[] | undefined {
-  if (isSurelyHeader && fields.length === 1) return ['prompt'];
+function readHeader(fields: string[], hasHeader: boolean | undefined): (Column | undefined)[] | undefined {
+  if (hasHeader && fields.length === 1) return ['prompt'];
   const header = fields.map((field) => {
     const word = field.trim().toLowerCase().replaceAll(/[_-]/g, ' ');
     return columns.find((column) => column === word) ?? columnAliases[word];

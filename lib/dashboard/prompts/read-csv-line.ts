@@ -1,7 +1,6 @@
 export const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
-/** The fields of a line. */
 interface LineFields {
   fields: string[];
   /** Whether the last field continues on the next line. */

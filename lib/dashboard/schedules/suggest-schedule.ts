@@ -14,8 +14,8 @@ interface Conditions {
 }
 
 /**
- * Suggests the first schedule of a project: the given one, with only the engines that have a real provider, if there
- * are any, and fitted to the remaining credits.
+ * Suggests the first schedule of a project: the given one, fitted to the remaining credits. If any engines have a real
+ * provider, it has all of those instead of its own.
  */
 export function suggestSchedule(
   schedule: ScheduleDraft,

@@ -92,14 +92,14 @@ export async function renewInvitation({ ada: { page } }: Team): Promise<void> {
   const readLink = async () => (await dialog.locator('code').textContent()) ?? '';
   const first = await readLink();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('button', { name: 'Create new link' }).click();
   await dialog.getByText('The previous link stops working immediately.', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('dialog', { name: 'New invitation link' }).waitFor();
   expect(await readLink()).not.toBe(first);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('button', { name: 'New link' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Create new link' }).waitFor({ state: 'detached' });
 }
 
 /** Ada invites Grace as an admin, who adds a passkey and an authenticator app and signs in with each. */

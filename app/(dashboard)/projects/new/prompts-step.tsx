@@ -10,12 +10,12 @@ import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
-import type { ParsedPrompts, ReadOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
+import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { readPromptsAction, suggestPromptsAction } from '../actions';
-import { CsvInput, ReadOptionsFields } from '../csv-file';
+import { CsvInput, ParseOptionsFields } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import {
   addPendingEntries,
@@ -109,7 +109,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
         <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
         {file.result ? (
           <div className="mt-4 flex flex-col gap-4">
-            <ReadOptionsFields file={file.result} onChange={file.readAgain} />
+            <ParseOptionsFields file={file.result} onChange={file.parseAgain} />
             <SkippedLines
               errors={file.result.errors}
               header={file.result.header}
@@ -183,6 +183,6 @@ function usePromptsCsv(prompts: readonly PromptDraft[], onChange: (prompts: Prom
     setFile({ csv, name });
     run({ csv });
   };
-  const readAgain = (options: ReadOptions) => run({ csv: file.csv, options });
-  return { open, readAgain, name: file.name, result, problem };
+  const parseAgain = (options: ParseOptions) => run({ csv: file.csv, options });
+  return { open, parseAgain, name: file.name, result, problem };
 }

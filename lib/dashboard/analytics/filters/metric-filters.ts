@@ -22,7 +22,7 @@ export interface MetricFilters {
   to: string;
   /** The calendar period that `from` and `to` are; null for other days. */
   calendarPeriod: CalendarPeriodName | null;
-  /** `previous`: the period of equal length just before, or the calendar period before; `year`: the same days a year earlier; `custom`: other days. */
+  /** `previous`: the period of equal length just before, or the previous calendar period; `year`: the same days a year earlier; `custom`: other days. */
   compare: Comparison;
   /** The compared days for `custom`; otherwise null. */
   comparedWith: Period | null;

@@ -11,7 +11,7 @@ import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/edit-pr
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction, useFormDialog } from '../../../use-action';
-import { CsvInput, getReadOptions, ReadOptionsFields } from '../../csv-file';
+import { CsvInput, getParseOptions, ParseOptionsFields } from '../../csv-file';
 import { formatLines, SkippedLines } from '../../skipped-lines';
 import { importPromptsAction, previewImportAction } from './actions';
 
@@ -24,12 +24,12 @@ interface ImportState {
 
 const emptyState: ImportState = { file: undefined, preview: undefined, result: undefined };
 
-const OpenContext = createContext<() => void>(() => undefined);
+const OpenDialogContext = createContext<() => void>(() => undefined);
 
 /** Button that opens the dialog of `ImportPrompts`. */
 export function ImportPromptsButton() {
   return (
-    <Button Icon={FileUp} aria-haspopup="dialog" onClick={useContext(OpenContext)}>
+    <Button Icon={FileUp} aria-haspopup="dialog" onClick={useContext(OpenDialogContext)}>
       Import CSV
     </Button>
   );
@@ -41,7 +41,7 @@ interface ImportPromptsProps {
   schedule: ScheduleDraft | null;
   /** The number of active prompts. */
   promptCount: number;
-  /** The page. The dialog stays open while an import changes it. */
+  /** The page, outside of which the dialog is rendered, so that it stays open when an import changes the page. */
   children: ReactNode;
 }
 
@@ -91,7 +91,7 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
       }
       submitLabel={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
       onSubmit={() =>
-        file && preview && importing.run({ projectId, csv: file.csv, options: getReadOptions(preview) })
+        file && preview && importing.run({ projectId, csv: file.csv, options: getParseOptions(preview) })
       }
       disabled={newCount === 0}
     >
@@ -110,7 +110,7 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
         </p>
       ) : null}
       {file && preview ? (
-        <ReadOptionsFields
+        <ParseOptionsFields
           file={preview}
           onChange={(options) => check.run({ projectId, csv: file.csv, options })}
         />
@@ -125,10 +125,10 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
     </FormDialog>
   );
   return (
-    <OpenContext value={() => form.dialog.onOpenChange(true)}>
+    <OpenDialogContext value={() => form.dialog.onOpenChange(true)}>
       {children}
       {dialog}
-    </OpenContext>
+    </OpenDialogContext>
   );
 }
 

@@ -46,13 +46,13 @@ export default async function PromptsPage(props: ProjectPageProps) {
         </DeniedButton>
       </>
     );
-  const wrap = (content: ReactNode) => (
+  const withImportDialog = (content: ReactNode) => (
     <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length}>
       {content}
     </ImportPrompts>
   );
   if (prompts.length === 0) {
-    return wrap(
+    return withImportDialog(
       <Page title="Prompts" summary="Add the prompts to monitor.">
         <EmptyState
           kind="none yet"
@@ -79,7 +79,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
-  return wrap(
+  return withImportDialog(
     <FilteredPage
       page={page}
       title="Prompts"

@@ -132,8 +132,8 @@ export function SubscriptionForm({
       </div>
       {draft.cadence === 'monthly' && draft.dayOfMonth === 1 && isPreviousUtcDay(draft, new Date()) ? (
         <Notice tone="warning">
-          Periods of reports are days in UTC, where the previous month hasn’t ended at this time. For an email
-          about last month, choose a later time or day 2.
+          Reports use UTC days, and at this time the previous month hasn’t ended in UTC. To report on the
+          whole month, choose a later time or day 2.
         </Notice>
       ) : null}
       {draft.attachment === 'pdf' && noPdfReason ? <Notice tone="warning">{noPdfReason}</Notice> : null}
