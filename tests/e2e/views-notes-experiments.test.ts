@@ -57,7 +57,7 @@ it('keeps a calendar period in the URL, in a saved view and in a report', async 
   await takeScreenshot('calendar-period');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel('Name').fill('The month');
+  await page.getByRole('textbox', { name: 'Name' }).fill('The month');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('link', { name: /The month/ }).waitFor();
   await open('overview?days=7');
