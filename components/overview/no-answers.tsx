@@ -153,7 +153,10 @@ export function FictionalNotice({ sample, engineLabels, filters, getHref }: Fict
       : count === 0
         ? { href: getHref(uncompared), label: 'Turn off the comparison' }
         : from
-          ? { href: getHref({ ...uncompared, from }), label: `Show answers from ${formatDate(from)} on` }
+          ? {
+              href: getHref({ ...uncompared, from, calendarPeriod: null }),
+              label: `Show answers since ${formatDate(from)}`,
+            }
           : null;
   return (
     <div className="pb-6">

@@ -89,7 +89,7 @@ test('links to the days after the last fictional answer, without a comparison', 
   expect(html).toContain('Partly fictional');
   expect(html).toContain('42 of 84 answers in this period are fictional');
   expect(html).toContain('href="?2026-11-11_2026-11-28_none"');
-  expect(html).toContain('Show answers from 11 Nov 2026 on');
+  expect(html).toContain('Show answers since 11 Nov 2026');
 });
 
 test('marks a period as fictional if only the comparison period has real answers', () => {

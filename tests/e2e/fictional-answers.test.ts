@@ -36,7 +36,7 @@ it('counts fictional answers, and links to the days after them', async () => {
   }
   expect(await findAccessibilityIssues(page)).toEqual([]);
   const from = addDays(lastFictionalDay, 1);
-  await page.getByRole('link', { name: `Show answers from ${formatDate(from)} on` }).click();
+  await page.getByRole('link', { name: `Show answers since ${formatDate(from)}` }).click();
   await page.getByText('Mentioned in 100% of 4 answers', { exact: false }).first().waitFor();
   expect(new URL(page.url()).searchParams.get('compare')).toBe('none');
   await notice.waitFor({ state: 'detached' });

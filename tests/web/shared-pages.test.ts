@@ -20,7 +20,10 @@ afterAll(() => app?.stop());
 /** Makes all answers count as fictional or real, as the domains of their sources would. */
 async function setFictional(isFictional: boolean) {
   for (const table of ['daily_answers', 'monthly_answers']) {
-    await app.db.$client.query(`UPDATE ${table} SET fictional = $1`, [isFictional]);
+    await app.db.$client.query(
+      `UPDATE ${table} SET fictional_answers = CASE WHEN $1 THEN answered ELSE 0 END`,
+      [isFictional],
+    );
   }
 }
 

@@ -32,15 +32,19 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
 }
 
 /**
- * Returns the days as the calendar period that was requested. They are plain days if it is cut, or if it would be
- * compared with days before those that the report is compared with.
+ * Keeps the requested calendar period only if it lies within the report, and its comparison period does not start before
+ * the report's. Otherwise, returns plain days, whose comparison period is cut to start with the report's.
  */
 function narrowPeriod(report: MetricFilters, wanted: MetricFilters, { from, to }: Period) {
-  const period = { from, to, calendarPeriod: wanted.calendarPeriod };
   const first = getPeriods(report).previous?.from ?? report.from;
-  const comparedFirst = getPeriods({ ...report, ...period }).previous?.from ?? from;
+  const period = { from, to, calendarPeriod: wanted.calendarPeriod };
   const isWhole = wanted.from === from && wanted.to === to;
-  return isWhole && comparedFirst >= first ? period : { ...period, calendarPeriod: null };
+  const compared = getPeriods({ ...report, ...period }).previous;
+  if (isWhole && (!compared || compared.from >= first)) return period;
+  const days = { ...period, calendarPeriod: null };
+  const previous = getPeriods({ ...report, ...days }).previous;
+  if (!previous || previous.from >= first) return days;
+  return { ...days, compare: 'custom' as const, comparedWith: { from: first, to: previous.to } };
 }
 
 /** An empty list means all, so an empty intersection must not replace the report's list. */

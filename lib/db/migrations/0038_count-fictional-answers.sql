@@ -12,9 +12,9 @@ WHERE fictional_answers IS NULL AND fictional AND answered > 0 AND (
       AND answers.text LIKE '%belong to a fictional market.%'
   )
 );--> statement-breakpoint
--- Months with fictional answers are summed again.
+-- Months with fictional answers are summed again, but later, so that workers of the previous version, which don't count, have stopped.
 -- batches
-UPDATE "rollup_months" SET summed_to = NULL, due_at = now()
+UPDATE "rollup_months" SET summed_to = NULL, due_at = now() + interval '6 hours'
 WHERE summed_to IS NOT NULL AND EXISTS (
   SELECT FROM monthly_answers
   WHERE monthly_answers.organization_id = rollup_months.organization_id
