@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { RemovableLink } from '#components/ui/chip';
 import { classes } from '#components/ui/classes';
+import { PageLink } from '#components/ui/links';
 import { formatCount } from '#lib/format/numbers';
 
 interface StatusTabsProps {
@@ -12,7 +12,7 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
   return (
     <nav aria-label="Status" className="fades-at-edges -mb-px flex gap-1 overflow-x-auto">
       {tabs.map(({ label, count, href, current }) => (
-        <Link
+        <PageLink
           prefetch={false}
           key={label}
           href={href}
@@ -25,7 +25,7 @@ export function StatusTabs({ tabs }: StatusTabsProps) {
         >
           {label}
           <span className="font-normal text-muted">{formatCount(count)}</span>
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -5,8 +5,8 @@ import { HighlightedText } from '#components/answers/brand-mentions';
 import { StableList } from '#components/answers/stable-list';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { SandboxBadge, Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { PageLinkButton } from '#components/ui/links';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
@@ -86,10 +86,10 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
 export function AllAnswersLink({ href, answerCount }: { href: string; answerCount: number }) {
   return (
     <div data-print="hide" className="-mt-4 flex justify-center">
-      <LinkButton href={href}>
+      <PageLinkButton href={href}>
         {answerCount === 1 ? 'View the answer' : `View all ${formatPlural(answerCount, 'answer')}`}
         <ArrowRight aria-hidden />
-      </LinkButton>
+      </PageLinkButton>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
 import { isInFieldOrOverlay } from '#components/layout/keyboard';
 import { classes } from '#components/ui/classes';
+import { useUrlQuery } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import type { TrackedBrand } from '#lib/core/metric';
@@ -95,11 +95,12 @@ interface OpenAnswer {
 
 /** The answer in the drawer. The state is in the URL, so that a copied link opens the same answer. */
 export function useOpenAnswer(): OpenAnswer {
-  const [openId, setOpenId] = useQueryState(
-    'answer',
-    parseAsString.withOptions({ history: 'replace', shallow: true, scroll: false }),
-  );
-  return { openId, open: (answerId) => void setOpenId(answerId), close: () => void setOpenId(null) };
+  const { query, changeShown } = useUrlQuery();
+  return {
+    openId: new URLSearchParams(query).get('answer'),
+    open: (answerId) => changeShown({ answer: [answerId] }),
+    close: () => changeShown({ answer: [] }),
+  };
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };

@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react';
-import Link from 'next/link';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { PageLink } from '#components/ui/links';
@@ -35,7 +34,7 @@ export function CompetitorPicker({ pageContext, competitors, current }: Competit
   return (
     <nav aria-label="Compared competitor" data-print="hide" className="-ml-2.5 mb-3 flex flex-wrap gap-1">
       {competitors.map(({ id, name, colorIndex }) => (
-        <Link
+        <PageLink
           key={id}
           href={getCompetitorUrl(pageContext, id)}
           scroll={false}
@@ -47,7 +46,7 @@ export function CompetitorPicker({ pageContext, competitors, current }: Competit
         >
           <BrandSwatch color={getBrandColor(colorIndex)} />
           {name}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

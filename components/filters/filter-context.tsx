@@ -1,18 +1,8 @@
 'use client';
 
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useOptimistic,
-  useRef,
-  useState,
-  useTransition,
-} from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { classes } from '#components/ui/classes';
+import { useUrlQuery } from '#components/ui/links';
 import type { Option } from '#components/ui/select';
 import type { CalendarPeriodName, Period } from '#lib/core/time';
 import { formatPeriod } from '#lib/format/dates';
@@ -153,47 +143,12 @@ export function FilterProvider({ period, accepted, children }: FilterProviderPro
         ),
       setBrand: (next) => change({ brand: next === null ? [] : [next] }),
       setBranded: (next) => change({ branded: next === 'without' ? [] : [next] }),
-      setSearch: (text) => change({ words: text === '' ? [] : [text], before: [], answer: [] }, 'replace'),
+      setSearch: (text) => change({ words: text === '' ? [] : [text], answer: [] }, { navigate: 'replace' }),
       clear: () =>
         change({ engine: [], country: [], topic: [], tag: [], prompt: [], brand: [], branded: [] }),
     };
   }, [query, change, period, accepted, isPending]);
   return <FilterContext value={state}>{children}</FilterContext>;
-}
-
-/**
- * Returns the query string of the URL, which stores the filters so that a copied link shows the same view, and a
- * function that changes it. A change is shown immediately, keeps changes that are still loading, and reaches the URL
- * once the page has loaded its data.
- */
-function useUrlQuery() {
-  const router = useRouter();
-  const pathname = usePathname();
-  const shown = useSearchParams().toString();
-  const [isPending, startTransition] = useTransition();
-  const [query, setQuery] = useOptimistic(shown);
-  const latest = useRef(query);
-  useEffect(() => {
-    latest.current = query;
-  }, [query]);
-  const change = useMemo(
-    () =>
-      (values: Record<string, readonly string[]>, navigate: 'push' | 'replace' = 'push') => {
-        const parameters = new URLSearchParams(latest.current);
-        for (const [key, entries] of Object.entries(values)) {
-          parameters.delete(key);
-          for (const entry of entries) parameters.append(key, entry);
-        }
-        const next = parameters.toString();
-        latest.current = next;
-        startTransition(() => {
-          setQuery(next);
-          router[navigate](next === '' ? pathname : `${pathname}?${next}`, { scroll: false });
-        });
-      },
-    [router, pathname, setQuery],
-  );
-  return { query, isPending, change };
 }
 
 const EngineLabelsContext = createContext<EngineLabels>({});

@@ -18,8 +18,9 @@ import {
   Swords,
   Users,
 } from 'lucide-react';
-import { useParams, usePathname, useSearchParams } from 'next/navigation';
+import { useParams, usePathname } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
+import { useUrlQuery } from '#components/ui/links';
 import { getFilterQuery } from '#lib/format/answer-links';
 import { type ProjectPage, projectPageLabels } from '#lib/format/labels';
 
@@ -65,7 +66,7 @@ export function useDestinations(): {
 } {
   const project = useCurrentProject();
   const pathname = usePathname();
-  const filterQuery = getFilterQuery(useSearchParams());
+  const filterQuery = getFilterQuery(new URLSearchParams(useUrlQuery().query));
   const toNavItem = (destination: Destination, query: string) => ({
     ...destination,
     href: destination.href + query,

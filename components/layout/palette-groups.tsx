@@ -21,12 +21,13 @@ import {
   Swords,
   Tag,
 } from 'lucide-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useCurrentProject, useDestinations } from '#components/layout/destinations';
 import { useCommands } from '#components/layout/keyboard';
 import { useShell } from '#components/layout/shell-context';
 import { signOut } from '#components/layout/sign-out';
+import { useUrlQuery } from '#components/ui/links';
 import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
 import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/format/answer-links';
@@ -120,8 +121,8 @@ interface PaletteGroups {
   isSearching: boolean;
 }
 
-/** Pages without filters. Choosing a filter there opens the overview. */
-const pagesWithoutFilters = ['schedule', 'runs', 'brands', 'alerts'];
+/** Pages with filters. Choosing a filter elsewhere opens the overview. */
+const filteredPages = ['overview', 'prompts', 'answers', 'sources', 'competitors', 'fan-out', 'experiments'];
 
 const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
 
@@ -131,8 +132,8 @@ const filterIcons = { engine: Bot, country: Globe, topic: Hash, tag: Tag };
  */
 export function usePaletteGroups(search: string): PaletteGroups {
   const router = useRouter();
-  const pathname = usePathname();
-  const parameters = useSearchParams();
+  const { pathname, query: urlQuery, change } = useUrlQuery();
+  const parameters = new URLSearchParams(urlQuery);
   const project = useCurrentProject();
   const shell = useShell();
   const { open } = useCommands();
@@ -149,11 +150,13 @@ export function usePaletteGroups(search: string): PaletteGroups {
 
   /** Sets a filter on this page, or on the overview if the page has no metrics. */
   const filterBy = (key: string, value: string) => () => {
-    const query = new URLSearchParams(parameters);
+    if (pathname.startsWith(base) && filteredPages.includes(pathname.split('/')[3] ?? '')) {
+      change({ [key]: [value] });
+      return;
+    }
+    const query = new URLSearchParams(getFilterQuery(parameters));
     query.set(key, value);
-    const hasMetrics =
-      pathname.startsWith(base) && !pagesWithoutFilters.includes(pathname.split('/')[3] ?? '');
-    router.push(`${hasMetrics ? pathname : `${base}/overview`}?${query}`);
+    router.push(`${base}/overview?${query}`);
   };
   const toFilterItems = (key: keyof typeof filterIcons, options: readonly Option[]) =>
     options.map(({ value, label }) =>

@@ -2,10 +2,11 @@
 
 import { Check, Plus } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
+import { useUrlQuery } from '#components/ui/links';
 import { getCrossProjectFilterQuery } from '#lib/format/answer-links';
 
 const itemClasses =
@@ -19,7 +20,7 @@ interface ProjectPanelProps {
 
 /** Links to the same page of each project, with the filters that apply to any project, and to a new project. */
 export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
-  const filters = getCrossProjectFilterQuery(useSearchParams());
+  const filters = getCrossProjectFilterQuery(new URLSearchParams(useUrlQuery().query));
   const page = usePathname().split('/')[3] ?? 'overview';
   return (
     <MenuPanel

@@ -107,6 +107,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
     case 'latest-answers':
       return (
         <AnswersList
+          key={JSON.stringify(data.filters)}
           answers={overview.latestAnswers.answers.slice(0, maxAnswers)}
           brands={brands}
           loaders={links.answers}

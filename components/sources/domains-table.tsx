@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowLeft, ArrowRight } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Sparkline } from '#components/charts/inline-charts';
 import { DataTable } from '#components/sections/data-table';
@@ -9,10 +8,9 @@ import {
   type SourceListState,
   type SourcesPageContext,
 } from '#components/sources/source-links';
-import { LinkButton } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
 import { DomainType } from '#components/ui/domain';
-import { AnswersLink } from '#components/ui/links';
+import { AnswersLink, PageLink, PageLinkButton } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
@@ -35,14 +33,14 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
       pageContext.projectId === null ? (
         label
       ) : (
-        <Link
+        <PageLink
           href={getSourceListUrl(pageContext, list, { order })}
           scroll={false}
           className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
         >
           {isSorted ? <ArrowDown aria-hidden className="size-3" /> : null}
           {label}
-        </Link>
+        </PageLink>
       );
     return { head, isSorted };
   };
@@ -147,9 +145,13 @@ export function SourceListPagination({ pageContext, list, pageCount }: SourceLis
   const { page } = list;
   const renderLink = (target: number, label: ReactNode) =>
     target >= 1 && target <= pageCount ? (
-      <LinkButton size="small" href={getSourceListUrl(pageContext, list, { page: target })} scroll={false}>
+      <PageLinkButton
+        size="small"
+        href={getSourceListUrl(pageContext, list, { page: target })}
+        scroll={false}
+      >
         {label}
-      </LinkButton>
+      </PageLinkButton>
     ) : (
       <span />
     );

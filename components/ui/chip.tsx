@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
+import { PageLink } from '#components/ui/links';
 
 export type ChipTone = 'plain' | 'accent' | 'warning' | 'danger';
 
@@ -61,7 +61,7 @@ interface RemovableLinkProps {
 /** An active filter, or another `kind` of item, with a link that removes it. */
 export function RemovableLink({ href, kind = 'filter', children }: RemovableLinkProps) {
   return (
-    <Link
+    <PageLink
       href={href}
       scroll={false}
       prefetch={false}
@@ -70,7 +70,7 @@ export function RemovableLink({ href, kind = 'filter', children }: RemovableLink
     >
       {children}
       <X aria-hidden className="size-3.5 shrink-0" />
-    </Link>
+    </PageLink>
   );
 }
 

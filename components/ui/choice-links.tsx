@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { classes } from '#components/ui/classes';
+import { PageLink } from '#components/ui/links';
 
 interface ChoiceLinksProps {
   /** Names the choice for assistive technology. */
@@ -12,7 +12,7 @@ export function ChoiceLinks({ label, choices }: ChoiceLinksProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">
       {choices.map((choice) => (
-        <Link
+        <PageLink
           key={choice.label}
           href={choice.href}
           scroll={false}
@@ -26,7 +26,7 @@ export function ChoiceLinks({ label, choices }: ChoiceLinksProps) {
           )}
         >
           {choice.label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,7 +1,120 @@
+'use client';
+
 import { ArrowRight, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
-import type { ComponentProps, ReactNode } from 'react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useTransition,
+} from 'react';
 import { LinkButton } from '#components/ui/button';
+import { keepChanges } from '#lib/format/answer-links';
+
+interface NavigationOptions {
+  navigate?: 'push' | 'replace';
+  scroll?: boolean;
+}
+
+interface UrlQuery {
+  pathname: string;
+  /** The query string of the page that is shown. */
+  shown: string;
+  /** The query string with the changes whose data is still loading. */
+  query: string;
+  isPending: boolean;
+  /** Changes parameters, adds an entry to the browser's history and loads the page from its first item. */
+  change(values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions): void;
+  /** Changes parameters that the server doesn't need, without loading the page or a new entry in the history. */
+  changeShown(values: Readonly<Record<string, readonly string[]>>): void;
+  /** Opens a URL of the same page. */
+  open(href: string, options?: NavigationOptions): void;
+}
+
+const UrlQueryContext = createContext<UrlQuery | null>(null);
+
+/**
+ * Returns the query string of the URL, which stores the filters so that a copied link shows the same view, and functions
+ * that change it. A change is shown immediately, keeps changes that are still loading, and reaches the URL once the page
+ * has loaded its data.
+ */
+export function useUrlQuery(): UrlQuery {
+  const state = useContext(UrlQueryContext);
+  if (!state) throw new Error('useUrlQuery needs a UrlQueryProvider.');
+  return state;
+}
+
+/** A list with other filters starts at its first page. */
+const firstPage = { before: [], page: [] };
+
+/** Provides `useUrlQuery` to the pages of the dashboard. */
+export function UrlQueryProvider({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const shown = useSearchParams().toString();
+  const [isPending, startLoading] = useTransition();
+  const [query, setQuery] = useOptimistic(shown);
+  const latest = useRef(query);
+  /** How the navigation that is still loading changes the history. A navigation that replaces it must do the same. */
+  const loading = useRef<'push' | 'replace'>(null);
+  useEffect(() => {
+    latest.current = query;
+  }, [query]);
+  useEffect(() => {
+    if (!isPending) loading.current = null;
+  }, [isPending]);
+  const actions = useMemo(() => {
+    const load = (next: string, { navigate = 'push', scroll = false }: NavigationOptions = {}) => {
+      latest.current = next;
+      loading.current = loading.current === 'push' ? 'push' : navigate;
+      const method = loading.current;
+      startLoading(() => {
+        setQuery(next);
+        router[method](buildUrl(pathname, next), { scroll });
+      });
+    };
+    return {
+      change: (values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions) =>
+        load(setParameters(latest.current, { ...firstPage, ...values }), options),
+      changeShown: (values: Readonly<Record<string, readonly string[]>>) => {
+        const next = setParameters(latest.current, values);
+        // Replacing the URL would discard the navigation that is loading.
+        if (loading.current) return load(next, { navigate: loading.current });
+        latest.current = next;
+        startTransition(() => {
+          setQuery(next);
+          window.history.replaceState(null, '', buildUrl(pathname, next));
+        });
+      },
+      open: (href: string, options?: NavigationOptions) => load(href.split('?')[1] ?? '', options),
+    };
+  }, [router, pathname, setQuery]);
+  const state = useMemo(
+    () => ({ pathname, shown, query, isPending, ...actions }),
+    [pathname, shown, query, isPending, actions],
+  );
+  return <UrlQueryContext value={state}>{children}</UrlQueryContext>;
+}
+
+function setParameters(query: string, values: Readonly<Record<string, readonly string[]>>): string {
+  const parameters = new URLSearchParams(query);
+  for (const [key, entries] of Object.entries(values)) {
+    parameters.delete(key);
+    for (const entry of entries) parameters.append(key, entry);
+  }
+  return parameters.toString();
+}
+
+function buildUrl(pathname: string, query: string): string {
+  return query === '' ? pathname : `${pathname}?${query}`;
+}
 
 interface AnswersLinkProps {
   /** The URL of the answers; without it only the value is shown. */
@@ -15,14 +128,14 @@ interface AnswersLinkProps {
 export function AnswersLink({ href, title = 'View these answers', children }: AnswersLinkProps) {
   if (!href) return children;
   return (
-    <Link
+    <PageLink
       href={href}
       prefetch={false}
       title={title}
       className="relative z-[1] inline-block leading-6 decoration-accent underline-offset-4 hover:text-accent-strong hover:underline"
     >
       {children}
-    </Link>
+    </PageLink>
   );
 }
 
@@ -31,14 +144,43 @@ interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'href'> {
   href: string | undefined;
 }
 
-/** A link to a page of the dashboard for users who can open it, and plain text for others. */
+/**
+ * A link to a page of the dashboard for users who can open it, and plain text for others. It keeps changes of the
+ * filters whose data is still loading.
+ */
 export function PageLink({ href, children, ...link }: PageLinkProps) {
+  const latest = useLatestLink(href ?? '', link.scroll);
   if (href === undefined) return children;
   return (
-    <Link href={href} {...link}>
+    <Link {...link} {...latest}>
       {children}
     </Link>
   );
+}
+
+/** A `PageLink` that looks like a button. */
+export function PageLinkButton({ href, ...link }: ComponentProps<typeof LinkButton> & { href: string }) {
+  return <LinkButton {...link} {...useLatestLink(href, link.scroll)} />;
+}
+
+/** Adds changes that are still loading to a link that was built from the query of the page that is shown. */
+function useLatestLink(
+  href: string,
+  scroll: boolean | null = true,
+): Pick<ComponentProps<typeof Link>, 'href' | 'onNavigate'> {
+  const url = useContext(UrlQueryContext);
+  if (!url) return { href };
+  const { pathname, shown, query, open } = url;
+  const isSamePage = href.split('?')[0] === pathname;
+  const latest = query === shown ? href : keepChanges(href, { shown, query, isSamePage });
+  if (!isSamePage) return { href: latest };
+  return {
+    href: latest,
+    onNavigate: (event) => {
+      event.preventDefault();
+      open(latest, { scroll: scroll ?? true });
+    },
+  };
 }
 
 interface ExternalLinkProps {
@@ -78,15 +220,15 @@ export function Pagination({ newest, older, noun }: PaginationProps) {
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap justify-between gap-2">
       {newest ? (
-        <LinkButton Icon={ArrowUp} href={newest}>
+        <PageLinkButton Icon={ArrowUp} href={newest}>
           Newest {noun}
-        </LinkButton>
+        </PageLinkButton>
       ) : null}
       {older ? (
-        <LinkButton className="ml-auto" href={older}>
+        <PageLinkButton className="ml-auto" href={older}>
           Older {noun}
           <ArrowRight aria-hidden />
-        </LinkButton>
+        </PageLinkButton>
       ) : null}
     </nav>
   );

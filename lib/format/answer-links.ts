@@ -176,3 +176,31 @@ function pickParameters(parameters: URLSearchParams, keys: readonly string[]): s
   const picked = new URLSearchParams([...parameters].filter(([key]) => keys.includes(key)));
   return picked.size > 0 ? `?${picked}` : '';
 }
+
+/**
+ * Returns a link that was built from one query string with the changes that lead to another. A parameter that the link
+ * sets itself is not changed.
+ * @param shown the query string from which the link was built
+ * @param query the query string with the changes
+ * @param isSamePage whether the link opens the page with this query, so that all of its parameters apply; otherwise
+ * only the filters do
+ */
+export function keepChanges(
+  href: string,
+  { shown, query, isSamePage }: { shown: string; query: string; isSamePage: boolean },
+): string {
+  const [path = '', linkQuery] = href.split('?');
+  const [before, after, link] = [shown, query, linkQuery].map((text) => new URLSearchParams(text));
+  if (!before || !after || !link) return href;
+  const read = (parameters: URLSearchParams, key: string) => parameters.getAll(key).join('\n');
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) =>
+      (isSamePage || filterKeys.includes(key)) &&
+      read(before, key) !== read(after, key) &&
+      read(link, key) === read(before, key),
+  );
+  if (changed.length === 0) return href;
+  for (const key of [...changed, 'before', 'page']) link.delete(key);
+  for (const key of changed) for (const value of after.getAll(key)) link.append(key, value);
+  return link.size > 0 ? `${path}?${link}` : path;
+}

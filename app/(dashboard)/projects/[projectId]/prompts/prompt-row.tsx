@@ -1,11 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { ExplainedChange } from '#components/sections/explained-change';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
-import { AnswersLink } from '#components/ui/links';
+import { AnswersLink, PageLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
 import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
@@ -43,12 +42,12 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
         <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
       </Cell>
       <Cell className="min-w-40 lg:min-w-56">
-        <Link
+        <PageLink
           href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
           className="after:absolute after:inset-0 hover:text-accent-strong"
         >
           {text}
-        </Link>{' '}
+        </PageLink>{' '}
         {isBranded ? (
           <span className="inline-flex h-5 items-center align-bottom">
             <Chip>Branded</Chip>
