@@ -48,10 +48,10 @@ export function AspectSheet({ aspect, pageContext, loadSentences }: AspectSheetP
   );
 }
 
-/** Loads and lists the sentences. They are not cached, because the filters may change before the sheet is reopened. */
+/** Loads and lists the sentences. They are not cached, because there may be others when the sheet is reopened. */
 function AspectSentences({ aspect, pageContext, loadSentences }: AspectSheetProps) {
   const part = useClientQuery({
-    queryKey: ['aspect-sentences', aspect],
+    queryKey: ['aspect-sentences', pageContext.query, aspect],
     queryFn: () =>
       loadSentences({ projectId: pageContext.projectId ?? '', query: pageContext.query, aspect }),
     gcTime: 0,

@@ -43,7 +43,12 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
             {
               head: 'Aspect',
               cell: ({ aspect }) => (
-                <AspectSheet aspect={aspect} pageContext={pageContext} loadSentences={loadSentences} />
+                <AspectSheet
+                  key={pageContext.query}
+                  aspect={aspect}
+                  pageContext={pageContext}
+                  loadSentences={loadSentences}
+                />
               ),
             },
             { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },

@@ -137,7 +137,9 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
 /** The comparison period. */
 export function ComparisonChoice({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
   const { compare, comparedWith, from, to } = filters.period;
-  const [isCustom, setIsCustom] = useState(compare === 'custom');
+  // "Custom dates" applies only once dates are submitted.
+  const [choice, setChoice] = useState({ replaces: compare, isCustom: false });
+  const isCustom = compare === 'custom' || (choice.isCustom && choice.replaces === compare);
   return (
     <div className="flex flex-col gap-3 border-t pt-4">
       <Select
@@ -145,12 +147,13 @@ export function ComparisonChoice({ filters, onDone }: { filters: FilterState; on
         options={comparisonOptions}
         value={isCustom ? 'custom' : compare}
         onChange={(next) => {
-          setIsCustom(next === 'custom');
+          setChoice({ replaces: compare, isCustom: next === 'custom' });
           if (next !== 'custom') filters.setCompare(next);
         }}
       />
       {isCustom ? (
         <DayRangeForm
+          key={comparedWith && `${comparedWith.from} ${comparedWith.to}`}
           {...(comparedWith ?? { from, to })}
           submitLabel="Compare with these dates"
           onSubmit={(range) => {

@@ -12,13 +12,15 @@ export type CitingAnswersLoader = (domain: string) => Promise<CitingAnswer[]>;
 
 export interface CitingAnswersProps {
   domain: string;
+  /** Identifies the filters of the page. */
+  filterKey: string;
   loadCitingAnswers: CitingAnswersLoader;
 }
 
-/** Loads and lists answers that cite a domain. They are not cached, because the filters may have changed when they are opened again. */
-export function CitingAnswers({ domain, loadCitingAnswers }: CitingAnswersProps) {
+/** Loads and lists answers that cite a domain. They are not cached, because there may be newer ones when they are opened again. */
+export function CitingAnswers({ domain, filterKey, loadCitingAnswers }: CitingAnswersProps) {
   const part = useClientQuery({
-    queryKey: ['citing-answers', domain],
+    queryKey: ['citing-answers', filterKey, domain],
     queryFn: () => loadCitingAnswers(domain),
     gcTime: 0,
   });

@@ -14,7 +14,7 @@ const CitingAnswers = loadOnFirstInteraction(
 );
 
 /** A button with the name of a domain that opens the answers that cite it. */
-export function CitingSheet({ domain, loadCitingAnswers }: CitingAnswersProps) {
+export function CitingSheet({ domain, filterKey, loadCitingAnswers }: CitingAnswersProps) {
   return (
     <Dialog
       kind="sheet"
@@ -31,7 +31,7 @@ export function CitingSheet({ domain, loadCitingAnswers }: CitingAnswersProps) {
       }
     >
       <Suspense fallback={<AnswerPartState />}>
-        <CitingAnswers domain={domain} loadCitingAnswers={loadCitingAnswers} />
+        <CitingAnswers domain={domain} filterKey={filterKey} loadCitingAnswers={loadCitingAnswers} />
       </Suspense>
     </Dialog>
   );

@@ -85,6 +85,7 @@ export function OverviewView({
         <SourcesTable
           topSources={data.topSources}
           brands={brands}
+          filterKey={linkContext?.query ?? ''}
           loadCitingAnswers={loadCitingAnswers}
           linkContext={linkContext}
         />

@@ -15,6 +15,8 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 interface SourcesTableProps {
   topSources: TopSources;
   brands: readonly TrackedBrand[];
+  /** Identifies the filters of the page. */
+  filterKey: string;
   /** Null if they cannot be listed. */
   loadCitingAnswers: CitingAnswersLoader | null;
   /** The context of links to answers; undefined on a shared page. */
@@ -22,7 +24,13 @@ interface SourcesTableProps {
 }
 
 /** The most cited domains. */
-export function SourcesTable({ topSources, brands, loadCitingAnswers, linkContext }: SourcesTableProps) {
+export function SourcesTable({
+  topSources,
+  brands,
+  filterKey,
+  loadCitingAnswers,
+  linkContext,
+}: SourcesTableProps) {
   const { sources, domainCount, citations } = topSources;
   const descriptions = describeDomainMetrics('the domain');
   const max = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
@@ -63,7 +71,12 @@ export function SourcesTable({ topSources, brands, loadCitingAnswers, linkContex
               className: 'font-medium',
               cell: ({ domain }) =>
                 loadCitingAnswers ? (
-                  <CitingSheet domain={domain} loadCitingAnswers={loadCitingAnswers} />
+                  <CitingSheet
+                    key={filterKey}
+                    domain={domain}
+                    filterKey={filterKey}
+                    loadCitingAnswers={loadCitingAnswers}
+                  />
                 ) : (
                   <DomainName domain={domain} />
                 ),

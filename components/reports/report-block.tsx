@@ -45,6 +45,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
   const { overview, brands, createdOn } = data;
   const { brand } = overview.headline;
   const { linkContext } = links;
+  const filterKey = JSON.stringify(data.filters);
   const { visibility, triggered } = describeBrandMetrics(brand.name);
   const descriptions = [{ metric: 'Visibility', description: visibility }];
   const breakdown = { brand, linkContext, descriptions };
@@ -100,6 +101,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
         <SourcesTable
           topSources={overview.topSources}
           brands={brands}
+          filterKey={filterKey}
           loadCitingAnswers={links.loadCitingAnswers}
           linkContext={linkContext}
         />
@@ -107,7 +109,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
     case 'latest-answers':
       return (
         <AnswersList
-          key={JSON.stringify(data.filters)}
+          key={filterKey}
           answers={overview.latestAnswers.answers.slice(0, maxAnswers)}
           brands={brands}
           loaders={links.answers}

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, type FormField, routeNames } from '#lib/contract/openapi/request-form';
 import { requestInputSchema } from '#lib/dashboard/playground/send-playground-request';
-import { listShownFields, toRecord } from '../../app/(dashboard)/developers/playground/form-state';
+import {
+  listShownFields,
+  parseSharedInput,
+  toRecord,
+} from '../../app/(dashboard)/developers/playground/form-state';
 import { RequestFields } from '../../app/(dashboard)/developers/playground/request-fields';
 
 /** Lists the names of all controls that a form shows for a value. */
@@ -38,4 +42,15 @@ test.each(routeNames)('the form of %s shows each field with its name and descrip
   const hasPrompt = [...shownBody, ...form.query].some((field) => field.name === 'prompt');
   expect(html.includes('Prompt cannot be empty')).toBe(hasPrompt);
   if (names.length === 0) expect(html).toContain('This endpoint takes no parameters.');
+});
+
+test.each([
+  ['{"params":{"id":"a"},"query":{"limit":"5","tag":["x","y"]},"body":{"prompt":"kayak"}}'],
+  ['{"params":{},"query":{}}'],
+])('reads the input %s from the URL', (shared) => {
+  expect(parseSharedInput(shared)).toEqual(JSON.parse(shared));
+});
+
+test.each([null, '', 'null', '{"params"', '7'])('reads no valid input from %s', (shared) => {
+  expect(parseSharedInput(shared)?.body).toBeUndefined();
 });

@@ -66,6 +66,15 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   await page.getByLabel('taskType').selectOption('GEN');
   await page.getByRole('textbox', { name: /^url/ }).fill('');
   await page.getByText('Costs 4 credits; 495 left.').waitFor();
+  await page.waitForURL(/createTask&input=/);
+
+  // Back shows the request that is in the URL.
+  await page.goBack();
+  await page.waitForURL((url) => url.href === shared);
+  await expect.poll(() => page.getByLabel('prompt').inputValue()).toBe(prompt);
+  await page.goForward();
+  await page.waitForURL(/createTask&input=/);
+  await expect.poll(() => page.getByLabel('taskType').inputValue()).toBe('GEN');
   await send();
   await getResponse().getByText('COMPLETED').waitFor();
   await getResponse().getByRole('heading', { name: 'Sources' }).waitFor();

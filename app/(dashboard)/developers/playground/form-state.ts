@@ -1,5 +1,6 @@
 import type { FormField, FormObject } from '#lib/contract/openapi/request-form';
 import type { FieldError } from '#lib/core/errors';
+import type { RequestInput } from '#lib/dashboard/playground/send-playground-request';
 
 export type FormRecord = Record<string, unknown>;
 
@@ -30,4 +31,25 @@ export function setField(form: FormObject, record: FormRecord, name: string, val
 /** Returns the error that `/v1` reported for the field at a path. */
 export function getFieldError(errors: readonly FieldError[], path: readonly string[]): string | undefined {
   return errors.find(({ field }) => field === path.join('.'))?.message;
+}
+
+/** Reads the input of a request from the URL, as JSON; undefined if it is missing or invalid. */
+export function parseSharedInput(shared: string | null): RequestInput | undefined {
+  if (shared === null) return undefined;
+  try {
+    const { params, query, body } = JSON.parse(shared);
+    return { params: selectTexts(params, isText), query: selectTexts(query, isTextOrTexts), body };
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrTexts = (value: unknown): value is string | string[] =>
+  isText(value) || (Array.isArray(value) && value.every(isText));
+
+function selectTexts<T>(value: unknown, isSelected: (entry: unknown) => entry is T): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(toRecord(value)).flatMap(([key, entry]) => (isSelected(entry) ? [[key, entry]] : [])),
+  );
 }

@@ -40,7 +40,7 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
       </Page>
     );
   }
-  const { endpoint, input } = await searchParams;
+  const { endpoint } = await searchParams;
   const name = routeNames.find((candidate) => candidate === endpoint) ?? 'monitor:chat';
   const [credits, [project]] = await Promise.all([getCreditBalance(context), listProjects(context)]);
   return (
@@ -53,23 +53,13 @@ export default async function PlaygroundPage({ searchParams }: PlaygroundPagePro
       <Playground
         key={name}
         form={describeRequestForm(name)}
-        initial={parseSharedInput(input) ?? createExampleInput(name, project?.id)}
+        example={createExampleInput(name, project?.id)}
         baseUrl={getPublicBaseUrl()}
         credits={typeof credits === 'number' ? credits : null}
         denial={explainRequestDenial(context.actor, name)}
       />
     </Page>
   );
-}
-
-/** Returns the input in the URL of a shared request; undefined if it is missing or invalid. */
-function parseSharedInput(shared: string | string[] | undefined): RequestInput | undefined {
-  if (typeof shared !== 'string') return undefined;
-  try {
-    return requestInputSchema.safeParse(JSON.parse(shared)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the example request of an endpoint, with a project of the organization instead of the documented one. */

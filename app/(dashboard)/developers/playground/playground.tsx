@@ -12,6 +12,7 @@ import type { PlaygroundResponse, RequestInput } from '#lib/dashboard/playground
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { sendPlaygroundRequestAction } from './actions';
+import { parseSharedInput } from './form-state';
 import { RequestFields } from './request-fields';
 import { getHeader, readError } from './response-body';
 import { SnippetTabs } from './snippet-tabs';
@@ -25,7 +26,8 @@ const ResponseView = lazy(() =>
 
 interface PlaygroundProps {
   form: RequestForm;
-  initial: RequestInput;
+  /** The input if the URL contains none. */
+  example: RequestInput;
   /** The public URL of the service. */
   baseUrl: string;
   /** Credits that are left; null if they are unknown. */
@@ -38,16 +40,20 @@ interface PlaygroundProps {
 const maxSharedLength = 6_000;
 
 /** Edits, sends and shares a request of one endpoint, and shows it as code. */
-export function Playground({ form, initial, baseUrl, credits, denial }: PlaygroundProps) {
-  const [input, setInput] = useState(initial);
+export function Playground({ form, example, baseUrl, credits, denial }: PlaygroundProps) {
   const [response, setResponse] = useState<PlaygroundResponse>();
-  const [, setShared] = useQueryState('input', parseAsString.withOptions({ throttleMs: 400 }));
+  const [shared, setShared] = useQueryState('input', parseAsString.withOptions({ throttleMs: 400 }));
+  const [edited, setEdited] = useState({ shared, input: parseSharedInput(shared) ?? example });
+  // The URL changed, for example after Back.
+  if (edited.shared !== shared) setEdited({ shared, input: parseSharedInput(shared) ?? example });
+  const { input } = edited;
   const send = useAction(sendPlaygroundRequestAction, setResponse);
   const isShareable = encodeURIComponent(JSON.stringify(input)).length <= maxSharedLength;
   const change = (next: RequestInput) => {
-    setInput(next);
     const json = JSON.stringify(next);
-    void setShared(encodeURIComponent(json).length <= maxSharedLength ? json : null);
+    const nextShared = encodeURIComponent(json).length <= maxSharedLength ? json : null;
+    setEdited({ shared: nextShared, input: next });
+    void setShared(nextShared);
   };
   const sendRequest = () => {
     setResponse(undefined);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useUrlQuery } from '#components/ui/links';
 import { type Option, Select } from '#components/ui/select';
 import type { RequestFilters } from '#lib/service/request-log/list-requests';
 
@@ -29,22 +29,18 @@ const statuses = [
 
 /** Filters the request log by time, API key, status and endpoint. */
 export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFormProps) {
-  const router = useRouter();
-  const { period, key, status, endpoint } = filters;
-  const applyFilters = (changes: Record<string, string>) => {
-    const merged = { period, key, status, endpoint, ...changes };
-    const entries = Object.entries(merged).flatMap(([name, value]) =>
-      value && value !== all ? [[name, value]] : [],
-    );
-    router.push(`/developers/requests?${new URLSearchParams(entries)}`);
-  };
+  const { query, isPending, change } = useUrlQuery();
+  const parameters = new URLSearchParams(query);
+  const getValue = (name: 'period' | 'key' | 'status' | 'endpoint') =>
+    (isPending ? parameters.get(name) : filters[name]) ?? (name === 'period' ? filters.period : all);
+  const apply = (name: string, value: string) => change({ [name]: value === all ? [] : [value] });
   return (
     <div className="mb-4 grid max-w-4xl gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <Select
         label="Time"
         options={periods}
-        value={period}
-        onChange={(value) => applyFilters({ period: value })}
+        value={getValue('period')}
+        onChange={(value) => apply('period', value)}
       />
       <Select
         label="API key"
@@ -52,20 +48,20 @@ export function RequestFilterForm({ filters, keys, endpoints }: RequestFilterFor
           { value: all, label: 'All keys' },
           ...keys.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        value={key ?? all}
-        onChange={(value) => applyFilters({ key: value })}
+        value={getValue('key')}
+        onChange={(value) => apply('key', value)}
       />
       <Select
         label="Status"
         options={statuses}
-        value={status ?? all}
-        onChange={(value) => applyFilters({ status: value })}
+        value={getValue('status')}
+        onChange={(value) => apply('status', value)}
       />
       <Select
         label="Endpoint"
         options={[{ value: all, label: 'All endpoints' }, ...endpoints]}
-        value={endpoint ?? all}
-        onChange={(value) => applyFilters({ endpoint: value })}
+        value={getValue('endpoint')}
+        onChange={(value) => apply('endpoint', value)}
       />
     </div>
   );

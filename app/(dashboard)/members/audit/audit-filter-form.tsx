@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useUrlQuery } from '#components/ui/links';
 import { type Option, Select } from '#components/ui/select';
 import { auditActions } from '#lib/core/permissions';
 import { formatAuditAction } from '#lib/format/labels';
@@ -18,11 +18,11 @@ const all = 'all';
 
 /** Filters the audit log by action and actor. */
 export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps) {
-  const router = useRouter();
-  const applyFilters = (filters: { action: string; actor: string }) => {
-    const entries = Object.entries(filters).filter(([, value]) => value !== '' && value !== all);
-    router.push(entries.length === 0 ? '/members/audit' : `/members/audit?${new URLSearchParams(entries)}`);
-  };
+  const { query, isPending, change } = useUrlQuery();
+  const parameters = new URLSearchParams(query);
+  const getValue = (name: 'action' | 'actor', accepted: string) =>
+    (isPending ? parameters.get(name) : accepted) || all;
+  const apply = (name: string, value: string) => change({ [name]: value === all ? [] : [value] });
   return (
     <div className="mb-4 grid max-w-lg gap-4 sm:grid-cols-2">
       <Select
@@ -31,8 +31,8 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
           { value: all, label: 'All actions' },
           ...auditActions.map((value): Option => ({ value, label: formatAuditAction(value) })),
         ]}
-        value={action || all}
-        onChange={(next) => applyFilters({ action: next, actor })}
+        value={getValue('action', action)}
+        onChange={(next) => apply('action', next)}
       />
       <Select
         label="Actor"
@@ -40,8 +40,8 @@ export function AuditFilterForm({ actors, action, actor }: AuditFilterFormProps)
           { value: all, label: 'All actors' },
           ...actors.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        value={actor || all}
-        onChange={(next) => applyFilters({ action, actor: next })}
+        value={getValue('actor', actor)}
+        onChange={(next) => apply('actor', next)}
       />
     </div>
   );

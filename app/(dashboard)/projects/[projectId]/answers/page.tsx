@@ -5,7 +5,7 @@ import { AnswersTable } from '#components/answers/answers-table';
 import { FailedList } from '#components/answers/failed-list';
 import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
-import { Pagination } from '#components/ui/links';
+import { PageLinkButton, Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
@@ -118,6 +118,15 @@ export default async function AnswersPage(props: ProjectPageProps) {
           </Section>
           <Pagination newest={before ? buildUrl(answerFilters) : null} older={older} noun={noun} />
         </>
+      ) : before !== null && (listsFailed ? statusCounts.failed : count.answers) > 0 ? (
+        <EmptyState
+          kind="no match"
+          title={`No older ${noun}`}
+          className="mt-4 min-h-80"
+          action={<PageLinkButton href={buildUrl(answerFilters)}>Newest {noun}</PageLinkButton>}
+        >
+          The {noun} that match the filters are on earlier pages.
+        </EmptyState>
       ) : statusCounts.answered > 0 && (activeFilters.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
           {activeFilters.length > 0

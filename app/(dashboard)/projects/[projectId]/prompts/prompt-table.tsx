@@ -1,12 +1,12 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { inputClasses } from '#components/ui/classes';
+import { useUrlQuery } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
@@ -33,6 +33,12 @@ interface PromptTableProps {
   denial: string | null;
 }
 
+interface Selection {
+  /** The filters with which the prompts were selected. */
+  query: string;
+  ids: ReadonlySet<string>;
+}
+
 const pageSize = 100;
 
 const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
@@ -47,18 +53,16 @@ const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolea
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, denial }: PromptTableProps) {
-  const [{ search, sort, direction, uninformative }, setUrlState] = useQueryStates(
-    {
-      search: parseAsString.withDefault(''),
-      sort: parseAsStringLiteral(promptSortKeys).withDefault('topic'),
-      direction: parseAsStringLiteral(['asc', 'desc']).withDefault('asc'),
-      uninformative: parseAsBoolean.withDefault(false),
-    },
-    { urlKeys: { search: 'q' } },
-  );
-  const isDescending = direction === 'desc';
+  const { query: urlQuery, changeShown } = useUrlQuery();
+  const parameters = new URLSearchParams(urlQuery);
+  const search = parameters.get('q') ?? '';
+  const sort = promptSortKeys.find((key) => key === parameters.get('sort')) ?? 'topic';
+  const isDescending = parameters.get('direction') === 'desc';
+  const uninformative = parameters.get('uninformative') === 'true';
   const definitions = describeBrandMetrics(brand.name);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selection, setSelection] = useState<Selection>({ query, ids: new Set() });
+  // A selection made with other filters could contain prompts that are not in the table.
+  const selected = selection.query === query ? selection.ids : new Set<string>();
   const [limit, setLimit] = useState(pageSize);
   const matching = filterAndSortPrompts(rows, {
     search,
@@ -68,12 +72,11 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
   });
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.uninformativeReason).length;
   const shown = matching.slice(0, limit);
-  const toggle = (ids: readonly string[], on: boolean) =>
-    setSelected((before) => {
-      const next = new Set(before);
-      for (const id of ids) on ? next.add(id) : next.delete(id);
-      return next;
-    });
+  const toggle = (ids: readonly string[], on: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) on ? next.add(id) : next.delete(id);
+    setSelection({ query, ids: next });
+  };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-h-9 flex-wrap items-center gap-2">
@@ -85,7 +88,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
             placeholder="Search prompts"
             className={`${inputClasses} h-9 pl-9`}
             value={search}
-            onChange={(event) => setUrlState({ search: event.target.value || null })}
+            onChange={(event) => changeShown({ q: event.target.value ? [event.target.value] : [] })}
           />
         </div>
         <MetricInfo
@@ -100,7 +103,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
           <Button
             size="small"
             aria-pressed={uninformative}
-            onClick={() => setUrlState({ uninformative: uninformative ? null : true })}
+            onClick={() => changeShown({ uninformative: uninformative ? [] : ['true'] })}
           >
             {uninformative
               ? 'Show all prompts'
@@ -113,7 +116,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
             prompts={rows.filter(({ id }) => selected.has(id))}
             topics={topics}
             denial={denial}
-            onDone={() => setSelected(new Set())}
+            onDone={() => setSelection({ query, ids: new Set() })}
           />
         ) : null}
       </div>
@@ -121,9 +124,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
         <EmptyState
           kind="no match"
           title="No matching prompts"
-          action={
-            <Button onClick={() => setUrlState({ search: null, uninformative: null })}>Clear search</Button>
-          }
+          action={<Button onClick={() => changeShown({ q: [], uninformative: [] })}>Clear search</Button>}
         >
           No prompts match your search and filters.
         </EmptyState>
@@ -155,7 +156,10 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                   sorted={sort !== sortKey ? null : isDescending ? 'descending' : 'ascending'}
                   onSort={() => {
                     const nextDescending = sort === sortKey ? !isDescending : numeric;
-                    setUrlState({ sort: sortKey, direction: nextDescending ? 'desc' : 'asc' });
+                    changeShown({
+                      sort: sortKey === 'topic' ? [] : [sortKey],
+                      direction: nextDescending ? ['desc'] : [],
+                    });
                   }}
                 >
                   {label}

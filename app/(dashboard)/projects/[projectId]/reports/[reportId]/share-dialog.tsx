@@ -6,6 +6,7 @@ import { Dialog } from '#components/overlays/dialog';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
+import { useUrlQuery } from '#components/ui/links';
 import { LoadFailed, Notice } from '#components/ui/notice';
 import type { Share } from '#lib/dashboard/shares/shares';
 import { useAction } from '../../../../use-action';
@@ -25,6 +26,7 @@ interface ShareDialogProps {
 /** Dialog that creates, pauses and revokes links to a report. */
 export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialogProps) {
   const [open, setOpen] = useState(isOpen);
+  const { query, changeShown } = useUrlQuery();
   const [created, setCreated] = useState<{ id: string; url: string }>();
   const creating = useAction(createShareAction, ({ id, token }) =>
     setCreated({ id, url: `${window.location.origin}/share/${token}` }),
@@ -37,7 +39,10 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        if (!next) setCreated(undefined);
+        if (next) return;
+        setCreated(undefined);
+        // Otherwise a reload would open the dialog again.
+        if (new URLSearchParams(query).has('share')) changeShown({ share: [] });
       }}
       trigger={
         <Button Icon={Share2} data-print="hide">
