@@ -23,12 +23,27 @@ const testProject = await openTestProject(async (tenant) => {
 afterAll(() => testProject.close());
 const { page, open, problems } = testProject;
 
-/** Returns what the page shows, without announcements and without the axes of charts, which change on interaction. */
-function readText(target: Page): Promise<string> {
-  return target.locator('main').evaluate((main) => {
-    const copy = main.cloneNode(true) as Element;
-    for (const part of copy.querySelectorAll('[role="status"], [style*="height"]')) part.remove();
-    return copy.textContent ?? '';
+/**
+ * Returns what the page shows, without announcements and without the axes of charts, which change on interaction: the
+ * texts, the values and states of controls, and the targets of links, also outside of the content.
+ */
+function readContent(target: Page): Promise<string> {
+  return target.evaluate(() => {
+    // Charts measure texts in an element at the end of the body.
+    const ignored =
+      '[role="status"], [style*="height"], body > span, script, style, template, [hidden], next-route-announcer';
+    const read = (node: Node): string => {
+      if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : '';
+      if (node.matches(ignored)) return '';
+      const states = ['aria-pressed', 'aria-current', 'aria-sort', 'aria-checked', 'href']
+        .filter((name) => node.hasAttribute(name) && !node.getAttribute(name)?.startsWith('#'))
+        .map((name) => `[${name}=${node.getAttribute(name)}]`);
+      if (node instanceof HTMLInputElement) states.push(`[${node.checked ? 'checked ' : ''}${node.value}]`);
+      if (node instanceof HTMLSelectElement) return `${states.join('')}[${node.value}]`;
+      const isBlock = node.matches('tr, li, p, div, button, a, h1, h2, h3');
+      return states.join('') + [...node.childNodes].map(read).join('') + (isBlock ? '\n' : '');
+    };
+    return read(document.body).replace(/\n+/g, '\n');
   });
 }
 
@@ -37,8 +52,8 @@ async function readWhenIdle(target: Page): Promise<string> {
   let previous = '';
   for (let unchangedReads = 0; unchangedReads < 3; ) {
     await delay(250);
-    const isBusy = (await target.locator('main [aria-busy="true"]').count()) > 0;
-    const text = await readText(target);
+    const isBusy = (await target.locator('[aria-busy="true"]').count()) > 0;
+    const text = await readContent(target);
     unchangedReads = !isBusy && text === previous ? unchangedReads + 1 : 0;
     previous = text;
   }
@@ -58,13 +73,30 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
   }
 }
 
-const pages = ['Overview', 'Overview', 'Prompts', 'Sources', 'Competitors', 'Answers'];
+const pages = ['Overview', 'Overview', 'Prompts', 'Prompts', 'Sources', 'Competitors', 'Answers', 'Answers'];
 
 /** Clicks a control at once. @throws Error if it is not on the page or moves away */
 async function clickNow(control: Locator): Promise<void> {
   if ((await control.count()) === 0) throw new Error('The page does not have this control.');
   await control.click({ timeout: 500 });
 }
+
+/** Clicks a control in the popover with the period. The popover is closed if the control is not there. */
+async function clickInPeriod(...controls: Locator[]): Promise<void> {
+  try {
+    await clickNow(page.getByRole('button', { name: /^Period:/ }));
+    for (const control of controls) {
+      await control.waitFor({ timeout: 2_000 });
+      await clickNow(control);
+    }
+  } catch (error) {
+    await page.keyboard.press('Escape');
+    throw error;
+  }
+}
+
+const pickOne = <T>(pick: (count: number) => number, values: readonly [T, ...T[]]): T =>
+  values[pick(values.length)] ?? values[0];
 
 /** Actions of a user, by name. They fail if their control is not on the page or moves away. */
 const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
@@ -80,7 +112,58 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
         .getByRole('region', { name: 'Visibility by engine and country' })
         .getByRole('button', { name: pick(2) === 0 ? 'Japan' : 'United States', exact: true }),
     ),
+  'filter by topic': () =>
+    clickNow(
+      page
+        .getByRole('table', { name: 'Prompts' })
+        .getByRole('button', { name: 'Kayaks', exact: true })
+        .first(),
+    ),
+  'choose a brand': (pick) =>
+    clickNow(
+      page
+        .getByRole('region', { name: 'Brands', exact: true })
+        .getByRole('button', { name: pickOne(pick, ['Paddlemoor', 'Otterline', 'Fjordwing']), exact: true }),
+    ),
+  'choose a period': (pick) =>
+    clickInPeriod(page.getByRole('button', { name: pickOne(pick, ['7 days', '28 days', '8 weeks']) })),
+  'choose a comparison': (pick) =>
+    clickInPeriod(
+      page.getByRole('combobox', { name: 'Compare with' }),
+      page.getByRole('option', { name: pickOne(pick, ['Previous period', 'Same period', 'No comparison']) }),
+    ),
   'remove a filter': () => clickNow(page.getByRole('button', { name: /^Remove filter/ }).first()),
+  search: async (pick) => {
+    const field = page.getByRole('searchbox', { name: /^Search (answers|prompts)$/ });
+    if ((await field.count()) === 0) throw new Error('The page does not have a search.');
+    await field.fill(pickOne(pick, ['', 'Fjordwing', 'kayak', 'nothing has this']), { timeout: 500 });
+  },
+  'sort prompts': (pick) =>
+    clickNow(
+      page
+        .getByRole('table', { name: 'Prompts' })
+        .getByRole('columnheader')
+        .getByRole('button', {
+          name: pickOne(pick, ['Prompt', 'Visibility', 'Answers', 'Topic']),
+          exact: true,
+        }),
+    ),
+  'sort domains': (pick) =>
+    clickNow(page.getByRole('link', { name: pickOne(pick, ['Cited in', 'Listed in', 'Citation share']) })),
+  'choose a status': (pick) =>
+    clickNow(
+      page
+        .getByRole('navigation', { name: 'Status' })
+        .getByRole('link', { name: pickOne(pick, [/^Answered/, /^Answered/, /^Failed/]) }),
+    ),
+  'show older answers': () => clickNow(page.getByRole('link', { name: 'Older answers' })),
+  'show newest answers': () => clickNow(page.getByRole('link', { name: 'Newest answers' })),
+  'open an answer': (pick) => clickNow(page.locator('[data-row]').nth(pick(20))),
+  'close the answer': () => clickNow(page.getByRole('dialog').getByRole('button', { name: 'Close' })),
+  'open a domain': () =>
+    clickNow(page.getByRole('table').getByRole('link', { name: 'boats.example' }).first()),
+  'open a prompt': (pick) =>
+    clickNow(page.getByRole('table', { name: 'Prompts' }).locator('a[href*="/prompts/"]').nth(pick(4))),
   'open a page': (pick) =>
     clickNow(page.getByRole('link', { name: pages[pick(pages.length)] ?? '', exact: true }).first()),
   back: () =>
@@ -90,14 +173,17 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
       history.back();
     }),
   forward: () => page.evaluate(() => history.forward()),
+  reload: () => page.reload(),
 };
 const maxResponseDelayMs = 400;
 /** Actions are skipped if they fail, for example because the page has no filters. */
-const maxSkippedPerStep = 5;
+const maxSkippedPerStep = 15;
 /** Number of steps in each of the two walks. Set WALK_STEPS to a larger number, such as 250, for a longer test. */
 const stepCount = Number(process.env.WALK_STEPS ?? 24);
 /** The names of actions to choose from. Filters are changed most often. */
 const actionNames = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
+/** An open answer covers the page. */
+const answerActionNames = ['close the answer', 'close the answer', 'reload', 'back', 'forward'];
 
 it.each([1, 2])(
   'shows the same content as a fresh load of the URL, on random walk %d',
@@ -114,7 +200,9 @@ it.each([1, 2])(
     const history: string[] = [];
     let skipped = 0;
     for (let step = 1; step <= stepCount; ) {
-      const name = actionNames[pick(actionNames.length)] ?? '';
+      const hasDialog = (await page.getByRole('dialog').count()) > 0;
+      const names = hasDialog ? answerActionNames : actionNames;
+      const name = names[pick(names.length)] ?? '';
       const isDone = await actions[name]?.(pick).then(
         () => true,
         () => false,
@@ -123,11 +211,11 @@ it.each([1, 2])(
         history.push(name);
         if (step % 8 === 0) await expectFreshContent(history);
         step += 1;
+        await delay(pick(300));
       } else {
         skipped += 1;
       }
       expect(skipped, history.join(', ')).toBeLessThan(maxSkippedPerStep * stepCount);
-      await delay(pick(300));
     }
     expect(problems).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getAnswersLink, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { getAnswersLink, getAnswersUrl, getMetricUrls, keepChanges } from '#lib/format/answer-links';
 
 test.each([
   [1204, 'View the 1,204 answers mentioning Ab'],
@@ -32,4 +32,19 @@ test('excludes branded prompts from share of voice unless the filters include th
     'unbranded',
   );
   expect(getMetricUrls(linkContext, 'b').citationRate).toBe('/projects/p/answers?owned=b');
+});
+
+test.each([
+  ['/p/prompts?engine=gen', 'engine=gen', 'engine=office&engine=gen', '/p/prompts?engine=office&engine=gen'],
+  ['/p/answers?engine=gen&before=c', '', 'days=7', '/p/answers?engine=gen&days=7'],
+  ['/p/answers?engine=gen', 'engine=office', '', '/p/answers?engine=gen'],
+  ['/p/answers?topic=a', 'topic=a', '', '/p/answers'],
+  ['/p/answers?before=c', '', 'words=x', '/p/answers?before=c'],
+])('adds changes of filters to the link %s from %s to %s', (href, shown, query, expected) => {
+  expect(keepChanges(href, { shown, query, isSamePage: false })).toBe(expected);
+});
+
+test('adds all changes to a link to the same page', () => {
+  const changes = { shown: '', query: 'words=x', isSamePage: true };
+  expect(keepChanges('/p/answers?status=failed', changes)).toBe('/p/answers?status=failed&words=x');
 });

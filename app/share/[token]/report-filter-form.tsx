@@ -34,7 +34,12 @@ export function ReportFilterForm({
     label: formatCountry(country),
   }));
   return (
-    <form action={`/share/${token}`} data-print="hide" className="mb-6 flex flex-wrap items-end gap-3">
+    <form
+      key={JSON.stringify(filters)}
+      action={`/share/${token}`}
+      data-print="hide"
+      className="mb-6 flex flex-wrap items-end gap-3"
+    >
       {calendarPeriods.length > 0 ? (
         <div className="w-full">
           <ChoiceLinks
