@@ -23,6 +23,7 @@ const database = await createDatabase();
 const client = new Client({ connectionString: database.adminUrl, options: `-c role=${ownerRole}` });
 await client.connect();
 const db = openDatabase(database.adminUrl);
+const thisMonth = "date_trunc('month', now() AT TIME ZONE 'UTC')::date";
 afterAll(async () => {
   await client.end();
   await db.$client.end();
@@ -60,16 +61,30 @@ test('counts the fictional answers that the previous version stored', async () =
     const { headline: ofQuarter } = await getOverview(context, quarter);
     return [headline.fictional?.count, ofQuarter.fictional?.count];
   };
-  expect(await readCounts()).toEqual([undefined, undefined]);
+  expect(await readCounts()).toEqual([1, undefined]);
+  // The previous version keeps adding rows to this month, and the migration must end nevertheless.
+  await client.query(`
+    INSERT INTO daily_answers SELECT (json_populate_record(daily_answers, json_build_object('day', (now() AT TIME ZONE 'UTC')::date))).*
+    FROM daily_answers WHERE sources_listed > 0;
+    INSERT INTO monthly_answers SELECT (json_populate_record(monthly_answers, json_build_object('month', ${thisMonth}))).*
+    FROM monthly_answers;
+    INSERT INTO rollup_months SELECT (json_populate_record(rollup_months, json_build_object('month', ${thisMonth}))).*
+    FROM rollup_months`);
   await applyMigrations(client, (file) => file.startsWith('0038'));
+  const { rows: unchanged } = await client.query(`
+    SELECT (SELECT bool_and(fictional_answers IS NULL) FROM daily_answers WHERE day = (now() AT TIME ZONE 'UTC')::date) AS days,
+      (SELECT bool_and(summed_to IS NOT NULL) FROM rollup_months WHERE month = ${thisMonth}) AS months`);
+  expect(unchanged).toEqual([{ days: true, months: true }]);
   expect(await readCounts()).toEqual([2, 2]);
   // Workers of the previous version may still run, and must not sum the months.
   expect(await sum(3)).toBe(0);
   expect(await readCounts()).toEqual([2, 2]);
   expect(await sum(7)).toBe(1);
   expect(await readCounts()).toEqual([2, 2]);
-  // The previous version may still write rows without the count.
+  // The previous version may still write rows without the count, which have fictional sources or none.
   await client.query('UPDATE daily_answers SET fictional_answers = NULL WHERE fictional');
   await storeObservationRollups(db, key, [createAnswer(0, 'own.example')]);
-  expect(await readCounts()).toEqual([1, 1]);
+  expect(await readCounts()).toEqual([2, 2]);
+  await sum(9);
+  expect(await readCounts()).toEqual([2, 2]);
 });

@@ -1,6 +1,7 @@
 import { sandboxNote } from '#lib/contract/engines';
 import { normalizeQuery } from '#lib/core/text';
 import { toUtcDay } from '#lib/core/time';
+import { isFictionalDomain } from '#lib/dashboard/projects/domains';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/client';
 
@@ -159,7 +160,7 @@ export class Rollup {
 /** Returns whether an answer belongs to the fictional market: all its sources do, or it has none and the sandbox wrote it. */
 function isFictionalAnswer(text: string, sources: Observation['sources']): boolean {
   if (sources.length === 0) return text.trimEnd().endsWith(sandboxNote);
-  return sources.every(({ domain }) => domain.endsWith('.example'));
+  return sources.every(({ domain }) => isFictionalDomain(domain));
 }
 
 function isMentioned(scores: readonly BrandScore[], role: BrandScore['role']): boolean {

@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { addDays, toUtcDay } from '#lib/core/time';
+import { fictionalAnswersSql } from '#lib/dashboard/projects/domains';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type Context, createOperatorContext, withOrganization } from '#lib/db/client';
 import { definePeriodicJob } from '#lib/queue/jobs';
@@ -130,7 +131,7 @@ const selectSums = (columns: readonly string[]) => columns.map((column) => `sum(
 
 const sumAnswersSql = `
   INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional_answers, fictional)
-  SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations', 'fictional_answers'])}, bool_and(fictional) FILTER (WHERE answered > 0)
+  SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations', fictionalAnswersSql])}, bool_and(fictional) FILTER (WHERE answered > 0)
   FROM daily_answers WHERE ${inMonth}
   GROUP BY ${groupKey}, GROUPING SETS ((prompt_id, country), (day))
   ON CONFLICT DO NOTHING`;

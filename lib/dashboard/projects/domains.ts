@@ -80,3 +80,13 @@ function isSameSite(domain: string, owned: string): boolean {
 export function isFictionalDomain(domain: string): boolean {
   return domain === 'example' || domain.endsWith('.example');
 }
+
+/** The SQL of `isFictionalDomain` for the column `domain`. */
+export const isFictionalDomainSql = "(domain = 'example' OR domain LIKE '%.example')";
+
+/**
+ * The SQL of the number of fictional answers of a row of `daily_answers`. Rows of the previous version lack the count, or
+ * count only some answers; they are fictional without sources even if a real engine answered.
+ */
+export const fictionalAnswersSql =
+  'CASE WHEN fictional AND (fictional_answers > 0 OR sources_listed > 0) THEN answered ELSE coalesce(fictional_answers, 0) END';

@@ -127,7 +127,7 @@ export const dailyAnswers = pgTable(
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
     /** Whether all answers are fictional. Only the previous version reads it. */
     fictional: boolean().notNull(),
-    /** Answers of the sandbox's fictional market. Null, which counts as 0, in rows of the previous version. */
+    /** Answers of the sandbox's fictional market. Null in rows of the previous version (see `fictionalAnswersSql`). */
     fictionalAnswers: integer('fictional_answers'),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),

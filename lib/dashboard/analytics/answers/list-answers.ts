@@ -10,6 +10,7 @@ import {
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { isFictionalDomainSql } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerListItem {
@@ -95,7 +96,7 @@ export async function readAnswerPage(
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
-          coalesce(bool_and(domain LIKE '%.example'), false) AS "isFictional"
+          coalesce(bool_and(${sql.raw(isFictionalDomainSql)}), false) AS "isFictional"
         FROM ${selectAnswerRows('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,

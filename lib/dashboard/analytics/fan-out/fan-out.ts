@@ -4,6 +4,7 @@ import { normalizeQuery } from '#lib/core/text';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { fictionalAnswersSql } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** A search query that engines issued, identified by its normalized text (`normalizeQuery`). */
@@ -92,7 +93,7 @@ export function getFanOut(
              FROM (
                SELECT engine, prompt_id, country, sum(answered)::int AS answered,
                  sum(with_search_queries)::int AS with_search_queries,
-                 coalesce(sum(fictional_answers), 0) AS fictional_answers
+                 sum(${sql.raw(fictionalAnswersSql)}) AS fictional_answers
                FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine, prompt_id, country
              ) answers
              GROUP BY engine

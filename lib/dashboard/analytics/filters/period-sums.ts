@@ -8,6 +8,7 @@ import {
   selectScoringVersion,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { fictionalAnswersSql } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/client';
 
 /** For each rollup: the column that identifies the brand or domain of its rows, if any, and the SQL that sums its counts. */
@@ -186,7 +187,9 @@ function addColumns(columns: Record<string, SQL>): SQL {
 function sumDays(rollup: Rollup, days: SQL, by: readonly Group[]): SQL {
   const { subject, sums } = rollups[rollup];
   const sets = { segment: '(prompt_id, country)', day: '(day)', engine: '()' };
-  return sql`SELECT ${listKeyColumns(rollup, by)}, ${listSums(sums)} FROM ${days}
+  const daily: Record<string, string> =
+    rollup === 'answers' ? { fictional_answers: `sum(${fictionalAnswersSql})::int` } : {};
+  return sql`SELECT ${listKeyColumns(rollup, by)}, ${listSums({ ...sums, ...daily })} FROM ${days}
     GROUP BY engine, is_current${sql.raw(subject ? `, ${subject}` : '')},
       GROUPING SETS (${sql.raw(by.map((group) => sets[group]).join(', '))})`;
 }

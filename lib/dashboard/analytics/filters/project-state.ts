@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type EngineAccess, sandboxNote } from '#lib/contract/engines';
 import type { Period } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { isFictionalDomainSql } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 
 /** The values a project's metrics can be filtered by. */
@@ -78,18 +79,21 @@ export async function listEngineModels(
     return queryRows<EngineModel & Record<string, unknown>>(
       db,
       sql`
-        SELECT used.engine, newest.model, newest.is_sandbox OR newest.is_fictional AS "isFictional"
+        SELECT used.engine, newest.model, newest.is_fictional AS "isFictional"
         FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent(sql`runs`)}) used
         CROSS JOIN LATERAL (
           SELECT (array_agg(model ORDER BY latest.requested_at DESC))[1] AS model,
-            coalesce(bool_or(model LIKE 'sandbox%' OR is_noted), false) AS is_sandbox,
-            coalesce(bool_and(domain LIKE '%.example'), false) AS is_fictional
+            coalesce(bool_or(model LIKE 'sandbox%') OR bool_and(coalesce(sources.is_fictional, is_noted)), false)
+              AS is_fictional
           FROM (
-            SELECT id, requested_at, model, text LIKE ${`%${sandboxNote}`} AS is_noted FROM answers
+            SELECT id, requested_at, model, rtrim(text, E' \\t\\r\\n') LIKE ${`%${sandboxNote}`} AS is_noted FROM answers
             WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
             ORDER BY requested_at DESC NULLS LAST LIMIT ${maxNewestAnswers}
-          ) latest LEFT JOIN answer_sources ON answer_sources.organization_id = ${organizationId}
-            AND answer_sources.requested_at = latest.requested_at AND answer_sources.answer_id = latest.id
+          ) latest CROSS JOIN LATERAL (
+            SELECT bool_and(${sql.raw(isFictionalDomainSql)}) AS is_fictional FROM answer_sources
+            WHERE answer_sources.organization_id = ${organizationId}
+              AND answer_sources.requested_at = latest.requested_at AND answer_sources.answer_id = latest.id
+          ) sources
           HAVING count(*) > 0
         ) newest
         ORDER BY used.engine`,

@@ -185,6 +185,10 @@ test('lists the model behind the newest answers of each engine and recognizes th
   await db.$client.query('DELETE FROM answer_sources WHERE organization_id = $1', [context.organizationId]);
   await db.$client.query(note, [context.organizationId, `No answer to this. ${sandboxNote}`]);
   expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: true }]);
+  await storeAnswers(db, project, [
+    { ...answer, day: 1, engine: 'gen', sources: [{ domain: 'news.test', citations: 1 }] },
+  ]);
+  expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: false }]);
   const later = { ...context, clock: createFixedClock(new Date('2026-06-10T00:00:00Z')) };
   expect(await listEngineModels(later, { projectId })).toEqual([]);
 });
