@@ -81,9 +81,13 @@ export function countFictional(
 }
 
 /** Reads the numbers of answers and citations by segment, and by engine and day. */
-export async function readAnswerSegments(
-  sumInput: SumInput,
-): Promise<{ segments: AnswerSegment[]; days: MetricDay[]; fictional: FictionalAnswers | null }> {
+export async function readAnswerSegments(sumInput: SumInput): Promise<{
+  segments: AnswerSegment[];
+  days: MetricDay[];
+  /** True if there are answers and all are fictional. */
+  isFictional: boolean;
+  fictional: FictionalAnswers | null;
+}> {
   const [row] = await queryRows<{ answers: Columns<Row> }>(
     sumInput.context.db,
     sql`SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, { by: ['segment', 'day'] }))} AS answers`,
@@ -109,7 +113,10 @@ export async function readAnswerSegments(
       ...(isCurrent ? { current: counts } : { previous: counts }),
     });
   }
-  return { segments: [...segments.values()], days, fictional: countFictional(rows) };
+  const answered = rows.filter(({ day, answers }) => day !== null && answers > 0);
+  const isFictional =
+    answered.length > 0 && answered.every(({ answers, fictionalAnswers }) => answers === fictionalAnswers);
+  return { segments: [...segments.values()], days, isFictional, fictional: countFictional(rows) };
 }
 
 /** Returns the key that identifies a segment. */

@@ -68,7 +68,7 @@ export interface SourcesData extends Omit<TopSources, 'sources'> {
   nextDomain: string | null;
   /** Number of domains of the requested type; `sources` contains one page of them. */
   matchingCount: number;
-  /** True if every source belongs to the sandbox's fictional market. */
+  /** True if there are answers and all come from the sandbox's fictional market. */
   isFictional: boolean;
   /** Null unless some, but not all of the answers are fictional. */
   fictional: FictionalAnswers | null;
@@ -147,7 +147,7 @@ export function getSources(
       nextDomain: first + size < matching.length ? (shown.at(-1)?.domain ?? null) : null,
       matchingCount: matching.length,
       ...totals,
-      isFictional: sources.length > 0 && sources.every(({ isFictional }) => isFictional),
+      isFictional: answers.isFictional,
       fictional: answers.fictional,
       topSource: sources[0] ?? null,
       brandCitationShare: await brandSharePromise,

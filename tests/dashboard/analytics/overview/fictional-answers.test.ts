@@ -41,7 +41,7 @@ async function readFictional(context: Context, filters: MetricFilters) {
   const competitors = await getCompetitors(context, filters);
   const sources = await getSources(context, filters);
   expect(competitors).toMatchObject({ isFictional: headline.isFictional, fictional: headline.fictional });
-  expect(sources.fictional).toEqual(headline.fictional);
+  expect(sources).toMatchObject({ isFictional: headline.isFictional, fictional: headline.fictional });
   const { answers, isFictional, fictional } = headline;
   return { answers, isFictional, fictional };
 }
@@ -72,6 +72,17 @@ test('counts fictional answers even if real ones follow on the same day', async 
       fictionalAnswers: 3,
     },
   );
+});
+
+test('counts a real answer without sources among fictional ones', async () => {
+  const { context, filters } = await createProjectWithObservations(db, [
+    createSandboxAnswer(start),
+    createRealAnswer(start, { engine: 'gen', sources: [], text: 'An answer without a search.' }),
+  ]);
+  expect(await readFictional(context, filters)).toMatchObject({
+    isFictional: false,
+    fictional: { count: 1 },
+  });
 });
 
 test('reads the same counts from monthly sums', async () => {
