@@ -8,7 +8,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
 import { formatDate, formatInstant, formatPeriod } from '#lib/format/dates';
 import { type EngineLabels, formatList } from '#lib/format/labels';
-import { type AnswerSample, describeFictional, listSandboxEngines } from '#lib/format/metric-descriptions';
+import { type AnswerSample, describeFictional, listFictionalEngines } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { describeResumption, type UnsentRun } from '#lib/format/summary-sentences';
 
@@ -148,7 +148,7 @@ export function FictionalNotice({ sample, engineLabels, filters, getHref }: Fict
   const uncompared: MetricFilters = { ...filters, compare: 'none', comparedWith: null };
   const from = lastDay && hasLaterAnswers ? addDays(lastDay, 1) : null;
   const link =
-    listSandboxEngines(sample.fictional, engineLabels).length > 0
+    listFictionalEngines(sample.fictional, engineLabels).length > 0
       ? { href: '/developers/engines', label: 'Add a provider key' }
       : count === 0
         ? { href: getHref(uncompared), label: 'Turn off the comparison' }

@@ -182,13 +182,13 @@ export function describeFictional(
   const share =
     count === answers ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(answers)}`;
   const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
-  const engines = listSandboxEngines(fictional, engineLabels);
+  const engines = listFictionalEngines(fictional, engineLabels);
   if (engines.length > 0) return `${summary}: the sandbox still answers for ${formatEngineList(engines)}.`;
   if (hasLaterAnswers || lastDay === null) return `${summary}: ${cause}.`;
   return `${summary}: ${cause}. Periods that start after ${formatDate(lastDay)} don’t include ${object}.`;
 }
 
 /** Lists the engines with fictional answers for which the sandbox still answers. */
-export function listSandboxEngines({ engines }: FictionalAnswers, engineLabels: EngineLabels): string[] {
+export function listFictionalEngines({ engines }: FictionalAnswers, engineLabels: EngineLabels): string[] {
   return engines.filter((engine) => engineLabels[engine]?.isFictional);
 }

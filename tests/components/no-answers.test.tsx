@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { SampleBadge } from '#components/sections/section';
+import { createFixedClock } from '#lib/core/time';
+import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 
 const period = { from: '2026-11-01', to: '2026-11-28' };
@@ -68,6 +70,8 @@ const mixed = {
   hasLaterAnswers: true,
 };
 
+const clock = createFixedClock(new Date('2026-11-28T12:00:00Z'));
+
 /** Returns the HTML of the badge and the notice about fictional answers. */
 function renderFictional(fictional: typeof mixed | null, isFictional = false): string {
   const sample = { answers: 84, isFictional, fictional };
@@ -77,8 +81,8 @@ function renderFictional(fictional: typeof mixed | null, isFictional = false): s
       <FictionalNotice
         sample={sample}
         engineLabels={{ chat: { model: 'gpt-5.2', isFictional: false } }}
-        filters={buildMetricFilters({ projectId: '', ...period })}
-        getHref={({ from, to, compare }) => `?${from}_${to}_${compare}`}
+        filters={buildMetricFilters({ projectId: '', ...period, calendarPeriod: 'this-month' })}
+        getHref={(filters) => `?${formatFilters(filters, clock)}`}
       />
     </>,
   );
@@ -88,7 +92,7 @@ test('links to the days after the last fictional answer, without a comparison', 
   const html = renderFictional(mixed);
   expect(html).toContain('Partly fictional');
   expect(html).toContain('42 of 84 answers in this period are fictional');
-  expect(html).toContain('href="?2026-11-11_2026-11-28_none"');
+  expect(html).toContain('href="?from=2026-11-11&amp;to=2026-11-28&amp;compare=none"');
   expect(html).toContain('Show answers since 11 Nov 2026');
 });
 
