@@ -75,6 +75,9 @@ test('counts the fictional answers that the previous version stored', async () =
     SELECT (SELECT bool_and(fictional_answers IS NULL) FROM daily_answers WHERE day = (now() AT TIME ZONE 'UTC')::date) AS days,
       (SELECT bool_and(summed_to IS NOT NULL) FROM rollup_months WHERE month = ${thisMonth}) AS months`);
   expect(unchanged).toEqual([{ days: true, months: true }]);
+  await client.query(`
+    DELETE FROM monthly_answers WHERE month = ${thisMonth};
+    DELETE FROM rollup_months WHERE month = ${thisMonth}`);
   expect(await readCounts()).toEqual([2, 2]);
   // Workers of the previous version may still run, and must not sum the months.
   expect(await sum(3)).toBe(0);
@@ -85,6 +88,6 @@ test('counts the fictional answers that the previous version stored', async () =
   await client.query('UPDATE daily_answers SET fictional_answers = NULL WHERE fictional');
   await storeObservationRollups(db, key, [createAnswer(0, 'own.example')]);
   expect(await readCounts()).toEqual([2, 2]);
-  await sum(9);
+  expect(await sum(9)).toBe(1);
   expect(await readCounts()).toEqual([2, 2]);
 });
