@@ -6,6 +6,7 @@ import {
   addYears,
   type CalendarPeriodName,
   type Clock,
+  calendarPeriods,
   countDays,
   getPreviousCalendarPeriod,
   isDay,
@@ -22,7 +23,7 @@ export interface MetricFilters {
   to: string;
   /** The calendar period that `from` and `to` are; null for other days. */
   calendarPeriod: CalendarPeriodName | null;
-  /** `previous`: the period of equal length just before, or the previous calendar period; `year`: the same days a year earlier; `custom`: other days. */
+  /** `previous`: the period of equal length just before, or the previous calendar period; `year`: the same days, or the whole month or quarter, a year earlier; `custom`: other days. */
   compare: Comparison;
   /** The compared days for `custom`; otherwise null. */
   comparedWith: Period | null;
@@ -205,13 +206,19 @@ export function getPeriods({ from, to, calendarPeriod, compare, comparedWith }: 
     case 'custom':
       return { current, previous: comparedWith };
     case 'year':
-      return { current, previous: { from: addYears(from, -1), to: addYears(to, -1) } };
+      return { current, previous: { from: addYears(from, -1), to: getEndAYearEarlier(to, calendarPeriod) } };
     case 'previous': {
       if (calendarPeriod) return { current, previous: getPreviousCalendarPeriod(calendarPeriod, current) };
       const days = countDays(from, to);
       return { current, previous: { from: addDays(from, -days), to: addDays(from, -1) } };
     }
   }
+}
+
+/** A complete month or quarter ends with its last day in every year, which may be 29 February. */
+function getEndAYearEarlier(to: string, calendarPeriod: CalendarPeriodName | null): string {
+  const isComplete = calendarPeriod !== null && calendarPeriods[calendarPeriod].isComplete;
+  return isComplete ? addDays(addYears(addDays(to, 1), -1), -1) : addYears(to, -1);
 }
 
 /** Returns a predicate for the prompts that match the filters. */

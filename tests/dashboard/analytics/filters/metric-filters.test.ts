@@ -196,3 +196,13 @@ test('the previous period has the same length and ends the day before the curren
     }),
   );
 });
+
+test.each([
+  ['last-month', '2029-03-10', '2028-02-01', '2028-02-29'],
+  ['last-month', '2028-03-10', '2027-02-01', '2027-02-28'],
+  ['last-quarter', '2029-04-10', '2028-01-01', '2028-03-31'],
+  ['this-month', '2029-02-28', '2028-02-01', '2028-02-28'],
+])('%s on %s is compared with %s to %s a year earlier', (period, today, from, to) => {
+  const filters = parseFilters('p', { period, compare: 'year' }, createFixedClock(new Date(today)));
+  expect(getPeriods(filters).previous).toEqual({ from, to });
+});
