@@ -31,31 +31,43 @@ export const lockedSharePreview: SharePreview = {
 };
 
 const fictional = 'Fictional data (sandbox)';
+const partlyFictional = 'Partly fictional (sandbox)';
 
 /** Composes the preview of an open link to a report with the given name. */
 export function composeSharePreview(
   name: string,
-  headline: OverviewSummaryInput & Pick<HeadlineData, 'isFictional'>,
+  headline: OverviewSummaryInput & Pick<HeadlineData, 'isFictional' | 'fictional'>,
   engineLabels: EngineLabels,
 ): SharePreview {
   const { answers, brand, visibility, periods } = headline;
   const value = visibility.value === null ? null : formatPercent(visibility.value);
-  const isFictional = headline.isFictional && answers > 0;
+  const origin = describeOrigin(headline);
   const summary = summarizeOverview(headline, engineLabels);
   const mentions = `of ${formatPlural(answers, 'AI answer mentions', 'AI answers mention')}`;
   const describeResult = (brandName: string) => (value === null ? noAnswers : `${mentions} ${brandName}`);
-  const notes = [formatPeriod(periods.current), ...(isFictional ? [fictional] : [])];
+  const notes = [formatPeriod(periods.current), ...(origin ? [origin] : [])];
   const result = value === null ? noAnswers : `${value} ${describeResult(brand.name)}.`;
   return {
     title: name,
-    description: isFictional ? `${summary} ${fictional}.` : summary,
+    description: origin ? `${summary} ${origin}.` : summary,
     image: {
       title: toImageText(name) ?? 'Report',
-      value,
-      lines: [describeResult(toImageText(brand.name) ?? 'the brand'), ...notes],
+      value: value && (toImageText(value) ?? value),
+      lines: [describeResult(toImageText(brand.name) ?? 'the brand'), ...notes].flatMap(
+        (line) => toImageText(line) ?? [],
+      ),
       alt: [`${name}.`, result, ...notes.map((note) => `${note}.`)].join(' '),
     },
   };
+}
+
+function describeOrigin({
+  answers,
+  isFictional,
+  fictional: counts,
+}: Pick<HeadlineData, 'answers' | 'isFictional' | 'fictional'>): string | undefined {
+  if (isFictional) return answers > 0 ? fictional : undefined;
+  return counts && counts.count > 0 ? partlyFictional : undefined;
 }
 
 /**
@@ -65,11 +77,14 @@ export function composeSharePreview(
 const missingCharacters =
   /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u0218-\u021b\u0400-\u045f\u1ea0-\u1ef9‘’‚“”„–—•…‹›€]/gu;
 
-/** Returns a text without characters that images cannot show, such as emoji; undefined if letters would be missing. */
+/**
+ * Returns a text without characters that images cannot show, such as emoji; undefined if letters would be missing. The
+ * narrow space that groups digits in some locales becomes a no-break space.
+ */
 function toImageText(text: string): string | undefined {
-  const normalized = text.normalize('NFC');
+  const normalized = text.normalize('NFC').replaceAll('\u202f', '\u00a0');
   const missing = normalized.match(missingCharacters) ?? [];
   if (missing.some((character) => /[\p{L}\p{M}\p{N}]/u.test(character) && character !== '\ufe0f'))
     return undefined;
-  return normalized.replaceAll(missingCharacters, '').replaceAll(/\s+/g, ' ').trim() || undefined;
+  return normalized.replaceAll(missingCharacters, '').replaceAll(/ {2,}/g, ' ').trim() || undefined;
 }

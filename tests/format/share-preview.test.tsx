@@ -2,6 +2,7 @@ import { ImageResponse } from 'next/og';
 import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { composeSharePreview } from '#lib/format/share-preview';
+import { runWithReaderLocale } from '#lib/web/reader-locale';
 import { buildMetric } from '#tests/support/metrics';
 
 const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
@@ -36,6 +37,26 @@ test('says that data is fictional, in the image and in the text', () => {
   expect(description).toMatch(/ Fictional data \(sandbox\)\.$/);
   expect(image.lines).toContain('Fictional data (sandbox)');
   expect(image.alt).toMatch(/ Fictional data \(sandbox\)\.$/);
+});
+
+test('says that some of the answers are fictional', () => {
+  const counts = { previousCount: 0, engines: ['chat'], lastDay: null, hasLaterAnswers: false };
+  const preview = (count: number) => {
+    const fictional = { ...counts, count };
+    return composeSharePreview('Board report', { ...headline, fictional }, {});
+  };
+  const { description, image } = preview(42);
+  expect(description).toMatch(/ Partly fictional \(sandbox\)\.$/);
+  expect(image.lines).toContain('Partly fictional (sandbox)');
+  expect(image.alt).toMatch(/ Partly fictional \(sandbox\)\.$/);
+  expect(JSON.stringify(preview(0))).not.toContain('fictional');
+});
+
+test('draws a no-break space where the locale has a narrow one, which the font lacks', () => {
+  const { image } = runWithReaderLocale('fr-FR', () => compose('Board report'));
+  expect(image.alt).toContain('1\u202f204');
+  expect(image.lines[0]).toBe('of 1\u00a0204 AI answers mention Tarnhoof');
+  expect(image.value).not.toContain('\u202f');
 });
 
 test('shows no number without answers', () => {
@@ -89,7 +110,7 @@ test('draws only characters of the built-in font, so that no font is requested',
   try {
     const draw = async (text: string) =>
       (await new ImageResponse(<div style={{ display: 'flex' }}>{text}</div>).arrayBuffer()).byteLength;
-    expect(await draw(characters.join(' '))).toBeGreaterThan(1_000);
+    expect(await draw(characters.join(' \u00a0'))).toBeGreaterThan(1_000);
     expect(requested).toEqual([]);
     await draw('東');
     expect(requested).not.toEqual([]);
