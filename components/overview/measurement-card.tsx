@@ -29,11 +29,13 @@ interface MeasurementRow {
 interface MeasurementCardProps {
   data: MeasuredData;
   engineLabels: EngineLabels;
+  /** Whether the data was frozen, so that the access to engines may have changed since. */
+  isFrozen?: boolean;
   isOpen?: boolean;
 }
 
 /** Describes the prompts, engines and runs behind the headline metrics, their precision and their limits. */
-export function MeasurementCard({ data, engineLabels, isOpen }: MeasurementCardProps) {
+export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }: MeasurementCardProps) {
   const { headline, byEngine, byCountry } = data;
   const answered = byEngine
     .filter(({ answers }) => answers > 0)
@@ -60,7 +62,7 @@ export function MeasurementCard({ data, engineLabels, isOpen }: MeasurementCardP
                 <span className="font-medium">
                   <EngineName engine={engine} />
                 </span>
-                {access ? <span className="text-muted">{describeAccess(access)}</span> : null}
+                {access && !isFrozen ? <span className="text-muted">{describeAccess(access)}</span> : null}
                 <span className="ml-auto text-muted tabular-nums">{formatPlural(answers, 'answer')}</span>
               </li>
             ))}

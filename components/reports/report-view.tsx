@@ -18,6 +18,7 @@ interface ReportViewProps {
   definitions: readonly MetricDescription[];
   /** Whether notes and experiments are shown on charts. */
   showsAnnotations: boolean;
+  isFrozen: boolean;
   /** Adds the tools of the editor to a block. */
   wrapBlock?: ((block: ReportBlock, content: ReactNode) => ReactNode) | undefined;
 }
@@ -29,6 +30,7 @@ export function ReportView({
   links,
   definitions,
   showsAnnotations,
+  isFrozen,
   wrapBlock,
 }: ReportViewProps) {
   const { overview, annotations, engineLabels } = data;
@@ -53,7 +55,7 @@ export function ReportView({
         })}
         {overview.headline.answers > 0 ? (
           <div className={wrapBlock ? 'pt-10' : undefined}>
-            <MeasurementCard data={overview} engineLabels={engineLabels} isOpen />
+            <MeasurementCard data={overview} engineLabels={engineLabels} isFrozen={isFrozen} isOpen />
           </div>
         ) : null}
         <Definitions metrics={definitions} brands={data.brands} />

@@ -44,6 +44,7 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
           data={data}
           definitions={definitions}
           showsAnnotations={showsAnnotations}
+          isFrozen={report.frozenAt !== null}
           links={{
             // Answers cannot be opened on paper.
             answers: { load: getSharedAnswerAction.bind(null, '', '') },

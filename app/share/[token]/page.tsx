@@ -82,6 +82,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       data={data}
       definitions={share.definitions}
       showsAnnotations={share.showsAnnotations}
+      isFrozen={isFrozen}
       links={{
         answers: { load: getSharedAnswerAction.bind(null, token, query) },
         loadCitingAnswers: isFrozen ? null : listSharedCitingAnswersAction.bind(null, token, query),

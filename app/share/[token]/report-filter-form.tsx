@@ -56,6 +56,8 @@ export function ReportFilterForm({
       <Choice name="country" label="Country" allLabel="All countries" options={countries} />
       <Day name="from" label="From" value={filters.from} range={filters} />
       <Day name="to" label="To" value={filters.to} range={filters} />
+      {/* Ignored if the days are changed. */}
+      {filters.calendarPeriod ? <input type="hidden" name="period" value={filters.calendarPeriod} /> : null}
       <Button type="submit">Apply filters</Button>
       {isNarrowed ? (
         <Link

@@ -1,5 +1,6 @@
-import type { Clock, Period } from '#lib/core/time';
+import { type Clock, listCalendarPeriods, type Period, toUtcDay } from '#lib/core/time';
 import {
+  getParameterValues,
   getPeriods,
   type MetricFilters,
   parseFilters,
@@ -13,7 +14,7 @@ import {
  * Brand, comparison and branded prompts cannot be changed.
  */
 function narrowFilters(report: MetricFilters, requested: SearchParameters, clock: Clock): MetricFilters {
-  const wanted = parseFilters(report.projectId, requested, clock);
+  const wanted = parseRequest(report.projectId, requested, clock);
   const [, from = report.from] = [wanted.from, report.from].sort();
   const [to = report.to] = [wanted.to, report.to].sort();
   const hasPeriod = ['from', 'days', 'period'].some((key) =>
@@ -29,6 +30,16 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
     tags: narrowList(report.tags, wanted.tags),
     promptIds: narrowList(report.promptIds, wanted.promptIds),
   };
+}
+
+/** Parses the requested filters. Days that are those of the requested calendar period, as the form sends them, stay that period. */
+function parseRequest(projectId: string, requested: SearchParameters, clock: Clock): MetricFilters {
+  const wanted = parseFilters(projectId, requested, clock);
+  const [requestedName] = getParameterValues(requested, 'period');
+  const calendar = listCalendarPeriods(toUtcDay(clock.now())).find(
+    ({ name, from, to }) => name === requestedName && from === wanted.from && to === wanted.to,
+  );
+  return { ...wanted, calendarPeriod: calendar?.name ?? null };
 }
 
 /**

@@ -103,6 +103,18 @@ test.each([
     'period=this-month',
     'from=2026-11-01&to=2026-11-20',
   ],
+  [
+    'a month whose days are sent with it, as the form does',
+    'days=91',
+    'period=last-month&from=2026-10-01&to=2026-10-31&engine=chat',
+    'period=last-month&engine=chat',
+  ],
+  [
+    'changed days that are sent with a month',
+    'days=91',
+    'period=last-month&from=2026-10-01&to=2026-10-30',
+    'from=2026-10-01&to=2026-10-30',
+  ],
   ['one outside the report', 'period=this-month', 'period=last-quarter', 'period=this-month'],
   [
     'unchanged days, as the form sends them',
@@ -120,6 +132,32 @@ test.each([
   const clock = createFixedClock(new Date('2026-11-20T12:00:00Z'));
   const narrowed = parseReportFilters({ projectId: 'p', filters }, new URLSearchParams(requested), clock);
   expect(formatFilters(narrowed, clock).toString()).toBe(expected);
+});
+
+test('a narrowed report is never compared with days before those of the report', () => {
+  const names = ['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-date'];
+  const reports = fc.record({
+    age: fc.nat(1_500),
+    period: fc.constantFrom(...names),
+    compare: fc.constantFrom('previous', 'year'),
+  });
+  const cuts = fc.record({ start: fc.nat(3), end: fc.nat(3) });
+  fc.assert(
+    fc.property(reports, cuts, ({ age, period, compare }, { start, end }) => {
+      const clock = createFixedClock(new Date(addDays('2028-12-31', -age)));
+      const report = { projectId: 'p', filters: `period=${period}&compare=${compare}` };
+      const whole = getPeriods(parseReportFilters(report, {}, clock));
+      const days = { from: addDays(whole.current.from, start), to: addDays(whole.current.to, -end) };
+      for (const requested of [days, ...names.map((name) => ({ period: name }))]) {
+        const narrowed = getPeriods(parseReportFilters(report, requested, clock));
+        expect((narrowed.previous?.from ?? '') >= (whole.previous?.from ?? '')).toBe(true);
+        expect((narrowed.previous?.to ?? '') <= whole.current.to).toBe(true);
+        expect(narrowed.current.from >= whole.current.from).toBe(true);
+        expect(narrowed.current.to <= whole.current.to).toBe(true);
+      }
+    }),
+    { numRuns: 5_000, seed: 1 },
+  );
 });
 
 test.each(['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-date'])(

@@ -14,6 +14,7 @@ import { listDefinitions } from '#lib/format/report-definitions';
 import { current, historyArbitrary } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject } from '#tests/dashboard/analytics/support/ingest-project';
 import { startDashboard } from '#tests/support/dashboard';
+import { ReportFilterForm } from '../../../app/share/[token]/report-filter-form';
 
 const dashboard = await startDashboard();
 afterAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
   data = await loadReportData(context, { filters: parseReportFilters(report, {}, context.clock), blocks });
 }, 60_000);
 
-function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}): string {
+function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}, isFrozen = false): string {
   return renderToStaticMarkup(
     <PathParamsContext value={{ token: 'secret' }}>
       <SearchParamsContext value={new URLSearchParams()}>
@@ -58,6 +59,7 @@ function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}): s
           data={{ ...data, annotations: [], ...changed }}
           definitions={listDefinitions(data)}
           showsAnnotations={showsAnnotations}
+          isFrozen={isFrozen}
           links={{
             answers: { load: () => Promise.resolve(null) },
             loadCitingAnswers: null,
@@ -109,14 +111,35 @@ test('states how engines are queried only where it is known', () => {
   const byEngine = data.overview.byEngine.slice(0, 1).map((row) => ({ ...row, isFictional: false }));
   const [row] = byEngine;
   if (!row) throw new Error('No engine answered.');
-  const renderWith = (access: EngineAccess['chat']) =>
-    render(false, {
-      overview: { ...data.overview, headline: { ...data.overview.headline, isFictional: false }, byEngine },
-      engineLabels: { [row.engine]: { model: null, isFictional: false, access } },
-    });
+  const renderWith = (access: EngineAccess['chat'], isFrozen = false) => {
+    const overview = {
+      ...data.overview,
+      headline: { ...data.overview.headline, isFictional: false },
+      byEngine,
+    };
+    const engineLabels = { [row.engine]: { model: null, isFictional: false, access } };
+    return render(false, { overview, engineLabels }, isFrozen);
+  };
   expect(data.engineLabels).toMatchObject({ chat: { access: 'page' } });
   expect(renderWith('page')).toContain('public page, without signing in');
   expect(renderWith('page')).not.toContain('An API can answer differently');
   expect(renderWith('api')).toMatch(/API with web search.*An API can answer differently/s);
+  expect(renderWith('api', true)).not.toContain('Current access');
+  expect(renderWith('api', true)).toContain('An API can answer differently');
   expect(renderWith(undefined)).not.toMatch(/Current access|An API can answer differently/);
+});
+
+test('the filters of a shared report keep the calendar period that is chosen', () => {
+  const renderForm = (calendarPeriod: ReportData['filters']['calendarPeriod']) =>
+    renderToStaticMarkup(
+      <ReportFilterForm
+        token="secret"
+        data={{ ...data, filters: { ...data.filters, calendarPeriod } }}
+        query=""
+        calendarPeriods={[]}
+        isNarrowed
+      />,
+    );
+  expect(renderForm('last-month')).toContain('<input type="hidden" name="period" value="last-month"/>');
+  expect(renderForm(null)).not.toContain('name="period"');
 });

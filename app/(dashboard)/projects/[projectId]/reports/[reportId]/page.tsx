@@ -102,6 +102,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
       data={data}
       definitions={definitions}
       showsAnnotations
+      isFrozen={isFrozen}
       wrapBlock={
         isEditing
           ? (block, content) => (
