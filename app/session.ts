@@ -8,6 +8,7 @@ import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
 import { isVerificationRequired } from '#lib/core/sign-up-policy';
+import { isUuid } from '#lib/core/text';
 import {
   type Context,
   cacheSessionUser,
@@ -204,6 +205,16 @@ export function getSafeRedirectPath(requested: string | string[] | undefined): s
     return '/';
   const { origin, pathname, search, hash } = new URL(requested, placeholderOrigin);
   return origin === placeholderOrigin && !pathname.startsWith('//') ? pathname + search + hash : '/';
+}
+
+/**
+ * Returns the page to open after a sign-up that creates an organization: the start page instead of pages of a project,
+ * which belongs to another organization.
+ * @param next a safe path (`getSafeRedirectPath`)
+ */
+export function getSignUpRedirectPath(next: string): string {
+  const [, section, projectId = ''] = next.split(/[/?#]/);
+  return section === 'projects' && isUuid(projectId) ? '/' : next;
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getClientAddress } from '#lib/core/ip-address';
 import { createEmail, password } from '#tests/support/owners';
 import { root } from '#tests/support/process';
-import { getSafeRedirectPath } from '../../app/session';
+import { getSafeRedirectPath, getSignUpRedirectPath } from '../../app/session';
 import { startTestApp, type TestApp } from './test-app';
 
 let app: TestApp;
@@ -28,6 +28,18 @@ test.each([
   [['/a', '//evil.example'], '/'],
 ])('after signing in, %j redirects to %s', (requested, path) => {
   expect(getSafeRedirectPath(requested)).toBe(path);
+});
+
+const projectPath = '/projects/0b7c1f0a-5f0e-4c57-9a43-3a1f6a1c2d3e';
+test.each([
+  [projectPath, '/'],
+  [`${projectPath}/overview?days=7`, '/'],
+  [`${projectPath}?days=7`, '/'],
+  ['/projects/new', '/projects/new'],
+  ['/settings/api-keys', '/settings/api-keys'],
+  ['/', '/'],
+])('after creating an organization, %s redirects to %s', (next, path) => {
+  expect(getSignUpRedirectPath(next)).toBe(path);
 });
 
 test.each([

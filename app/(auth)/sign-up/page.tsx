@@ -7,7 +7,7 @@ import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
-import { addNext, getSafeRedirectPath } from '../../session';
+import { addNext, getSafeRedirectPath, getSignUpRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Create account' };
 
@@ -17,6 +17,7 @@ export default async function SignUpPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const next = getSafeRedirectPath((await searchParams).next);
+  const nextAfterSignUp = getSignUpRedirectPath(next);
   const restriction = describeSignUp(getEnv());
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));
   return (
@@ -34,10 +35,10 @@ export default async function SignUpPage({
     >
       {isSignUpOpen(getEnv()) ? (
         <>
-          <SignUpForm next={next} />
+          <SignUpForm next={nextAfterSignUp} />
           {providers.length > 0 ? (
             <SignInAlternatives>
-              <IdentityButtons providers={providers} next={next} />
+              <IdentityButtons providers={providers} next={nextAfterSignUp} />
             </SignInAlternatives>
           ) : null}
         </>
