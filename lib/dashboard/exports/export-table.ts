@@ -38,18 +38,19 @@ export async function exportTable(
 ): Promise<ExportedFile> {
   const { projectId, table, parameters } = input;
   requirePermission(context.actor, 'projects.export');
-  const { name: subject } = await getProject(context, { projectId });
+  const project = await getProject(context, { projectId });
   const exported = exportedTables.get(table);
   if (!exported) throw notFound('Unknown export table.');
   const format = parseFormat(input.format);
   const filters = parseFilters(projectId, parameters, context.clock);
   const name = await nameTableFile(context, {
-    subject,
+    subject: project.name,
     table,
     exported,
     filters,
     parameters,
     extension: format,
+    project,
   });
   const rows = await exported.rows(context, filters, parameters);
   return { name, ...writeRows(format, exported.columns, rows) };

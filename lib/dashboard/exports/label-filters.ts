@@ -1,12 +1,19 @@
 import { labelList } from '#lib/core/file-name';
 import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getProject } from '#lib/dashboard/projects/project';
+import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/client';
 
-/** Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks". */
-export async function labelFilters(context: Context, filters: MetricFilters): Promise<string[]> {
+/**
+ * Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks".
+ * @param project the project of the filters, if it is already loaded
+ */
+export async function labelFilters(
+  context: Context,
+  filters: MetricFilters,
+  project?: Project,
+): Promise<string[]> {
   const { engines, countries, topics, tags, branded } = filters;
   return [
     ...labelList(engines, 'engines'),
@@ -14,7 +21,7 @@ export async function labelFilters(context: Context, filters: MetricFilters): Pr
     ...labelList(topics, 'topics'),
     ...labelList(tags, 'tags'),
     ...(await labelPrompts(context, filters)),
-    ...(await labelCompetitor(context, filters.projectId, filters.brandId)),
+    ...(await labelCompetitor(context, filters.projectId, filters.brandId, project)),
     ...(branded === 'without' ? [] : [branded === 'only' ? 'only branded' : 'with branded']),
   ];
 }
@@ -24,9 +31,10 @@ export async function labelCompetitor(
   context: Context,
   projectId: string,
   brandId: string | null,
+  project?: Project,
 ): Promise<string[]> {
   if (brandId === null) return [];
-  const { competitors } = await getProject(context, { projectId });
+  const { competitors } = project ?? (await getProject(context, { projectId }));
   return competitors.flatMap(({ id, name }) => (id === brandId ? [name] : []));
 }
 

@@ -2,6 +2,7 @@ import { formatFileName } from '#lib/core/file-name';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ExportedTable } from '#lib/dashboard/exports/define-table';
 import { labelFilters } from '#lib/dashboard/exports/label-filters';
+import type { Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/client';
 
 interface NamedTable {
@@ -12,6 +13,8 @@ interface NamedTable {
   filters: MetricFilters;
   parameters: SearchParameters;
   extension: string;
+  /** The project, if it is already loaded. */
+  project?: Project;
 }
 
 /**
@@ -20,11 +23,11 @@ interface NamedTable {
  */
 export async function nameTableFile(
   context: Context,
-  { subject, table, exported, filters, parameters, extension }: NamedTable,
+  { subject, table, exported, filters, parameters, extension, project }: NamedTable,
 ): Promise<string> {
   const labels = await exported.label(context, filters, parameters);
   if (exported.ignoresPeriod) return formatFileName({ subject, table, period: null, labels, extension });
-  const filterLabels = await labelFilters(context, filters);
+  const filterLabels = await labelFilters(context, filters, project);
   return formatFileName({
     subject,
     table,

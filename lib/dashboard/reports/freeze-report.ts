@@ -154,6 +154,22 @@ async function readAnswers(context: Context, data: ReportData): Promise<FrozenRe
 /** The keys of dates in the stored JSON. */
 const dateKeys = new Set(['asOf', 'requestedAt', 'expiresAt']);
 
+/** Returns the filters of a frozen report without reading the rest; undefined for a live one. */
+export async function getFrozenFilters(
+  context: Context,
+  { projectId, id, frozenAt }: Pick<Report, 'projectId' | 'id' | 'frozenAt'>,
+): Promise<MetricFilters | undefined> {
+  if (!frozenAt) return undefined;
+  const [row] = await withOrganization(context, ({ db, organizationId }) =>
+    queryRows<{ filters: MetricFilters | null }>(
+      db,
+      sql`SELECT frozen_data->'data'->'filters' AS filters FROM reports
+        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${id}`,
+    ),
+  );
+  return row?.filters ?? undefined;
+}
+
 /** Returns the stored data of a frozen report; undefined for a live one. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getFrozenReport(
   context: Context,

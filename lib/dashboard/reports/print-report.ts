@@ -2,7 +2,7 @@ import type { Env } from '#lib/core/env';
 import { formatFileName } from '#lib/core/file-name';
 import { labelFilters } from '#lib/dashboard/exports/label-filters';
 import { getBranding } from '#lib/dashboard/reports/branding';
-import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
+import { getFrozenFilters } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { createPrintToken } from '#lib/dashboard/reports/print-tokens';
 import type { Report } from '#lib/dashboard/reports/reports';
@@ -46,9 +46,9 @@ export async function printReport(
 
 /** Names the PDF after the period and the filters that its page shows. */
 async function namePdf(context: Context, report: Report, query: string): Promise<string> {
-  const frozen = await getFrozenReport(context, report);
   const filters =
-    frozen?.data.filters ?? parseReportFilters(report, new URLSearchParams(query), context.clock);
+    (await getFrozenFilters(context, report)) ??
+    parseReportFilters(report, new URLSearchParams(query), context.clock);
   const labels = await labelFilters(context, filters);
   return formatFileName({ subject: report.name, table: '', period: filters, labels, extension: 'pdf' });
 }

@@ -15,7 +15,12 @@ import { addNote } from '#lib/dashboard/annotations/annotations';
 import { updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { getProject } from '#lib/dashboard/projects/project';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import {
+  freezeReport,
+  getFrozenFilters,
+  getFrozenReport,
+  unfreezeReport,
+} from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import {
   getTableKey,
@@ -225,9 +230,11 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   const comparisons = competitorIds.map((id) => liveTables[`head-to-head:${id}`]);
   expect(new Set(comparisons).size).toBeGreaterThan(1);
   expect(await readFrozen()).toBe(undefined);
+  expect(await getFrozenFilters(context, await getReport(context, report))).toBe(undefined);
   await freezeReport(context, { ...report, listDefinitions });
   const frozen = await readFrozen();
   expect(frozen?.data).toEqual(live);
+  expect(await getFrozenFilters(context, await getReport(context, report))).toEqual(live.filters);
   const frozenTables = await exportAll();
   expect(frozenTables).toEqual(liveTables);
   expect(frozenTables['visibility-over-time']).toContain('Secret launch');
