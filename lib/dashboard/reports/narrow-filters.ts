@@ -1,4 +1,12 @@
-import { type Clock, listCalendarPeriods, type Period, toUtcDay } from '#lib/core/time';
+import {
+  addDays,
+  type Clock,
+  countDays,
+  listCalendarPeriods,
+  listDays,
+  type Period,
+  toUtcDay,
+} from '#lib/core/time';
 import {
   getParameterValues,
   getPeriods,
@@ -43,19 +51,32 @@ function parseRequest(projectId: string, requested: SearchParameters, clock: Clo
 }
 
 /**
- * Keeps the requested calendar period only if it lies within the report, and its comparison period does not start before
- * the report's. Otherwise, returns plain days, whose comparison period is cut to start with the report's.
+ * Returns a part of a report's period, compared only with days of the report. A calendar period that was requested stays
+ * one if it lies within the report and is compared with such days.
  */
 function narrowPeriod(report: MetricFilters, wanted: MetricFilters, { from, to }: Period) {
-  const first = getPeriods(report).previous?.from ?? report.from;
-  const period = { from, to, calendarPeriod: wanted.calendarPeriod };
+  const { current, previous } = getPeriods(report);
+  const reportDays = new Set(
+    [current, previous].flatMap((period) => (period ? listDays(period.from, period.to) : [])),
+  );
   const isWhole = wanted.from === from && wanted.to === to;
-  const compared = getPeriods({ ...report, ...period }).previous;
-  if (isWhole && (!compared || compared.from >= first)) return period;
-  const days = { ...period, calendarPeriod: null };
-  const previous = getPeriods({ ...report, ...days }).previous;
-  if (!previous || previous.from >= first) return days;
-  return { ...days, compare: 'custom' as const, comparedWith: { from: first, to: previous.to } };
+  const names = isWhole ? [wanted.calendarPeriod, null] : [null];
+  for (const calendarPeriod of names) {
+    const period = { from, to, calendarPeriod };
+    const compared = getPeriods({ ...report, ...period }).previous;
+    if (!compared || listDays(compared.from, compared.to).every((day) => reportDays.has(day))) return period;
+  }
+  return { from, to, calendarPeriod: null, ...compareSameDays(report, { from, to }) };
+}
+
+/** Compares a part of a report's period with the same part of the period that the report is compared with. */
+function compareSameDays(report: MetricFilters, { from, to }: Period) {
+  const { current, previous } = getPeriods(report);
+  if (!previous) return {};
+  const lastOffset = countDays(previous.from, previous.to) - 1;
+  const shift = (day: string) =>
+    addDays(previous.from, Math.min(countDays(current.from, day) - 1, lastOffset));
+  return { compare: 'custom' as const, comparedWith: { from: shift(from), to: shift(to) } };
 }
 
 /** An empty list means all, so an empty intersection must not replace the report's list. */
