@@ -116,7 +116,10 @@ async function readTables(
       readRows({ ...context, actor: { ...viewer, showsAnnotations } }, filters, table);
     const rows = await read(false);
     tables[key] = rows;
-    if (!hasNotes) continue;
+    const hasAnnotations = exportedTables
+      .get(table.name)
+      ?.columns.some((column) => column.key === 'annotations');
+    if (!hasNotes || !hasAnnotations) continue;
     const annotatedRows = await read(true);
     if (!isDeepStrictEqual(annotatedRows, rows)) annotatedTables[key] = annotatedRows;
   }
