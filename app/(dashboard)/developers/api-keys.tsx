@@ -16,8 +16,9 @@ import { Time } from '#components/ui/time';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { splitList } from '#lib/core/text';
 import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatCount, noValue, parseCount } from '#lib/format/numbers';
+import { formatCount, noValue } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
+import { RotateSecret } from '../rotate-secret';
 import { getFieldMessage, useAction, useFormDialog } from '../use-action';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
 
@@ -110,36 +111,22 @@ export function CreateApiKey() {
   );
 }
 
-/** Dialog that replaces an API key and shows the new one once. */
+/** Replaces an API key. */
 function RotateApiKey({ id, name }: { id: string; name: string }) {
-  const [secret, setSecret] = useState<string>();
-  const rotate = useAction(rotateKeyAction, setSecret);
-  const form = useFormDialog({ overlapDays: '7' }, [rotate]);
   return (
-    <FormDialog
-      {...form.dialog}
+    <RotateSecret
       title={`Rotate ${name}`}
       description="Creates a new key with the same scopes and IP addresses. The old one stays valid during the overlap, so that you can replace it without interruption."
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setSecret(undefined);
-      }}
       trigger={
         <Button kind="quiet" size="small" aria-label={`Rotate ${name}`}>
           Rotate
         </Button>
       }
       submitLabel="Rotate API key"
-      onSubmit={() => rotate.run({ id, overlapDays: parseCount(form.values.overlapDays) })}
-      outcome={secret ? <CopySecret label="New API key" value={secret} /> : null}
-    >
-      <TextField
-        {...form.field('overlapDays')}
-        label="Overlap in days"
-        hint="From 0 to 30. With 0, the old key is revoked immediately."
-        inputMode="numeric"
-      />
-    </FormDialog>
+      secretLabel="New API key"
+      defaultOverlapDays={7}
+      rotate={(overlapDays) => rotateKeyAction({ id, overlapDays })}
+    />
   );
 }
 
