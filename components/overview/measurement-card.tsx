@@ -29,7 +29,7 @@ interface MeasurementRow {
 interface MeasurementCardProps {
   data: MeasuredData;
   engineLabels: EngineLabels;
-  /** Whether the data was frozen, so that the access to engines may have changed since. */
+  /** True for a frozen report. How its engines are queried may have changed since. */
   isFrozen?: boolean;
   isOpen?: boolean;
 }

@@ -62,7 +62,7 @@ export function UrlQueryProvider({ children }: { children: ReactNode }) {
   const [isPending, startLoading] = useTransition();
   const [query, setQuery] = useOptimistic(shown);
   const latest = useRef(query);
-  /** How the navigation that is still loading changes the history. A navigation that replaces it must do the same. */
+  /** The history method of the navigation in progress; null without one. A navigation that replaces it uses the same. */
   const loading = useRef<'push' | 'replace'>(null);
   useEffect(() => {
     latest.current = query;

@@ -138,7 +138,10 @@ export interface EngineProvider {
   model: string | null;
 }
 
-/** How an organization's engines are queried: through an API or on a public page; engines are absent if it is unknown. */
+/**
+ * For each engine, whether it is queried through an API or on its public page. Engines that another Answerscope instance,
+ * the sandbox or no provider serves are absent.
+ */
 export type EngineAccess = Partial<Record<Engine, Extract<EngineProvider['access'], 'api' | 'page'>>>;
 
 /** Returns the name of an engine with its product: "Chat · OpenAI (ChatGPT)". Returns an unknown key unchanged. */

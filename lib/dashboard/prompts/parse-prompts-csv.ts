@@ -18,11 +18,11 @@ export interface ParsedPrompt extends PromptDraft {
 /** Options for parsing a CSV file of prompts. Options that are not set are detected. */
 export const parseOptionsSchema = z
   .object({
-    /** Whether the first line is a header. If it has no known column name, the columns are read in the usual order. */
+    /** True if the first line is a header. Without a known column name in it, the columns are prompt, topic, tags, language. */
     hasHeader: z.boolean().optional(),
     /**
-     * How to read lines with separators without known column names: `split` each line into prompt, topic, tags and
-     * language, or read the `whole` line as one prompt.
+     * For files without known column names: `split` divides each line into prompt, topic, tags and language; `whole`
+     * makes it one prompt.
      */
     lineMode: z.enum(['split', 'whole']).optional(),
   })

@@ -3,7 +3,7 @@ export type Separator = (typeof separators)[number];
 
 interface LineFields {
   fields: string[];
-  /** Whether the last field continues on the next line. */
+  /** True if the line ends inside a quoted field, which continues on the next line. */
   isOpen: boolean;
 }
 

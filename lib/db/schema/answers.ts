@@ -125,7 +125,7 @@ export const dailyAnswers = pgTable(
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
-    /** Whether all answers are fictional. Only the previous version reads it. */
+    /** True if all answers are fictional. Needed for rows without `fictionalAnswers`, and by the previous version. */
     fictional: boolean().notNull(),
     /** Answers of the sandbox's fictional market. Null in rows of the previous version (see `fictionalAnswersSql`). */
     fictionalAnswers: integer('fictional_answers'),

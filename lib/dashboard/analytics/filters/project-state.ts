@@ -54,7 +54,7 @@ export interface EngineModel {
   model: string | null;
   /** True if the answers come from the sandbox's fictional market. */
   isFictional: boolean;
-  /** How the engine is queried now; absent if it is unknown. */
+  /** See `EngineAccess`. */
   access?: EngineAccess[keyof EngineAccess];
 }
 

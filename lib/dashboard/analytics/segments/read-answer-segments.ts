@@ -48,7 +48,7 @@ export interface FictionalAnswers {
   engines: string[];
   /** The last day with such answers in the current period; null without any. */
   lastDay: string | null;
-  /** Whether the current period has answers after that day. */
+  /** True if the current period has answers after `lastDay`. */
   hasLaterAnswers: boolean;
 }
 

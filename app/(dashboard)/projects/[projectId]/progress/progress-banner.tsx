@@ -103,9 +103,9 @@ const pausedRefreshMs = 15_000;
 
 interface RefreshWhileRunningProps {
   projectId: string;
-  /** Whether answers are expected. */
+  /** True while answers can still arrive. */
   isRunning: boolean;
-  /** Whether a run is paused, and can resume at any time. */
+  /** True if a run is paused. It can resume at any time. */
   isPaused: boolean;
 }
 
