@@ -8,7 +8,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
 import { formatDate, formatInstant, formatPeriod } from '#lib/format/dates';
 import { type EngineLabels, formatList } from '#lib/format/labels';
-import { type AnswerSample, describeFictional, listFictionalEngines } from '#lib/format/metric-descriptions';
+import { type AnswerSet, describeFictional, listFictionalEngines } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 import { describeResumption, type UnsentRun } from '#lib/format/summary-sentences';
 
@@ -132,7 +132,7 @@ function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswe
 const linkClass = 'font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
 interface FictionalNoticeProps {
-  sample: AnswerSample;
+  answerSet: AnswerSet;
   engineLabels: EngineLabels;
   /** The filters of the page; `getHref` returns its URL with other filters. */
   filters: MetricFilters;
@@ -140,15 +140,15 @@ interface FictionalNoticeProps {
 }
 
 /** Says how many answers are fictional if others are real, and links to those that are real. */
-export function FictionalNotice({ sample, engineLabels, filters, getHref }: FictionalNoticeProps) {
-  const sentence = describeFictional(sample, engineLabels);
-  if (!sample.fictional || sentence === null) return null;
-  const { count, lastDay, hasLaterAnswers } = sample.fictional;
+export function FictionalNotice({ answerSet, engineLabels, filters, getHref }: FictionalNoticeProps) {
+  const sentence = describeFictional(answerSet, engineLabels);
+  if (!answerSet.fictional || sentence === null) return null;
+  const { count, lastDay, hasLaterAnswers } = answerSet.fictional;
   // The period before the real days has the fictional answers.
   const uncompared: MetricFilters = { ...filters, compare: 'none', comparedWith: null };
   const from = lastDay && hasLaterAnswers ? addDays(lastDay, 1) : null;
   const link =
-    listFictionalEngines(sample.fictional, engineLabels).length > 0
+    listFictionalEngines(answerSet.fictional, engineLabels).length > 0
       ? { href: '/developers/engines', label: 'Add a provider key' }
       : count === 0
         ? { href: getHref(uncompared), label: 'Turn off the comparison' }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
-import { SampleBadge } from '#components/sections/section';
+import { FictionalBadge } from '#components/sections/section';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { describeFictional } from '#lib/format/metric-descriptions';
@@ -45,7 +45,7 @@ export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportH
       }
       actions={
         <>
-          <SampleBadge sample={headline} />
+          <FictionalBadge answerSet={headline} />
           {actions}
         </>
       }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { classes } from '#components/ui/classes';
-import type { AnswerSample, MetricDescription } from '#lib/format/metric-descriptions';
+import type { AnswerSet, MetricDescription } from '#lib/format/metric-descriptions';
 
 export interface SectionProps {
   title: string;
@@ -89,8 +89,8 @@ export function MetricInfo({ title, descriptions }: Required<Pick<SectionProps, 
   );
 }
 
-/** Marks a sample that is fictional, or in part; nothing if it is real. */
-export function SampleBadge({ sample: { answers, isFictional, fictional } }: { sample: AnswerSample }) {
+/** Marks answers that are fictional or partly fictional; renders nothing for real ones. */
+export function FictionalBadge({ answerSet: { answers, isFictional, fictional } }: { answerSet: AnswerSet }) {
   const count = isFictional ? answers : (fictional?.count ?? 0);
   return count > 0 ? <SandboxBadge isPartial={count < answers} /> : null;
 }

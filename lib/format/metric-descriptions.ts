@@ -156,7 +156,7 @@ export function listLimitations({ engines, countryCount, isFictional, grade }: S
 }
 
 /** The answers of a page, a report or an email. */
-export interface AnswerSample {
+export interface AnswerSet {
   answers: number;
   isFictional: boolean;
   /** Null or missing unless some, but not all of the answers are fictional. */
@@ -164,31 +164,33 @@ export interface AnswerSample {
 }
 
 /**
- * Describes fictional answers among real ones: "42 of 84 answers in this period are fictional: the sandbox gave them
- * before a provider was connected. Periods that start after 26 Nov 2026 don’t include them." The last sentence is left
- * out if a link can show the days after them. Null unless only some answers are fictional.
+ * Describes fictional answers among real ones: "42 of 84 answers in this period are fictional: they came from the sandbox.
+ * Periods that start after 26 Nov 2026 don’t include them." The last sentence is left out if the period has answers after
+ * them. Null unless only some answers are fictional.
  */
 export function describeFictional(
-  { answers, fictional }: AnswerSample,
+  { answers, fictional }: AnswerSet,
   engineLabels: EngineLabels,
 ): string | null {
   if (!fictional) return null;
   const { count, previousCount, lastDay, hasLaterAnswers } = fictional;
-  const object = (count || previousCount) === 1 ? 'it' : 'them';
-  const cause = `the sandbox gave ${object} before a provider was connected`;
   if (count === 0) {
-    return `${formatPlural(previousCount, 'answer is', 'answers are')} fictional in the comparison period: ${cause}. Changes since then don’t show how real answers changed.`;
+    return `${formatPlural(previousCount, 'answer')} in the comparison period ${previousCount === 1 ? 'is' : 'are'} fictional, so the changes shown here aren’t reliable.`;
   }
   const share =
     count === answers ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(answers)}`;
   const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
   const engines = listFictionalEngines(fictional, engineLabels);
   if (engines.length > 0) return `${summary}: the sandbox still answers for ${formatEngineList(engines)}.`;
-  if (hasLaterAnswers || lastDay === null) return `${summary}: ${cause}.`;
-  return `${summary}: ${cause}. Periods that start after ${formatDate(lastDay)} don’t include ${object}.`;
+  const cause = `${summary}: ${count === 1 ? 'it' : 'they'} came from the sandbox.`;
+  if (hasLaterAnswers || lastDay === null) return cause;
+  return `${cause} Periods that start after ${formatDate(lastDay)} don’t include ${count === 1 ? 'it' : 'them'}.`;
 }
 
-/** Lists the engines with fictional answers for which the sandbox still answers. */
+/** Lists the engines with fictional answers for which the sandbox still answers: no real provider is known to serve them. */
 export function listFictionalEngines({ engines }: FictionalAnswers, engineLabels: EngineLabels): string[] {
-  return engines.filter((engine) => engineLabels[engine]?.isFictional);
+  return engines.filter((engine) => {
+    const label = engineLabels[engine];
+    return label?.isFictional && label.access === undefined;
+  });
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
-import { SampleBadge } from '#components/sections/section';
+import { FictionalBadge } from '#components/sections/section';
 import { createFixedClock } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildMetricFilters } from '#tests/support/metric-filters';
@@ -74,12 +74,12 @@ const clock = createFixedClock(new Date('2026-11-28T12:00:00Z'));
 
 /** Returns the HTML of the badge and the notice about fictional answers. */
 function renderFictional(fictional: typeof mixed | null, isFictional = false): string {
-  const sample = { answers: 84, isFictional, fictional };
+  const answerSet = { answers: 84, isFictional, fictional };
   return renderToStaticMarkup(
     <>
-      <SampleBadge sample={sample} />
+      <FictionalBadge answerSet={answerSet} />
       <FictionalNotice
-        sample={sample}
+        answerSet={answerSet}
         engineLabels={{ chat: { model: 'gpt-5.2', isFictional: false } }}
         filters={buildMetricFilters({ projectId: '', ...period, calendarPeriod: 'this-month' })}
         getHref={(filters) => `?${formatFilters(filters, clock)}`}

@@ -44,29 +44,34 @@ const real = { model: null, isFictional: false };
 test.each([
   [
     fictional,
-    '42 of 84 answers in this period are fictional: the sandbox gave them before a provider was connected. Periods that start after 26 Nov 2026 don’t include them.',
+    '42 of 84 answers in this period are fictional: they came from the sandbox. Periods that start after 26 Nov 2026 don’t include them.',
   ],
   [
     { ...fictional, count: 1, hasLaterAnswers: true },
-    '1 of 84 answers in this period is fictional: the sandbox gave it before a provider was connected.',
+    '1 of 84 answers in this period is fictional: it came from the sandbox.',
   ],
   [
     { ...fictional, count: 84, hasLaterAnswers: false },
-    'All 84 answers in this period are fictional: the sandbox gave them before a provider was connected. Periods that start after 26 Nov 2026 don’t include them.',
+    'All 84 answers in this period are fictional: they came from the sandbox. Periods that start after 26 Nov 2026 don’t include them.',
   ],
   [
     { ...fictional, count: 0, previousCount: 42, engines: [], lastDay: null },
-    '42 answers are fictional in the comparison period: the sandbox gave them before a provider was connected. Changes since then don’t show how real answers changed.',
+    '42 answers in the comparison period are fictional, so the changes shown here aren’t reliable.',
   ],
 ])('counts fictional answers among real ones: %o', (counts, sentence) => {
-  const sample = { answers: 84, isFictional: false, fictional: counts };
-  expect(describeFictional(sample, { chat: real, gen: real })).toBe(sentence);
+  const answerSet = { answers: 84, isFictional: false, fictional: counts };
+  expect(describeFictional(answerSet, { chat: real, gen: real })).toBe(sentence);
 });
 
 test('names the engines for which the sandbox still answers', () => {
   const labels = { chat: real, gen: { model: null, isFictional: true } };
   expect(describeFictional({ answers: 84, isFictional: false, fictional }, labels)).toBe(
     '42 of 84 answers in this period are fictional: the sandbox still answers for Gen · Google Gemini.',
+  );
+  // After a provider key was added, the newest answers can still be those of the sandbox.
+  const connected = { chat: real, gen: { model: null, isFictional: true, access: 'api' } } as const;
+  expect(describeFictional({ answers: 84, isFictional: false, fictional }, connected)).toMatch(
+    /^42 of 84 answers in this period are fictional: they came from the sandbox\./,
   );
   expect(describeFictional({ answers: 84, isFictional: true, fictional: null }, labels)).toBeNull();
 });

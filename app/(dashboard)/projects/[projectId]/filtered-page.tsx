@@ -4,7 +4,7 @@ import { EngineLabelsProvider, FilteredContent, FilterProvider } from '#componen
 import { Page } from '#components/layout/page';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
-import { SampleBadge } from '#components/sections/section';
+import { FictionalBadge } from '#components/sections/section';
 import { explainDenial } from '#lib/core/permissions';
 import {
   findInvalidDays,
@@ -16,7 +16,7 @@ import {
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { formatInstant } from '#lib/format/dates';
-import type { AnswerSample } from '#lib/format/metric-descriptions';
+import type { AnswerSet } from '#lib/format/metric-descriptions';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
 import { toUnsentRun } from './progress/unsent-notice';
@@ -29,8 +29,8 @@ interface FilteredPageProps {
   heading?: ReactNode;
   /** One sentence that summarizes the data. */
   summary: ReactNode;
-  /** The answers on the page, which are marked if the sandbox gave them. */
-  sample?: AnswerSample;
+  /** The answers on the page, which are marked if they come from the sandbox. */
+  answerSet?: AnswerSet;
   actions?: ReactNode;
   /** The table that the export menu of the page offers. */
   exportedTable?: ExportTarget;
@@ -51,7 +51,7 @@ export function FilteredPage({
   title,
   heading = title,
   summary,
-  sample,
+  answerSet,
   actions,
   exportedTable,
   banner,
@@ -84,9 +84,9 @@ export function FilteredPage({
         title={heading}
         summary={summary}
         actions={
-          sample || actions || exportedTable ? (
+          answerSet || actions || exportedTable ? (
             <>
-              {sample ? <SampleBadge sample={sample} /> : null}
+              {answerSet ? <FictionalBadge answerSet={answerSet} /> : null}
               {actions}
               {exportedTable ? <ExportMenu exportedTable={exportedTable} title={title} /> : null}
             </>
@@ -113,9 +113,9 @@ export function FilteredPage({
           <p className="-mt-3 mb-6 text-xs text-muted">{invalidPeriodMessages[invalidPeriod]}</p>
         ) : null}
         {banner}
-        {sample ? (
+        {answerSet ? (
           <FictionalNotice
-            sample={sample}
+            answerSet={answerSet}
             engineLabels={engineLabels}
             filters={filters}
             getHref={(changed) => `?${formatFilters(changed, context.clock)}`}

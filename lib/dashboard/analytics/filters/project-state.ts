@@ -83,10 +83,10 @@ export async function listEngineModels(
         FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent(sql`runs`)}) used
         CROSS JOIN LATERAL (
           SELECT (array_agg(model ORDER BY latest.requested_at DESC))[1] AS model,
-            coalesce(bool_or(model LIKE 'sandbox%') OR bool_and(coalesce(sources.is_fictional, is_noted)), false)
+            coalesce(bool_or(model LIKE 'sandbox%') OR bool_and(coalesce(sources.is_fictional, has_sandbox_note)), false)
               AS is_fictional
           FROM (
-            SELECT id, requested_at, model, rtrim(text, E' \\t\\r\\n') LIKE ${`%${sandboxNote}`} AS is_noted FROM answers
+            SELECT id, requested_at, model, rtrim(text, E' \\t\\r\\n') LIKE ${`%${sandboxNote}`} AS has_sandbox_note FROM answers
             WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
             ORDER BY requested_at DESC NULLS LAST LIMIT ${maxNewestAnswers}
           ) latest CROSS JOIN LATERAL (
@@ -117,7 +117,7 @@ export interface MissingAnswers {
   notSent: number;
 }
 
-const noneMissing: MissingAnswers = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
+const noMissingAnswers: MissingAnswers = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
 
 /** The possible reasons for a page without answers: the state of a project or prompt, regardless of the filters. */
 export interface EmptyStateReason {
@@ -165,7 +165,13 @@ export function getEmptyStateReason(
         WHERE ${isInProject} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
           AND answered > 0 AND ${isPrompt}`,
     );
-    const { hasPrompts = false, from = null, to = null, lastRunId = null, missing = noneMissing } = row ?? {};
+    const {
+      hasPrompts = false,
+      from = null,
+      to = null,
+      lastRunId = null,
+      missing = noMissingAnswers,
+    } = row ?? {};
     const answeredPeriod = from !== null && to !== null ? { from, to } : null;
     return { hasPrompts, answeredPeriod, missing, lastRunId };
   });

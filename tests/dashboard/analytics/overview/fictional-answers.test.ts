@@ -133,8 +133,7 @@ test('reports and their emails state the number of fictional answers', async () 
   const report = { id: randomUUID(), name: 'Weekly', projectId };
   const data = await loadReportData(context, { filters, blocks: [] });
   const { paragraphs } = composeReportEmail({ report, data, appUrl: 'https://answerscope.example' }, null);
-  const sentence =
-    '1 of 2 answers in this period is fictional: the sandbox gave it before a provider was connected.';
+  const sentence = '1 of 2 answers in this period is fictional: it came from the sandbox.';
   expect(paragraphs[0]).toContain(sentence);
   const header = createElement(ReportHeader, { name: report.name, data, isFrozen: false, filters: '' });
   const html = renderToStaticMarkup(header);

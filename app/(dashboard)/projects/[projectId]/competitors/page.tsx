@@ -45,7 +45,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
           ? summarizeCompetitors(data)
           : `Which competitors AI answers mention, and where they appear without ${brand.name}.`
       }
-      sample={data}
+      answerSet={data}
     >
       {data.answers === 0 ? (
         <NoAnswersState page={page} />

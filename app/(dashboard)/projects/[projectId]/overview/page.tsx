@@ -55,7 +55,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       page={page}
       title="Overview"
       exportedTable="headline"
-      sample={headline}
+      answerSet={headline}
       summary={
         headline.answers > 0
           ? summarizeOverview(headline, page.engineLabels)

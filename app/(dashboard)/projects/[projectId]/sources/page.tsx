@@ -52,7 +52,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
           ? summarizeSources({ ...list, brand: selectedBrand.name })
           : `The sites AI answers rely on, and where ${selectedBrand.name} is missing.`
       }
-      sample={list}
+      answerSet={list}
     >
       {list.answers === 0 ? (
         <NoAnswersState page={page} />

@@ -44,7 +44,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
       <FilteredPage
         page={page}
         exportedTable="headline"
-        sample={headline}
+        answerSet={headline}
         title={prompt.text}
         summary={
           headline.answers > 0
