@@ -22,7 +22,7 @@ export function suggestSchedule(
   { promptCount, creditsRemaining, engineProviders }: Conditions,
 ): ScheduleDraft {
   const engines = availableEngines.map(({ engine }) => engine);
-  const realEngines = engineProviders ? listRealEngines(engines, engineProviders) : [];
+  const realEngines = filterByAccess(engines, engineProviders, ['api', 'page', 'service']);
   const draft = realEngines.length > 0 ? { ...schedule, engines: realEngines } : schedule;
   return typeof creditsRemaining === 'number'
     ? fitSchedule(draft, { promptCount, credits: creditsRemaining })
@@ -31,32 +31,25 @@ export function suggestSchedule(
 
 /** Lists the engines that the sandbox answers. */
 export function listSandboxEngines(engines: Engines, engineProviders: EngineProviders): Engines {
-  return filterByAccess(engines, engineProviders, 'sandbox');
+  return filterByAccess(engines, engineProviders, ['sandbox']);
 }
 
 /** Lists the engines that have no provider, so that their requests fail. */
 export function listUnavailableEngines(engines: Engines, engineProviders: EngineProviders): Engines {
-  return filterByAccess(engines, engineProviders, 'none');
+  return filterByAccess(engines, engineProviders, ['none']);
 }
 
 /** Returns whether any of the engines has no real provider. */
 export function hasMissingProviders(engines: Engines, engineProviders: EngineProviders): boolean {
-  return engineProviders !== null && listRealEngines(engines, engineProviders).length < engines.length;
-}
-
-function listRealEngines(engines: Engines, engineProviders: readonly EngineProvider[]): Engines {
-  const missing = new Set(
-    [listSandboxEngines, listUnavailableEngines].flatMap((list) => list(engines, engineProviders)),
-  );
-  return engines.filter((engine) => !missing.has(engine));
+  return filterByAccess(engines, engineProviders, ['sandbox', 'none']).length > 0;
 }
 
 function filterByAccess(
   engines: Engines,
   engineProviders: EngineProviders,
-  access: EngineProvider['access'],
+  accesses: readonly EngineProvider['access'][],
 ): Engines {
   return engines.filter((engine) =>
-    engineProviders?.some((provider) => provider.engine === engine && provider.access === access),
+    engineProviders?.some((provider) => provider.engine === engine && accesses.includes(provider.access)),
   );
 }
