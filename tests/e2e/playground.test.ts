@@ -55,7 +55,7 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   await page.getByText('urllib.request.Request').waitFor();
 
   // The URL contains the request.
-  await page.waitForURL(/input=/);
+  await page.waitForURL(/input=.*kayak/);
   const shared = page.url();
   await page.goto(`${app.url}/developers`);
   await page.goto(shared);

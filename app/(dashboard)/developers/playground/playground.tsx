@@ -43,17 +43,13 @@ const maxSharedLength = 6_000;
 export function Playground({ form, example, baseUrl, credits, denial }: PlaygroundProps) {
   const [response, setResponse] = useState<PlaygroundResponse>();
   const [shared, setShared] = useQueryState('input', parseAsString.withOptions({ throttleMs: 400 }));
-  const [edited, setEdited] = useState({ shared, input: parseSharedInput(shared) ?? example });
-  // The URL changed, for example after Back.
-  if (edited.shared !== shared) setEdited({ shared, input: parseSharedInput(shared) ?? example });
-  const { input } = edited;
+  const [input, setInput] = useState(() => parseSharedInput(shared) ?? example);
   const send = useAction(sendPlaygroundRequestAction, setResponse);
   const isShareable = encodeURIComponent(JSON.stringify(input)).length <= maxSharedLength;
   const change = (next: RequestInput) => {
     const json = JSON.stringify(next);
-    const nextShared = encodeURIComponent(json).length <= maxSharedLength ? json : null;
-    setEdited({ shared: nextShared, input: next });
-    void setShared(nextShared);
+    setInput(next);
+    void setShared(encodeURIComponent(json).length <= maxSharedLength ? json : null);
   };
   const sendRequest = () => {
     setResponse(undefined);
