@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxNote } from '#lib/contract/engines';
-import { createFixedClock } from '#lib/core/time';
+import { createFixedClock, toUtcDay } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
 import { openDatabase } from '#lib/db/client';
@@ -11,6 +11,7 @@ import {
   storeObservationRollups,
 } from '#tests/dashboard/analytics/support/observation-rollups';
 import {
+  firstDay,
   type Observation,
   periodDays,
   prompts,
@@ -90,4 +91,36 @@ test('counts the fictional answers that the previous version stored', async () =
   expect(await readCounts()).toEqual([2, 2]);
   expect(await sum(9)).toBe(1);
   expect(await readCounts()).toEqual([2, 2]);
+});
+
+test('counts the fictional answers without sources of the last days, today included', async () => {
+  const today = toUtcDay(new Date());
+  const day = (Date.parse(today) - Date.parse(firstDay)) / 86_400_000;
+  const createAnswer = (prompt: number): Observation => ({
+    day,
+    prompt,
+    engine: 'gen',
+    country: 'US',
+    status: 'answered',
+    ranks: [null, null, null],
+    sources: [],
+  });
+  const observations = [createAnswer(0), createAnswer(1)];
+  const { context, key, filters } = await createProjectWithObservations(db, observations);
+  await client.query("SELECT set_config('app.organization', '*', false)");
+  await client.query('SELECT ensure_answer_partitions($1)', [today]);
+  await storeAnswers(db, key, observations);
+  await client.query('UPDATE answers SET text = $1 WHERE prompt_id = $2 AND requested_at >= $3', [
+    `No answer. ${sandboxNote}`,
+    prompts[0]?.id,
+    today,
+  ]);
+  await client.query('UPDATE daily_answers SET fictional_answers = NULL, fictional = true WHERE day > $1', [
+    filters.to,
+  ]);
+  const readCount = async () =>
+    (await getOverview(context, { ...filters, from: today, to: today })).headline.fictional?.count;
+  expect(await readCount()).toBeUndefined();
+  await applyMigrations(client, (file) => file.startsWith('0041'));
+  expect(await readCount()).toBe(1);
 });
