@@ -33,7 +33,7 @@ export function getSessionCookieName(): string {
   return `${hasSecureCookies() ? '__Secure-' : ''}answerscope.session`;
 }
 
-/** Returns the key that encrypts sessions. @throws Error if `NEXTAUTH_SECRET` is not set */
+/** Returns the key that encrypts session cookies. @throws Error if `NEXTAUTH_SECRET` is not set */
 export function getSessionSecret(): string {
   const secret = getEnv().NEXTAUTH_SECRET;
   if (secret) return secret;

@@ -38,7 +38,7 @@ const schema = z.object({
     'PostgreSQL 15 or later. By default, an embedded PostgreSQL runs in `DATA_DIR`.',
   ),
   DATABASE_OWNER_URL: databaseUrl.describe(
-    'URL of the same database, with a role that owns its tables; used only for migrations. The role of `DATABASE_URL` then owns no tables; it only needs CREATE on the database, for the job queue.',
+    'URL of the same database, with a role that owns its tables; used only for migrations. The role of `DATABASE_URL` then owns only the tables of the job queue, and needs CREATE on the database to create them.',
   ),
   DATABASE_DIRECT_URL: databaseUrl.describe(
     'URL of the same database without the pooler, if `DATABASE_URL` points to PgBouncer in transaction mode. Used for notifications, session locks, background jobs and migrations. Requires `DATABASE_PAGES_URL`; see docs/deployment.md.',
@@ -66,7 +66,7 @@ const schema = z.object({
     .min(32)
     .optional()
     .describe(
-      'Encrypts sessions, and signs device cookies and URLs of stored pages. Generated in `DATA_DIR` by default.',
+      'Encrypts session cookies, and signs the cookies of known browsers and the URLs of stored pages. Generated in `DATA_DIR` by default.',
     ),
   LOG_LEVEL: logLevel.default('info').describe('Log level: silent, error, warn, info or debug.'),
   DEMO: z

@@ -47,12 +47,12 @@ function getTitle({ sandboxEngines, unavailableEngines, isPartial }: MissingProv
     : 'None of the selected engines has a provider yet, so prompts would fail';
 }
 
-/** Says what a member can do instead of connecting the engines now. @param isLastStep true if a run can be started here */
+/** Says what a member can do instead of connecting the engines now. @param canStartRun true if a run can be started here */
 export function suggestAlternative(
   { sandboxEngines, unavailableEngines, isPartial }: MissingProviders,
-  isLastStep: boolean,
+  canStartRun: boolean,
 ): string {
-  if (!isLastStep) return 'You can also continue and decide before the first run.';
+  if (!canStartRun) return 'You can also continue and decide before the first run.';
   if (isPartial) {
     const isOne = sandboxEngines.length + unavailableEngines.length === 1;
     return `You can also deselect ${isOne ? 'this engine' : 'these engines'}, or run anyway.`;

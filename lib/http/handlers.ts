@@ -40,12 +40,12 @@ export const handlers: Record<RouteName, Handler> = {
   async run(input) {
     const request = parseRunRequest(input.body);
     const startedAtMs = performance.now();
-    const { result, cost } = await queryEngine(input, 'chat', request);
+    const { result, providerUsage } = await queryEngine(input, 'chat', request);
     return {
       success: true,
       result: result.text,
       metadata: {
-        provider: cost.provider,
+        provider: providerUsage.provider,
         region: request.country,
         response_time: Math.round(performance.now() - startedAtMs),
         timestamp: input.service.clock.now().toISOString(),
@@ -92,7 +92,7 @@ async function queryEngine(input: HandlerInput, engine: Engine, monitorRequest: 
   });
   setMonitorHeaders(request.responseHeaders, outcome.usage);
   if ('error' in outcome) throw outcome.error;
-  request.usage = outcome.cost;
+  request.providerUsage = outcome.providerUsage;
   return outcome;
 }
 

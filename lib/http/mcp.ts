@@ -73,6 +73,6 @@ async function sumUsage(usages: readonly Promise<ToolUsage>[]) {
   const settled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   return {
     creditsCharged: settled.reduce((sum, { charged }) => sum + charged, 0),
-    cost: settled.at(-1)?.cost,
+    providerUsage: settled.at(-1)?.providerUsage,
   };
 }

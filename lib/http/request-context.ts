@@ -28,7 +28,7 @@ export interface RequestContext {
   receivedAt: Date;
   responseHeaders: ResponseHeaders;
   /** Set by handlers that called a provider, for the request log. */
-  usage?: ProviderUsage;
+  providerUsage?: ProviderUsage;
 }
 
 /** Parsed input of a request. Query and path parameters are valid; handlers of engines and tasks validate the body. */

@@ -195,7 +195,8 @@ function finishRequest(
   { metrics, service: { requestLog } }: HttpServices,
   { status, body, code }: FinishedResponse,
 ): Response {
-  const { id, route, method, path, startedAtMs, receivedAt, responseHeaders, usage } = c.get('request');
+  const { id, route, method, path, startedAtMs, receivedAt, responseHeaders, providerUsage } =
+    c.get('request');
   const latencyMs = Math.round(performance.now() - startedAtMs);
   if (isEnginePath(path) && (status === 200 || status === 429)) {
     responseHeaders.set('X-Latency-Ms', String(latencyMs));
@@ -215,7 +216,7 @@ function finishRequest(
       receivedAt,
       code: code ?? null,
       creditsCharged: Number(responseHeaders.get('X-Credits-Charged') ?? 0),
-      cost: usage,
+      providerUsage,
     });
   }
   return sendResponse(c, { status, body }, responseHeaders);

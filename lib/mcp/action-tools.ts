@@ -58,7 +58,7 @@ export const askEngineTool = defineTool({
     trackUsage(
       running.then((settled) => ({
         charged: settled.usage.charged,
-        cost: 'cost' in settled ? settled.cost : undefined,
+        providerUsage: 'providerUsage' in settled ? settled.providerUsage : undefined,
       })),
     );
     const outcome = await running;

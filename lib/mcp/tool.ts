@@ -23,7 +23,7 @@ export interface ToolContext {
 export interface ToolUsage {
   /** In credits. */
   charged: number;
-  cost?: ProviderUsage | undefined;
+  providerUsage?: ProviderUsage | undefined;
 }
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {

@@ -28,7 +28,7 @@ test('the request log shows the name of the engine beside its path', () => {
   expect(html.match(/Answer · Perplexity/g)).toHaveLength(1);
 });
 
-test('the add-on of a schedule names the engine as its checkbox does', () => {
+test('the checkbox of a schedule’s add-on names the product behind the engine', () => {
   const html = renderToStaticMarkup(
     <ScheduleFields draft={defaultSchedule} onChange={() => undefined} engineProviders={null} />,
   );

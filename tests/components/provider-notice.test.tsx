@@ -18,7 +18,7 @@ function render(setting: string, denial: string | null = null): string {
       brand="Kelpcraft"
       engines={['chat', 'gen']}
       providers={{ engines, keyProviders, keyDenial: denial }}
-      isLastStep
+      canStartRun
       canExploreDemo={false}
     />,
   );

@@ -24,7 +24,7 @@ interface ProviderNoticeProps {
   engines: ScheduleDraft['engines'];
   providers: AvailableProviders;
   /** True if a run can be started from the page. */
-  isLastStep: boolean;
+  canStartRun: boolean;
   canExploreDemo: boolean;
 }
 
@@ -36,7 +36,7 @@ export function ProviderNotice({
   brand,
   engines,
   providers,
-  isLastStep,
+  canStartRun,
   canExploreDemo,
 }: ProviderNoticeProps) {
   const router = useRouter();
@@ -61,7 +61,7 @@ export function ProviderNotice({
   } as const;
   return (
     <div className="mb-6">
-      <Notice tone={isLastStep ? 'warning' : 'plain'}>
+      <Notice tone={canStartRun ? 'warning' : 'plain'}>
         <p className="font-semibold">{title}</p>
         <p className="mt-1">
           {sentences.join(' ')}{' '}
@@ -91,7 +91,7 @@ export function ProviderNotice({
           {canExploreDemo
             ? 'The demo is a fictional project with eight weeks of answers; it costs no credits. '
             : ''}
-          {suggestAlternative(missing, isLastStep)}
+          {suggestAlternative(missing, canStartRun)}
         </p>
         <ErrorNotice problem={demo.problem} className="mt-3" />
       </Notice>

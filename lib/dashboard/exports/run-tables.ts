@@ -53,7 +53,7 @@ export const runTables = {
     ],
   }),
   /** Progress of the run in the URL parameter `run`, by engine and country. */
-  'run-segments': defineTable({
+  'run-breakdown': defineTable({
     ignoresPeriod: true,
     label: labelRun,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),

@@ -85,7 +85,7 @@ export async function listProjects(context: Context): Promise<Project[]> {
 }
 
 /**
- * Locks a project until the transaction ends. Ingestion shares this lock, so no answers are scored while brands change.
+ * Locks a project until the transaction ends. Ingestion locks the same row with FOR SHARE, so no answers are scored while brands change.
  * @throws ServiceError RESOURCE_NOT_FOUND
  */
 export async function lockProject(db: Database, organizationId: string, projectId: string): Promise<void> {

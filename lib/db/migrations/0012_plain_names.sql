@@ -1,4 +1,4 @@
--- Standard names for tables, columns, constraints and indexes. Data stays as it is, except for one kind of ledger entry.
+-- Standard names for tables, columns, constraints and indexes, and for stored values such as statuses. Deletes duplicate schedules of a project, and the recurring jobs whose names changed.
 
 -- Organizations and sign-in
 ALTER TABLE "organizations" RENAME COLUMN "signing_secret" TO "signing_secret_encrypted";--> statement-breakpoint

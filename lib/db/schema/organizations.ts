@@ -121,7 +121,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Counts of limited attempts, such as sign-ins and exports: one row per limit and subject. */
+/** Counts of limited attempts: one row per limit and subject. When the table was named, only sign-ins were limited. */
 export const attemptCounts = pgTable('auth_attempts', {
   /** SHA-256 of the limit and the subject, such as `sign-in-account:<email>` or `sign-in-ip:<network>`. */
   subjectHash: text('subject_hash').primaryKey(),

@@ -7,7 +7,7 @@ export const providerKeys = pgTable(
   {
     organizationId: organizationId(),
     provider: text().notNull(),
-    /** JSON of the keys by environment setting. */
+    /** JSON object of the keys, by the name of the environment variable that sets such a key for the instance. */
     keysEncrypted: text('keys_encrypted').notNull(),
     /** The last four characters. */
     lastFour: text('last_four').notNull(),

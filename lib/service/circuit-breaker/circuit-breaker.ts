@@ -16,7 +16,7 @@ import {
 export const failureThreshold = 8;
 /** Minimum number of distinct tasks or requests among them, because a provider may fail on one prompt only. */
 const minFailedCalls = 2;
-/** Time without an answer after which running attempts count as hanging; slow answers take less. */
+/** Time without an answer after which running attempts count as hanging; even slow answers arrive sooner. */
 export const hangMs = 45_000;
 /** Maximum age of cached circuits when an answer arrives; older ones are read again. */
 const maxAgeMs = 2_000;
@@ -66,7 +66,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
 
   const isOpen = (circuit: Circuit) => openCircuits.some((credential) => getCircuit(credential) === circuit);
 
-  async function readOpenCircuits(): Promise<void> {
+  async function updateCircuits(): Promise<void> {
     readAt = performance.now();
     openCircuits = await listOpenCircuits(db);
     for (const credential of openCircuits) getCircuit(credential).openController.abort();
@@ -86,7 +86,7 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
       .catch(() => {})
       .then(() => {
         nextRead = undefined;
-        lastRead = readOpenCircuits();
+        lastRead = updateCircuits();
         return lastRead;
       });
     return nextRead;

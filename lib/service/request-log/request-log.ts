@@ -18,7 +18,7 @@ type RequestRow = Omit<typeof requests.$inferSelect, 'provider' | 'cost' | 'curr
 
 export interface LoggedRequest extends RequestRow {
   /** Undefined if no provider answered. */
-  cost?: ProviderUsage | undefined;
+  providerUsage?: ProviderUsage | undefined;
 }
 
 /** The request log of one process. */
@@ -46,9 +46,9 @@ export function createRequestLog(db: Database) {
     async write(batch) {
       if (dropped > 0) log.warn({ dropped }, 'request log overflowed');
       dropped = 0;
-      const rows = batch.map(({ cost, ...row }) => ({
+      const rows = batch.map(({ providerUsage, ...row }) => ({
         ...row,
-        ...cost,
+        ...providerUsage,
         path: row.path.slice(0, maxPathLength),
       }));
       try {

@@ -15,10 +15,10 @@ import type { ProviderUsage } from '#lib/service/request-log/request-log';
 import { renderAnswerHtml } from '#lib/service/requests/render-answer-html';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 
-export interface EngineResult {
+export interface EngineOutcome {
   /** The `result` of a monitor response, or the `response` of a completed task. */
   result: Record<string, unknown>;
-  cost: ProviderUsage;
+  providerUsage: ProviderUsage;
 }
 
 /**
@@ -27,9 +27,9 @@ export interface EngineResult {
  * @throws ServiceError EXTERNAL_SERVICE_ERROR with `details.service` and `details.attempts`, INTERNAL_SERVER_ERROR
  *   for a result that violates the contract; CircuitOpenError for tasks; the signal's reason if it is aborted
  */
-export async function runEngine(service: Service, call: EngineCall): Promise<EngineResult> {
+export async function runEngine(service: Service, call: EngineCall): Promise<EngineOutcome> {
   const { organizationId, engine, request, signal } = call;
-  const { answer, cost } = await callProvider(service, call).catch((error: unknown) => {
+  const { answer, providerUsage } = await callProvider(service, call).catch((error: unknown) => {
     throw error instanceof ProviderCallError ? toExternalServiceError(error) : error;
   });
   signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function runEngine(service: Service, call: EngineCall): Promise<Eng
   const { result, raw, note } = answer;
   const included = applyIncludeFlags(engine, request, { result, raw, note, pages });
   const checked = resultSchemas[engine].safeParse(included);
-  if (checked.success) return { result: checked.data, cost };
+  if (checked.success) return { result: checked.data, providerUsage };
   const violations = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new ServiceError('INTERNAL_SERVER_ERROR', {
     internal: `the result of ${engine} violates the contract: ${violations.join('; ')}`,
@@ -110,7 +110,8 @@ async function callProvider(service: Service, call: EngineCall) {
       onDelayed: (ms) => stats.recordThrottledAttempt(subject, ms, clock.now()),
     });
     const { amount = null, currency = null } = answer.cost ?? {};
-    return { answer, cost: { provider: provider.name, amount, currency, tokens: answer.tokens ?? null } };
+    const providerUsage = { provider: provider.name, amount, currency, tokens: answer.tokens ?? null };
+    return { answer, providerUsage };
   } catch (error) {
     const isFailedProbe = isProbe && error instanceof ProviderCallError && error.kind !== 'permanent';
     if (!credential || !isFailedProbe) throw error;

@@ -10,7 +10,7 @@ import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { type HoldResult, holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import type { Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
-import { type EngineResult, runEngine } from '#lib/service/requests/run-engine';
+import { type EngineOutcome, runEngine } from '#lib/service/requests/run-engine';
 
 /** Parses the body of a monitor request. @throws ServiceError VALIDATION_ERROR with every invalid field */
 export function parseMonitorRequest(engine: Engine, body: unknown): MonitorRequest {
@@ -56,7 +56,7 @@ export interface RequestUsage {
   charged: number;
 }
 
-export type SyncRequestOutcome = { usage: RequestUsage } & (EngineResult | { error: ServiceError });
+export type SyncRequestOutcome = { usage: RequestUsage } & (EngineOutcome | { error: ServiceError });
 
 /**
  * Runs a sync request: holds its credits and a slot of the concurrency limit, gets the answer, then charges or

@@ -8,7 +8,9 @@ import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { toTaskRecord } from '#lib/service/tasks/task-record';
 
 /** The result of a completed task, or the error of a failed one. */
-export type TaskOutcome = { result: Record<string, unknown>; cost?: ProviderUsage } | { error: ServiceError };
+export type TaskOutcome =
+  | { result: Record<string, unknown>; providerUsage?: ProviderUsage }
+  | { error: ServiceError };
 
 const settleStatement = defineStatement<{ settled: number; deliveries: number; freed: number }>({
   name: 'settle-tasks',
@@ -106,6 +108,6 @@ function toRow(task: ClaimedTask, outcome: TaskOutcome, now: Date) {
     ...settled,
     response: JSON.stringify(response),
     body: task.webhookUrl === null ? null : JSON.stringify(toTaskRecord(settled)),
-    ...(isCompleted ? outcome.cost : undefined),
+    ...(isCompleted ? outcome.providerUsage : undefined),
   };
 }

@@ -7,9 +7,12 @@ import { migrate } from '#lib/db/migrate';
 import { type FilledTable, Traffic, type TrafficSample } from '#scripts/bench/migration/traffic';
 import { ownerRole } from '#scripts/postgres/role';
 
-/** The migrations of a new column that must not be null and has an index, as CONTRIBUTING.md describes them. */
+/**
+ * The migrations, as CONTRIBUTING.md describes them, of a new column that must not be null and has an index (`url_length`),
+ * and of one with a constant default (`is_checked`).
+ */
 export const migrations: Record<string, string> = {
-  'add a column with a default and a constraint': `
+  'add the columns and a constraint': `
     ALTER TABLE "answer_sources" ADD COLUMN "url_length" integer;
     --> statement-breakpoint
     ALTER TABLE "answer_sources" ALTER COLUMN "url_length" SET DEFAULT 0;

@@ -81,7 +81,7 @@ test('shows no answers to another organization, and rejects viewers', async () =
   await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
 });
 
-test('suggests names that the stored answers of the project list, except tracked brands', async () => {
+test('suggests names from the lists in the project’s stored answers, except tracked brands', async () => {
   const { context, projectId } = await createAnsweredProject([
     '1. Driftwell, the lightest\n2. Fjordwing',
     '1. Driftwell\n2. Kelpcraft: cheap',

@@ -230,7 +230,7 @@ test('exports runs with their progress and failures with their reason', async ()
     },
   ]);
   const parameters = { ...period, run: String(runId) };
-  expect(await readRows('run-segments', parameters)).toEqual([
+  expect(await readRows('run-breakdown', parameters)).toEqual([
     {
       engine: 'chat',
       engine_name: 'Chat · OpenAI (ChatGPT)',

@@ -89,7 +89,7 @@ test('names the file of a table with everything that its rows depend on', async 
     nameTable('failed', { words: 'best kayak', status: 'failed' }),
     nameTable('answers', { words: 'best kayak', run: run }),
     nameTable('runs', { engine: 'gen' }),
-    nameTable('run-segments', { run: run, engine: 'gen' }),
+    nameTable('run-breakdown', { run: run, engine: 'gen' }),
     nameTable('run-failures', { run: run }),
     nameTable('headline', { prompt: prompts[0]?.id ?? '' }),
   ]);
@@ -103,7 +103,7 @@ test('names the file of a table with everything that its rows depend on', async 
     `Observed failed ${period}.csv`,
     `Observed answers ${period} best kayak filtered.csv`,
     `Observed runs 2026-11-21.csv`,
-    `Observed run-segments ${firstDay} 12-00 UTC.csv`,
+    `Observed run-breakdown ${firstDay} 12-00 UTC.csv`,
     `Observed run-failures ${firstDay} 12-00 UTC.csv`,
     `Observed headline ${period} Prompt 1.csv`,
   ]);

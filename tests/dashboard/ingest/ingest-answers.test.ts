@@ -119,7 +119,7 @@ test('counts each run item once despite duplicates and concurrent ingestion, and
   expect(await ingestAnswers(context)).toEqual({ records: 0, completedRuns: [] });
 });
 
-test('keeps unreadable and unknown records with an error and continues', async () => {
+test('stores an error for records that the database rejects or that belong to no run, and ingests the others', async () => {
   const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const { runId, items } = await createRun(context, project.id);

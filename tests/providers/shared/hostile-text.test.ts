@@ -16,10 +16,10 @@ const toResponse = (text: string) => ({
 const withoutDetails = { searchResults: [], relatedQuestions: [], images: [], videos: [] };
 const readers: TextReader[] = [
   ['Markdown', toPlainText],
-  ['an answer of ChatGPT', (text) => toChatResult(toResponse(text))],
-  ['an answer of Grok', (text) => toSocialResult(toResponse(text))],
+  ['an answer from ChatGPT', (text) => toChatResult(toResponse(text))],
+  ['an answer from Grok', (text) => toSocialResult(toResponse(text))],
   [
-    'an answer of Perplexity',
+    'an answer from Perplexity',
     (content) =>
       toAnswerResult({
         ...withoutDetails,

@@ -91,7 +91,7 @@ describe('every answer', () => {
   });
 
   test.each(['1998-02-03T04:00:00Z', '2031-07-08T09:00:00Z'])(
-    'cites sources of the 900 days before %s',
+    'lists sources published in the 900 days before %s',
     async (at) => {
       const { result } = await querySandbox('chat', 'What are the best espresso machines?', { at });
       expect(result.sources.length).toBeGreaterThan(3);
@@ -185,7 +185,7 @@ describe('intents', () => {
     }
   });
 
-  test('alternatives leave the brand itself out of the list', async () => {
+  test('a prompt for alternatives is answered with a list without the brand itself', async () => {
     const { result } = await querySandbox('chat', 'Alternatives to Grumblefell');
     const items = (result.markdown ?? '').split('\n').filter((line) => /^\d+\. /.test(line));
     expect(items.length).toBeGreaterThan(1);
@@ -201,7 +201,7 @@ describe('intents', () => {
     expect(await answerPriceQuestion('JP')).toMatch(/¥\d/);
   });
 
-  test('a prompt about a feature lists the brands that are best at it, or worst at it if it asks for problems', async () => {
+  test('a prompt about a feature is answered with the brands that are best at it, or, if it asks about problems, with the worst', async () => {
     const praise = (
       await querySandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
     ).result;

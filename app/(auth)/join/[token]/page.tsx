@@ -94,7 +94,7 @@ function InvalidInvitation() {
   return (
     <AuthPage
       title="Invitation no longer valid"
-      description="It has been used, revoked or has expired after seven days, or the organization is being deleted. Ask the sender for a new one."
+      description="It was used or revoked, it expired after seven days, or the organization is being deleted. Ask the sender for a new one."
     >
       <LinkButton href="/">Go to Answerscope</LinkButton>
     </AuthPage>

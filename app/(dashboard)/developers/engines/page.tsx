@@ -47,7 +47,7 @@ export default async function ProvidersPage() {
       <DeveloperNav />
       <Section
         title="Engines"
-        note={`Your organization’s requests in the last 24 hours. Latency is measured on successful requests; cost is as reported by the provider. ${apiDifference}`}
+        note={`Your organization’s requests to providers in the last 24 hours, including retries. Latency is measured on successful requests; cost is as reported by the provider. ${apiDifference}`}
         exportedTable={{ organizationTable: 'engines' }}
       >
         <EngineTable statuses={statuses} />

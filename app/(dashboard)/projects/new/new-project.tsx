@@ -164,7 +164,7 @@ export function NewProject({
             brand={draft.own.name.trim()}
             engines={schedule.engines}
             providers={providers}
-            isLastStep={step === 3}
+            canStartRun={step === 3}
             canExploreDemo={canExploreDemo}
           />
         ) : null}

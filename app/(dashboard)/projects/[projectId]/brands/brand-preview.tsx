@@ -47,7 +47,7 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
       <Examples label={stored ? 'No longer counted' : 'Examples'} change={stored ? removed : added} />
       {isCommonWord ? (
         <p>
-          {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')} are in lower case. If “
+          In lower case: {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}. If “
           {draft.name.trim().toLowerCase()}” is also a common word, turn on Match case.
         </p>
       ) : null}

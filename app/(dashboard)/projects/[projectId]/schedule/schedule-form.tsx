@@ -87,7 +87,7 @@ export function ScheduleForm({
           brand={brand}
           engines={draft.engines}
           providers={providers}
-          isLastStep
+          canStartRun
           canExploreDemo={canExploreDemo}
         />
       )}

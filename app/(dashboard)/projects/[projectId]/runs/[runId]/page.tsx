@@ -129,7 +129,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       <EngineLabelsProvider labels={engineLabels}>
         <Section
           title="By engine and country"
-          exportedTable={{ table: 'run-segments', parameters: { run: runId } }}
+          exportedTable={{ table: 'run-breakdown', parameters: { run: runId } }}
         >
           <RunSegmentsTable segments={segments} />
         </Section>
