@@ -116,7 +116,7 @@ export const pageQueries: Record<string, Record<string, Query>> = {
   runs: {
     list: (context, { projectId }) => listRuns(context, { projectId }),
     'one run': (context, _, { runs }) => getRunProgress(context, { runId: runs.at(-1) ?? '' }),
-    'run segments': (context, _, { runs }) => listRunBreakdown(context, { runId: runs.at(-1) ?? '' }),
+    'run breakdown': (context, _, { runs }) => listRunBreakdown(context, { runId: runs.at(-1) ?? '' }),
     'answers of a run': listAnswersWhere(({ runs }) => ({ run: runs.at(-1) ?? '' })),
   },
 };
