@@ -33,9 +33,9 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   ].sort();
   const title = kind === 'mention' ? 'Mention gaps' : 'Citation gaps';
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
-  const partialCount = gaps.prompts.length - gaps.everywhereCount;
+  const partialCount = gaps.prompts.length - gaps.missingOnAllEnginesCount;
   const summary = [
-    `For ${formatCount(gaps.everywhereCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${selectedBrand.name}.`,
+    `For ${formatCount(gaps.missingOnAllEnginesCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${selectedBrand.name}.`,
     partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
     gaps.prompts.length > shown.length ? `Showing ${shown.length} of ${gaps.prompts.length}.` : '',
   ];

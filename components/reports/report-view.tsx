@@ -17,7 +17,7 @@ interface ReportViewProps {
   links: ReportLinks;
   definitions: readonly MetricDescription[];
   /** Whether notes and experiments are shown on charts. */
-  showsAnnotations: boolean;
+  showsNotes: boolean;
   isFrozen: boolean;
   /** Adds the tools of the editor to a block. */
   wrapBlock?: ((block: ReportBlock, content: ReactNode) => ReactNode) | undefined;
@@ -29,15 +29,13 @@ export function ReportView({
   data,
   links,
   definitions,
-  showsAnnotations,
+  showsNotes,
   isFrozen,
   wrapBlock,
 }: ReportViewProps) {
   const { overview, annotations, engineLabels } = data;
   const variables = buildReportVariables(data);
-  const shown = annotations.filter(
-    ({ kind }) => showsAnnotations || (kind !== 'note' && kind !== 'experiment'),
-  );
+  const shown = annotations.filter(({ kind }) => showsNotes || (kind !== 'note' && kind !== 'experiment'));
   return (
     <AnnotationsProvider flags={buildFlags(shown)} addButton={null} editButtons={{}}>
       <EngineLabelsProvider labels={engineLabels}>

@@ -70,9 +70,9 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
         />
         <HeadlineRate
           label="Cited when listed"
-          rate={data.conversion}
+          rate={data.citedWhenListed}
           unit="answers that list it"
-          description={descriptions.conversion}
+          description={descriptions.citedWhenListed}
           answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
         />
         {citedWithoutMention ? (

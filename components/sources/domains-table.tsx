@@ -107,7 +107,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         {
           ...getSortableHead('citedWhenListed', 'Cited when listed'),
           className: 'text-muted max-lg:hidden',
-          rate: ({ conversion }) => conversion,
+          rate: ({ citedWhenListed }) => citedWhenListed,
           unit: 'answers that list it',
           url: getListingUrl,
         },

@@ -31,7 +31,7 @@ export interface FlowLabels {
   getOwner: (domain: string) => TrackedBrand | undefined;
   /** The model that answered recently, by engine. */
   engineLabels: EngineLabels;
-  /** Number of domains that are added up in the row without a domain. */
+  /** Number of domains that are added up in the row “other domains”, whose `domain` is null. */
   otherDomainCount: number;
 }
 

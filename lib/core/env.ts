@@ -225,7 +225,7 @@ const schema = z.object({
     .enum(['status', 'full'])
     .default('status')
     .describe(
-      'Parts of the responses from hosts in `WEBHOOK_ALLOWED_HOSTS` that members see: only the status and the size (`status`), or also headers and body (`full`).',
+      'What members see of the responses from hosts in `WEBHOOK_ALLOWED_HOSTS`: only the status and the size (`status`), or also headers and body (`full`).',
     ),
   WEBHOOK_RETRY_SECONDS: z
     .string()

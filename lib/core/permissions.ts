@@ -14,8 +14,8 @@ export const roleLabels: Readonly<Record<Role, string>> = {
 const permissions = {
   'organization.read': ['owner', 'admin', 'editor', 'viewer'],
   'organization.rename': ['owner', 'admin'],
-  /** Adding, demoting and removing owners. */
-  'organization.manage': ['owner'],
+  /** Adding, demoting and removing owners, and transferring ownership. */
+  'owners.manage': ['owner'],
   'organization.export': ['owner'],
   'organization.delete': ['owner'],
   'audit.read': ['owner', 'admin'],
@@ -55,7 +55,7 @@ export type Permission = keyof typeof permissions;
  * that an unattended browser or a stolen session cannot make lasting changes. Reading never needs them.
  */
 export const sensitivePermissions: readonly Permission[] = [
-  'organization.manage',
+  'owners.manage',
   'organization.export',
   'organization.delete',
   'members.manage',
@@ -87,11 +87,11 @@ export type Actor =
       /** True if viewers can download the tables of the report. */
       allowsDownloads: boolean;
       /** True if viewers see notes and experiments. */
-      showsAnnotations: boolean;
+      showsNotes: boolean;
     }
   | { kind: 'operator' };
 
-/** Returns the value of `created_by` columns: the member's ID, or the organization's for actors that are not users. */
+/** Returns the value of `created_by` columns that cannot be null: the member's ID, or the organization's for other actors. */
 export function getCreatorId({ actor, organizationId }: { actor: Actor; organizationId: string }): string {
   return actor.kind === 'member' ? actor.userId : organizationId;
 }
@@ -168,7 +168,7 @@ export type AuditAction = (typeof auditActions)[number];
 const allowedActions: Record<Permission, string> = {
   'organization.read': 'see the organization',
   'organization.rename': 'rename the organization',
-  'organization.manage': 'manage owners',
+  'owners.manage': 'manage owners',
   'organization.export': 'export all data',
   'organization.delete': 'delete the organization',
   'audit.read': 'see the audit log',

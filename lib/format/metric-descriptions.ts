@@ -31,7 +31,7 @@ function describeClassifier(classifier: string): string {
     : `Classified by ${classifier}, in any language. Never graded higher than directional, because its accuracy on your answers is not measured.`;
 }
 
-/** Explains the grade of a sentiment that its classifier limits; undefined if the grade follows from the sample. */
+/** Says how the classifier limits the grade of a sentiment; undefined if it does not. */
 export function explainSentimentGrade({
   grade,
   classifier,
@@ -88,7 +88,7 @@ export function describeDomainMetrics(domain: string) {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
     listed: `Answers that list a page of ${domain} as a source, cited or not, ÷ answers.`,
-    conversion: `Answers that cite ${domain} ÷ answers that list it as a source.`,
+    citedWhenListed: `Answers that cite ${domain} ÷ answers that list it as a source.`,
     gap: (brand: string) =>
       `Answers that cite ${domain} and mention a competitor but not ${brand} ÷ answers that cite ${domain}.`,
     mentioned: (brand: string) =>

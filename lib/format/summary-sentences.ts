@@ -85,7 +85,7 @@ function formatShare(metric: Metric, answers = metric.denominator): string {
 
 interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
   brandMetrics: readonly Pick<CompetitorsData['brandMetrics'][number], 'brand' | 'visibility'>[];
-  mentionGaps: Pick<CompetitorsData['mentionGaps'], 'everywhereCount' | 'promptCount'>;
+  mentionGaps: Pick<CompetitorsData['mentionGaps'], 'missingOnAllEnginesCount' | 'promptCount'>;
 }
 
 /**
@@ -102,11 +102,11 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   }
   const [first, second] =
     own.visibility.value >= (competitor.visibility.value ?? 0) ? [own, competitor] : [competitor, own];
-  const { everywhereCount, promptCount } = mentionGaps;
+  const { missingOnAllEnginesCount, promptCount } = mentionGaps;
   const gaps =
-    everywhereCount === 0
+    missingOnAllEnginesCount === 0
       ? `For every prompt whose answers mention a competitor, at least one answer mentions ${brand.name}.`
-      : `For ${formatCount(everywhereCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
+      : `For ${formatCount(missingOnAllEnginesCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
   if (!first.visibility.value)
     return `No tracked brand is mentioned (${formatPlural(own.visibility.denominator, 'answer')}).`;
   if (formatPercent(first.visibility.value) === formatPercent(second.visibility.value)) {

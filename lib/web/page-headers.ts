@@ -12,7 +12,7 @@ export function redactPath(url: string): string {
 }
 
 /**
- * Sets a page's security headers, and on the request the policy from which Next.js takes the nonce of its scripts.
+ * Sets a page's security headers. Also sets the policy as a header of the request, where Next.js reads the nonce of its scripts.
  * Inline styles are allowed because charts position their parts with style attributes.
  * @param isSecure whether the instance is served over HTTPS
  * @param isDevelopment whether pages are rebuilt while served, which evaluates code in the browser

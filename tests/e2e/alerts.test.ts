@@ -48,8 +48,8 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await open('alerts');
   await page.getByText('No alerts yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create recommended alerts' }).click();
-  const findings = getRegion('Findings');
-  await findings.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
+  const brandAlerts = getRegion('Brand alerts');
+  await brandAlerts.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
   await getRegion('Monitoring health').getByText('The model behind an engine changes').waitFor();
   await page
     .getByText('0 of 5 active alerts are alerting or recovering; no channel receives them yet.')
@@ -62,7 +62,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await dialog.getByText(/^This alert would .+ in the last 90 days\.$/).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
-  const row = findings.getByRole('row', { name: /A new domain is among the 10 most cited/ });
+  const row = brandAlerts.getByRole('row', { name: /A new domain is among the 10 most cited/ });
   await row.waitFor();
   await row.getByRole('button', { name: /^Pause/ }).click();
   await row.getByRole('cell', { name: 'Paused', exact: true }).waitFor();

@@ -24,8 +24,8 @@ afterAll(() => testProject.close());
 const { page, open, problems } = testProject;
 
 /**
- * Returns what the page shows, without announcements and without the axes of charts, which change on interaction: the
- * texts, the values and states of controls, and the targets of links, also outside of the content.
+ * Returns the texts of a page, the values and states of its controls and the targets of its links, including those of the
+ * navigation. Leaves out announcements and the axes of charts, because they change on interaction.
  */
 function readContent(target: Page): Promise<string> {
   return target.evaluate(() => {

@@ -6,7 +6,7 @@ const maxTabs = 500;
 
 /**
  * Watches the focus of every page that is opened from now on. With each Tab, it checks the focused element, which must be
- * visible, not covered and have a focus indicator.
+ * visible and uncovered, and have a focus indicator.
  */
 export async function watchFocus(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -182,7 +182,7 @@ test.each([
       { brand: competitor, visibility: buildMetric(500, 1000) },
       { brand: own, visibility: buildMetric(330, 1000) },
     ],
-    { everywhereCount: 4, promptCount: 30 },
+    { missingOnAllEnginesCount: 4, promptCount: 30 },
     'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof.',
   ],
   [
@@ -191,7 +191,7 @@ test.each([
       { brand: own, visibility: buildMetric(500, 1000) },
       { brand: competitor, visibility: buildMetric(330, 1000) },
     ],
-    { everywhereCount: 0, promptCount: 30 },
+    { missingOnAllEnginesCount: 0, promptCount: 30 },
     'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
   ],
   [
@@ -200,13 +200,13 @@ test.each([
       { brand: own, visibility: buildMetric(331, 1000) },
       { brand: competitor, visibility: buildMetric(329, 1000) },
     ],
-    { everywhereCount: 0, promptCount: 30 },
+    { missingOnAllEnginesCount: 0, promptCount: 30 },
     'Tarnhoof and Grumblefell are mentioned equally often, in 33% of 1,000 answers (30 to 36). For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
   ],
   [
     'no competitors',
     [{ brand: own, visibility: buildMetric(1, 1) }],
-    { everywhereCount: 0, promptCount: 1 },
+    { missingOnAllEnginesCount: 0, promptCount: 1 },
     'Tarnhoof is mentioned in 100% of 1 answer (21 to 100); no competitors are tracked yet.',
   ],
   [
@@ -215,13 +215,13 @@ test.each([
       { brand: own, visibility: buildMetric(0, 42) },
       { brand: competitor, visibility: buildMetric(0, 42) },
     ],
-    { everywhereCount: 0, promptCount: 7 },
+    { missingOnAllEnginesCount: 0, promptCount: 7 },
     'No tracked brand is mentioned (42 answers).',
   ],
   [
     'no answers',
     [{ brand: own, visibility: buildMetric(0, 0) }],
-    { everywhereCount: 0, promptCount: 0 },
+    { missingOnAllEnginesCount: 0, promptCount: 0 },
     'No answers in this period yet.',
   ],
 ])('summarizes competitors with %s', (_, brandMetrics, mentionGaps, expected) => {

@@ -63,7 +63,7 @@ test('ignores null and unknown fields', async () => {
   expect((await organization.send('POST', '/v1/run', body)).body.metadata.region).toBe('US');
 });
 
-test('counts every authenticated request of the hour, including rejected ones, and rejects further ones with 429', () =>
+test('counts every authenticated request of the hour, including rejected ones, and rejects requests over the limit with 429', () =>
   runWithinHour(async () => {
     const organization = await testService.createTenant();
     const getRemainingAfter = async (method: string, body?: unknown) =>
@@ -103,7 +103,7 @@ test('counts every authenticated request of the hour, including rejected ones, a
     expect(await getRemainingAfter('POST', validBody)).toBe(999);
   }));
 
-test('rejects requests without an API key, credits or a free concurrency slot like monitor endpoints', async () => {
+test('rejects requests without an API key, credits or a free concurrency slot, as the monitor endpoints do', async () => {
   const withoutCredits = await testService.createTenant({ credits: 4 });
   const insufficient = await withoutCredits.send('POST', '/v1/run', validBody);
   expect([insufficient.status, insufficient.body.error.code]).toEqual([403, 'INSUFFICIENT_CREDITS']);

@@ -133,7 +133,7 @@ export function listActionCalls(
     renewInvitationAction: [[{ id: ids.invitation }], 'members.manage'],
     renameOrganizationAction: [[{ name: 'Stolen' }], 'organization.rename'],
     saveBrandingAction: [[{ logoPng: null, accentColor: null, footer: 'Stolen' }], 'branding.manage'],
-    transferOwnershipAction: [[{ userId: missingId }], 'organization.manage'],
+    transferOwnershipAction: [[{ userId: missingId }], 'owners.manage'],
     scheduleDeletionAction: [[{ name: 'Not its name' }], 'organization.delete'],
     authorizeExportAction: [[], 'organization.export'],
     restoreOrganizationAction: [[], 'organization.delete'],

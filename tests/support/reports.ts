@@ -30,7 +30,7 @@ export const createShareActor = (id: string) =>
     shareId: id,
     reportId: id,
     allowsDownloads: false,
-    showsAnnotations: false,
+    showsNotes: false,
   }) as const;
 
 /** A subscription to a report every Monday at 8:00 UTC, with CSV files but without recipients. */

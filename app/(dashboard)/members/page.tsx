@@ -70,7 +70,7 @@ export default async function MembersPage() {
         currentUserId={context.actor.kind === 'member' ? context.actor.userId : undefined}
         role={role}
         denial={denial}
-        ownerDenial={explainDenial(context.actor, 'organization.manage')}
+        ownerDenial={explainDenial(context.actor, 'owners.manage')}
       />
       {invitations.length > 0 ? (
         <Section

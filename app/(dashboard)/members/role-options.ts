@@ -3,6 +3,6 @@ import { hasPermission, type Role, roleLabels, roles } from '#lib/core/permissio
 /** Returns the roles that a member with `role` can assign. Only owners can assign the owner role. */
 export function listAssignableRoles(role: Role): { value: Role; label: string }[] {
   return roles
-    .filter((other) => other !== 'owner' || hasPermission(role, 'organization.manage'))
+    .filter((other) => other !== 'owner' || hasPermission(role, 'owners.manage'))
     .map((value) => ({ value, label: roleLabels[value] }));
 }

@@ -30,7 +30,7 @@ export default async function OrganizationPage() {
   ]);
   const { id, name, createdAt, deletesAt } = organization;
   const exportDenial = explainDenial(context.actor, 'organization.export');
-  const manageDenial = explainDenial(context.actor, 'organization.manage');
+  const manageDenial = explainDenial(context.actor, 'owners.manage');
   const deleteDenial = explainDenial(context.actor, 'organization.delete');
   const userId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   const isOnlyOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1;

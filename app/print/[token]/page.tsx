@@ -23,7 +23,7 @@ const openToken = cache((token: string) => consumePrintToken(getDependencies(), 
 export default async function PrintPage({ params }: { params: Promise<{ token: string }> }) {
   const opened = await openToken((await params).token);
   if (!opened) notFound();
-  const { projectId, reportId, query, showsAnnotations } = opened;
+  const { projectId, reportId, query, showsNotes } = opened;
   const context = { ...opened.context, ...getRestrictedDependencies() };
   const [{ report, data, definitions, filterText }, branding] = await Promise.all([
     loadReport(context, { projectId, reportId, searchParameters: new URLSearchParams(query) }),
@@ -43,7 +43,7 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
           blocks={report.blocks}
           data={data}
           definitions={definitions}
-          showsAnnotations={showsAnnotations}
+          showsNotes={showsNotes}
           isFrozen={report.frozenAt !== null}
           links={{
             // Answers cannot be opened on paper.

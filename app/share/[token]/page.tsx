@@ -81,7 +81,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       blocks={report.blocks}
       data={data}
       definitions={share.definitions}
-      showsAnnotations={share.showsAnnotations}
+      showsNotes={share.showsNotes}
       isFrozen={isFrozen}
       links={{
         answers: { load: getSharedAnswerAction.bind(null, token, query) },

@@ -99,7 +99,7 @@ function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[])
 const csvSchema: JsonObject = {
   type: 'string',
   description:
-    'The rows in `data`: nested fields are joined by `_` and lists are JSON. Text that a spreadsheet would read as a formula begins with an apostrophe.',
+    'The rows in `data`: nested fields are joined by `_` and lists are JSON. Text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
 };
 
 /** Builds the OpenAPI operation of an endpoint. */
@@ -166,7 +166,8 @@ export const responseHeaders = {
   'X-Credits-Remaining': describeInteger('Credits left in the organization'),
   'X-Credits-Charged': describeInteger('Credits charged for this request'),
   'X-Next-Cursor': {
-    description: 'The `nextCursor` of the body, for CSV; absent on the last page',
+    description:
+      'Cursor of the next page: the `nextCursor` of JSON, which CSV cannot contain. Absent on the last page',
     required: false,
     schema: { type: 'string' },
   },

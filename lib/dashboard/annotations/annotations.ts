@@ -107,7 +107,7 @@ export function listAnnotations(context: Context, filters: MetricFilters): Promi
 
 /** Returns whether an actor sees notes and experiments; viewers of a share link only if the link shows them. */
 export function canReadNotes(actor: Actor): boolean {
-  return actor.kind !== 'share' || actor.showsAnnotations;
+  return actor.kind !== 'share' || actor.showsNotes;
 }
 
 async function listStoredAnnotations(

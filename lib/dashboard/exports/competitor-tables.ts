@@ -25,7 +25,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
       {
         key: 'everywhere',
         label: 'Brand missing on all engines',
-        value: ({ gap }) => gap && (gap.isEverywhere ? 'yes' : 'no'),
+        value: ({ gap }) => gap && (gap.isMissingOnAllEngines ? 'yes' : 'no'),
       },
       { key: 'engine', label: 'Engine', engines: ({ engine }) => (engine ? [engine] : []) },
       { key: 'answers', label: 'Answers', value: ({ answers }) => answers },

@@ -26,7 +26,11 @@ export const sourceTables = {
       { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
       { key: 'listed', label: 'Listed in', rate: ({ listed }) => listed },
-      { key: 'cited_when_listed', label: 'Cited when listed', rate: ({ conversion }) => conversion },
+      {
+        key: 'cited_when_listed',
+        label: 'Cited when listed',
+        rate: ({ citedWhenListed }) => citedWhenListed,
+      },
       { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
     ],
   }),

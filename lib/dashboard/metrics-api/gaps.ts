@@ -20,11 +20,11 @@ export function getGapsPage(
     return {
       ...envelope,
       prompts: gaps.promptCount,
-      missingOnAllEnginesCount: gaps.everywhereCount,
+      missingOnAllEnginesCount: gaps.missingOnAllEnginesCount,
       isMeasured: gaps.isMeasured,
-      data: page.rows.map(({ competitors, isEverywhere, ...gap }) => ({
+      data: page.rows.map(({ competitors, isMissingOnAllEngines, ...gap }) => ({
         ...gap,
-        isMissingOnAllEngines: isEverywhere,
+        isMissingOnAllEngines: isMissingOnAllEngines,
         competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
       })),
       total: gaps.prompts.length,

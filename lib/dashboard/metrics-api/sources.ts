@@ -32,7 +32,7 @@ export function getSourcesPage(context: Context, query: Query): Promise<z.infer<
         citationShare: toApiMetric(source.citationShare),
         listed: toApiRate(source.listed),
         cited: toApiRate(source.cited),
-        citedWhenListed: toApiRate(source.conversion),
+        citedWhenListed: toApiRate(source.citedWhenListed),
         mentioned: mentioned && toApiRate(mentioned),
         gap: gap && toApiRate(gap),
       })),

@@ -44,7 +44,7 @@ export async function exportReportTable(
   const frozen = await getFrozenReport(context, report);
   const filters = frozen?.data.filters ?? parseReportFilters(report, searchParameters, context.clock);
   // Reports frozen by earlier versions have one table per name.
-  const stored = { ...frozen?.tables, ...(canReadNotes(context.actor) ? frozen?.annotatedTables : {}) };
+  const stored = { ...frozen?.tables, ...(canReadNotes(context.actor) ? frozen?.tablesWithNotes : {}) };
   const frozenRows = stored[getTableKey(table)] ?? stored[table.name] ?? [];
   const parameters = getTableParameters(table);
   const name = await nameTableFile(context, {

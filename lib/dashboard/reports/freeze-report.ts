@@ -30,7 +30,7 @@ export interface FrozenReport {
   /** The first rows of its tables, by key, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
   /** The tables whose rows differ with notes and experiments. Reports frozen by earlier versions have none. */
-  annotatedTables?: Record<string, ExportedRow[]>;
+  tablesWithNotes?: Record<string, ExportedRow[]>;
   /** The answers it shows, by ID. */
   answers: Record<string, AnswerContent>;
 }
@@ -105,25 +105,25 @@ async function readTables(
   context: Context,
   { id, blocks }: Report,
   { filters, annotations }: ReportData,
-): Promise<Required<Pick<FrozenReport, 'tables' | 'annotatedTables'>>> {
+): Promise<Required<Pick<FrozenReport, 'tables' | 'tablesWithNotes'>>> {
   const viewer = { kind: 'share', shareId: id, reportId: id, allowsDownloads: true } as const;
   const hasNotes = annotations.some(({ kind }) => kind === 'note' || kind === 'experiment');
   const tables: FrozenReport['tables'] = {};
-  const annotatedTables: FrozenReport['tables'] = {};
+  const tablesWithNotes: FrozenReport['tables'] = {};
   for (const table of listReportTables(blocks)) {
     const key = getTableKey(table);
-    const read = (showsAnnotations: boolean) =>
-      readRows({ ...context, actor: { ...viewer, showsAnnotations } }, filters, table);
+    const read = (showsNotes: boolean) =>
+      readRows({ ...context, actor: { ...viewer, showsNotes } }, filters, table);
     const rows = await read(false);
     tables[key] = rows;
-    const hasAnnotations = exportedTables
+    const canHaveNotes = exportedTables
       .get(table.name)
       ?.columns.some((column) => column.key === 'annotations');
-    if (!hasNotes || !hasAnnotations) continue;
-    const annotatedRows = await read(true);
-    if (!isDeepStrictEqual(annotatedRows, rows)) annotatedTables[key] = annotatedRows;
+    if (!hasNotes || !canHaveNotes) continue;
+    const rowsWithNotes = await read(true);
+    if (!isDeepStrictEqual(rowsWithNotes, rows)) tablesWithNotes[key] = rowsWithNotes;
   }
-  return { tables, annotatedTables };
+  return { tables, tablesWithNotes };
 }
 
 async function readRows(
@@ -157,6 +157,27 @@ async function readAnswers(context: Context, data: ReportData): Promise<FrozenRe
 /** The keys of dates in the stored JSON. */
 const dateKeys = new Set(['asOf', 'requestedAt', 'expiresAt']);
 
+/** Keys in reports that earlier versions froze, with their current names. */
+const renamedKeys = {
+  annotatedTables: 'tablesWithNotes',
+  conversion: 'citedWhenListed',
+  everywhereCount: 'missingOnAllEnginesCount',
+  isEverywhere: 'isMissingOnAllEngines',
+};
+
+/** Restores a value of the stored JSON: parses dates and renames keys. */
+function restoreValue(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return dateKeys.has(key) ? new Date(value) : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const object = value as Record<string, unknown>;
+  for (const [former, current] of Object.entries(renamedKeys)) {
+    if (!(former in object)) continue;
+    object[current] = object[former];
+    delete object[former];
+  }
+  return object;
+}
+
 /** Returns the filters of a frozen report without reading the rest; undefined for a live one. */
 export async function getFrozenFilters(
   context: Context,
@@ -188,7 +209,5 @@ export async function getFrozenReport(
   );
   if (!row) throw reportNotFound();
   if (row.frozen === null) return undefined;
-  return JSON.parse(row.frozen, (key, value) =>
-    dateKeys.has(key) && typeof value === 'string' ? new Date(value) : value,
-  );
+  return JSON.parse(row.frozen, restoreValue);
 }

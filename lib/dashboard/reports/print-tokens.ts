@@ -29,14 +29,14 @@ export async function createPrintToken(
   requirePermission(actor, 'projects.export');
   await getReport(context, { projectId, reportId });
   const token = randomToken();
-  const showsAnnotations = canReadNotes(actor);
+  const showsNotes = canReadNotes(actor);
   await withOrganization(context, ({ db, organizationId, clock }) =>
     db.insert(printTokens).values({
       tokenHash: sha256(token),
       organizationId,
       reportId,
       query,
-      showsAnnotations,
+      showsNotes,
       expiresAt: new Date(clock.now().getTime() + lifetimeMs),
     }),
   );
@@ -50,19 +50,19 @@ export async function createPrintToken(
 export async function consumePrintToken(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
-): Promise<(PrintedReport & { context: Context; showsAnnotations: boolean }) | undefined> {
+): Promise<(PrintedReport & { context: Context; showsNotes: boolean }) | undefined> {
   const [used] = await db
     .delete(printTokens)
     .where(eq(printTokens.tokenHash, sha256(token)))
     .returning();
   if (!used || used.expiresAt <= clock.now()) return undefined;
-  const { organizationId, reportId, query, showsAnnotations } = used;
+  const { organizationId, reportId, query, showsNotes } = used;
   const [report] = await db
     .select({ projectId: reports.projectId })
     .from(reports)
     .where(hasValues(reports, { organizationId, id: reportId }));
   if (!report) return undefined;
-  const viewer = { shareId: reportId, reportId, showsAnnotations, allowsDownloads: false };
+  const viewer = { shareId: reportId, reportId, showsNotes, allowsDownloads: false };
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', ...viewer } };
-  return { context, projectId: report.projectId, reportId, query, showsAnnotations };
+  return { context, projectId: report.projectId, reportId, query, showsNotes };
 }

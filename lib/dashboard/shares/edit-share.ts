@@ -69,12 +69,12 @@ export async function editShare(
 }
 
 function describeOptions(share: typeof shares.$inferSelect) {
-  const { label, expiresAt, passwordHash, showsAnnotations, allowsDownloads, embedOrigins } = share;
+  const { label, expiresAt, passwordHash, showsNotes, allowsDownloads, embedOrigins } = share;
   return {
     label,
     expiresAt,
     hasPassword: passwordHash !== null,
-    showsAnnotations,
+    showsNotes,
     allowsDownloads,
     embedOrigins,
   };

@@ -15,7 +15,7 @@ export interface OpenedShare {
   context: Context;
   projectId: string;
   reportId: string;
-  showsAnnotations: boolean;
+  showsNotes: boolean;
   allowsDownloads: boolean;
 }
 
@@ -70,7 +70,7 @@ async function findShare({ db, clock }: Dependencies, token: string) {
       isOneTime: shares.isOneTime,
       openedAt: shares.openedAt,
       openedByHash: shares.openedByHash,
-      showsAnnotations: shares.showsAnnotations,
+      showsNotes: shares.showsNotes,
       allowsDownloads: shares.allowsDownloads,
     })
     .from(shares)
@@ -78,8 +78,8 @@ async function findShare({ db, clock }: Dependencies, token: string) {
     .where(and(eq(shares.tokenHash, sha256(token)), isAvailable(clock.now())));
   if (!share) return undefined;
   const { organizationId, ...rest } = share;
-  const { shareId, reportId, showsAnnotations, allowsDownloads } = rest;
-  const actor = { kind: 'share', shareId, reportId, showsAnnotations, allowsDownloads } as const;
+  const { shareId, reportId, showsNotes, allowsDownloads } = rest;
+  const actor = { kind: 'share', shareId, reportId, showsNotes, allowsDownloads } as const;
   const context: Context = { db, clock, organizationId, actor };
   return { context, ...rest };
 }

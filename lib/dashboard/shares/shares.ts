@@ -39,7 +39,7 @@ export const shareOptions = {
     .nullable(),
   /** Null if the link is valid until it is revoked. */
   lifetimeDays: z.union(shareLifetimesDays.map((days) => z.literal(days))).nullable(),
-  showsAnnotations: z.boolean(),
+  showsNotes: z.boolean(),
   allowsDownloads: z.boolean(),
   /** Origins whose pages may embed the report. */
   embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`),
@@ -54,7 +54,7 @@ const shareInputSchema = z
     password: shareOptions.password.default(null),
     lifetimeDays: shareOptions.lifetimeDays.default(null),
     isOneTime: z.boolean().default(false),
-    showsAnnotations: shareOptions.showsAnnotations.default(false),
+    showsNotes: shareOptions.showsNotes.default(false),
     allowsDownloads: shareOptions.allowsDownloads.default(false),
     embedOrigins: shareOptions.embedOrigins.default([]),
   })
@@ -118,7 +118,7 @@ const shareColumns = {
   pausedAt: shares.pausedAt,
   isOneTime: shares.isOneTime,
   openedAt: shares.openedAt,
-  showsAnnotations: shares.showsAnnotations,
+  showsNotes: shares.showsNotes,
   allowsDownloads: shares.allowsDownloads,
   embedOrigins: shares.embedOrigins,
   viewCount: shares.viewCount,

@@ -11,7 +11,7 @@ export const printTokens = pgTable(
     reportId: uuid('report_id').notNull(),
     /** The filters of the page that is printed, as a query string. */
     query: text().notNull(),
-    showsAnnotations: boolean('shows_annotations').notNull(),
+    showsNotes: boolean('shows_annotations').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -68,7 +68,7 @@ export const shares = pgTable(
     openedAt: instant('opened_at'),
     openedByHash: bytea('opened_by_hash'),
     /** Whether viewers see notes and experiments on charts. */
-    showsAnnotations: boolean('shows_annotations').notNull().default(false),
+    showsNotes: boolean('shows_annotations').notNull().default(false),
     /** Whether viewers can download the report's tables. */
     allowsDownloads: boolean('allows_downloads').notNull().default(false),
     /** Origins whose pages may embed the report, such as `https://intranet.example`. */

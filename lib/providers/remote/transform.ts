@@ -37,7 +37,7 @@ function createFormatError(engine: Engine, cause?: Error): ProviderError {
   return new ProviderError('transient', message, { cause });
 }
 
-/** An invalid value is removed in one round, its parent in the next; results are four levels deep. */
+/** Removing a part can make its parent invalid; results are four levels deep, so this is more than enough. */
 const maxRounds = 12;
 
 /**
@@ -62,7 +62,7 @@ function repairResult<S extends z.ZodType>(schema: S, value: unknown): z.output<
 /** Replaces a removed entry of an array until the round ends, so that the other indexes stay valid. */
 const removed = Symbol('removed');
 
-/** Removes the value at a path, or its nearest existing parent. @returns whether there was one */
+/** Removes the value at a path or its nearest existing parent, or adds a missing array. @returns whether one of them was possible */
 function removeAt(parent: unknown, [key, ...rest]: PropertyKey[], expectsArray: boolean): boolean {
   if (parent === removed) return true;
   if (typeof parent !== 'object' || parent === null || key === undefined) return false;

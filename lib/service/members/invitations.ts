@@ -34,7 +34,7 @@ const validDays = 7;
 export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
   const { role, email = null, ...rest } = parseInput(inviteSchema, input);
   const label = email ?? rest.label;
-  const permission = role === 'owner' ? 'organization.manage' : 'members.manage';
+  const permission = role === 'owner' ? 'owners.manage' : 'members.manage';
   requirePermission(context.actor, permission);
   if (email) await countInvitationEmail(context);
   const createdAt = context.clock.now();
@@ -181,7 +181,7 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       .for('update');
     if (!invitation) throw pendingInvitationNotFound(id);
     const { role, label, email } = invitation;
-    requirePermission(tx.actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+    requirePermission(tx.actor, role === 'owner' ? 'owners.manage' : 'members.manage');
     const token = randomToken();
     const expiresAt = getExpiry(clock.now());
     // The invitation now belongs to the member who renewed it, and is revoked if that member is removed.

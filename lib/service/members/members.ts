@@ -57,7 +57,7 @@ export async function changeMemberRole(
   await withLockedMember(context, userId, async (tx, member) => {
     const { db, actor } = tx;
     const affectsOwners = member.role === 'owner' || role === 'owner';
-    requirePermission(actor, affectsOwners ? 'organization.manage' : 'members.manage');
+    requirePermission(actor, affectsOwners ? 'owners.manage' : 'members.manage');
     if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
     await db.update(memberships).set({ role }).where(matchesMember(context, userId));
     await revokeDisallowedInvitations(context, db, { userId, role });
@@ -82,7 +82,7 @@ export async function removeMember(context: Context, input: { userId: string }):
   if (!isLeaving) requirePermission(context.actor, 'members.manage');
   await withLockedMember(context, userId, async (tx, { role, email, isLastOwner }) => {
     const { db, actor } = tx;
-    if (!isLeaving) requirePermission(actor, role === 'owner' ? 'organization.manage' : 'members.manage');
+    if (!isLeaving) requirePermission(actor, role === 'owner' ? 'owners.manage' : 'members.manage');
     if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
     await db.delete(memberships).where(matchesMember(context, userId));
     await revokeDisallowedInvitations(context, db, { userId, role: null });
@@ -105,14 +105,14 @@ export async function transferOwnership(
   context: Context,
   input: z.input<typeof transferSchema>,
 ): Promise<void> {
-  requirePermission(context.actor, 'organization.manage');
+  requirePermission(context.actor, 'owners.manage');
   const { userId } = parseInput(transferSchema, input);
   const ownId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   if (ownId === undefined) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
   if (ownId === userId) throw invalidField('userId', 'Choose another member.');
   await withLockedMember(context, userId, async (tx, member) => {
     const { db, actor } = tx;
-    requirePermission(actor, 'organization.manage');
+    requirePermission(actor, 'owners.manage');
     await db.update(memberships).set({ role: 'owner' }).where(matchesMember(context, userId));
     await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
     await revokeDisallowedInvitations(context, db, { userId: ownId, role: 'admin' });
@@ -151,7 +151,7 @@ async function revokeDisallowedInvitations(
   db: Database,
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
-  if (role && hasPermission(role, 'organization.manage')) return;
+  if (role && hasPermission(role, 'owners.manage')) return;
   const canInvite = role !== null && hasPermission(role, 'members.manage');
   await db
     .update(invitations)

@@ -63,10 +63,10 @@ export interface EngineCall {
   /** Called before each attempt. */
   onAttempt?: () => void;
   /**
-   * Set for tasks. While the circuit is open, `fail` throws CircuitOpenError, and `probe` makes one attempt to find out
+   * Set for tasks. While the circuit is open, `throw` throws CircuitOpenError, and `probe` makes one attempt to find out
    * whether the provider has recovered.
    */
-  onOpenCircuit?: 'fail' | 'probe';
+  onOpenCircuit?: 'throw' | 'probe';
 }
 
 /**

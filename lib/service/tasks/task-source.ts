@@ -111,7 +111,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
       const { id, engine, attempt, traceParent } = task;
       const attributes = { 'answerscope.task.id': id, 'answerscope.engine': engine, attempt };
       return traceWork('task', { kind: 'consumer', parent: traceParent, attributes }, () =>
-        runTask(service, task, probes.has(task) ? 'probe' : 'fail', signal),
+        runTask(service, task, probes.has(task) ? 'probe' : 'throw', signal),
       );
     },
     settle,
@@ -134,7 +134,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
 async function runTask(
   service: Service,
   { id, organizationId, engine, request }: ClaimedTask,
-  onOpenCircuit: 'fail' | 'probe',
+  onOpenCircuit: 'throw' | 'probe',
   signal: AbortSignal,
 ): Promise<TaskRunResult> {
   try {

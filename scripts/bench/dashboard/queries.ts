@@ -37,7 +37,7 @@ const withFilters =
   (context, filters, project) =>
     query(context, parseFilters(filters.projectId, search, context.clock), project);
 
-/** Every query of every page, by page. Add the queries of a new page here. */
+/** The queries of the pages that read answers or metrics, by page. Add the queries of a new page here. */
 export const pageQueries: Record<string, Record<string, Query>> = {
   overview: {
     all: getOverview,

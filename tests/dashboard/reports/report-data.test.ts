@@ -226,7 +226,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
     );
   await addNote(context, { projectId, note: { day: current.from, text: 'Secret launch' } });
   const viewer = { kind: 'share', shareId: reportId, reportId, allowsDownloads: true } as const;
-  const stranger = { ...viewer, showsAnnotations: false };
+  const stranger = { ...viewer, showsNotes: false };
   const live = await readLive();
   const liveTablesOfStranger = await exportAll(stranger);
   expect(JSON.stringify(liveTablesOfStranger)).not.toContain('Secret launch');
@@ -242,7 +242,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   const frozenTables = await exportAll();
   expect(frozenTables).toEqual(liveTables);
   expect(frozenTables['visibility-over-time']).toContain('Secret launch');
-  expect(await exportAll({ ...viewer, showsAnnotations: true })).toEqual(liveTables);
+  expect(await exportAll({ ...viewer, showsNotes: true })).toEqual(liveTables);
   expect(await exportAll(stranger)).toEqual(liveTablesOfStranger);
   await expect(
     saveReport(context, { ...report, revision: 2, report: { name: 'April', filters, blocks } }),
@@ -260,6 +260,17 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(JSON.stringify(await readFrozen())).toBe(JSON.stringify(frozen));
   expect(await exportAll()).toEqual(frozenTables);
   expect(insertReportVariables('{{brand}}', buildReportVariables(frozen?.data ?? live))).toBe(own.name);
+
+  // Earlier versions used other names.
+  await dashboard.db.$client.query(
+    `UPDATE reports SET frozen_data = regexp_replace(regexp_replace(regexp_replace(regexp_replace(frozen_data::text,
+      '"tablesWithNotes":', '"annotatedTables":', 'g'), '"citedWhenListed":', '"conversion":', 'g'),
+      '"missingOnAllEnginesCount":', '"everywhereCount":', 'g'), '"isMissingOnAllEngines":', '"isEverywhere":', 'g')::jsonb
+     WHERE id = $1`,
+    [reportId],
+  );
+  expect(await readFrozen()).toEqual(frozen);
+  expect(await exportAll()).toEqual(frozenTables);
 
   // Earlier versions stored the tables without notes only.
   await dashboard.db.$client.query(

@@ -50,7 +50,7 @@ beforeAll(async () => {
   data = await loadReportData(context, { filters: parseReportFilters(report, {}, context.clock), blocks });
 }, 60_000);
 
-function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}, isFrozen = false): string {
+function render(showsNotes: boolean, changed: Partial<ReportData> = {}, isFrozen = false): string {
   return renderToStaticMarkup(
     <PathParamsContext value={{ token: 'secret' }}>
       <SearchParamsContext value={new URLSearchParams()}>
@@ -58,7 +58,7 @@ function render(showsAnnotations: boolean, changed: Partial<ReportData> = {}, is
           blocks={blocks}
           data={{ ...data, annotations: [], ...changed }}
           definitions={listDefinitions(data)}
-          showsAnnotations={showsAnnotations}
+          showsNotes={showsNotes}
           isFrozen={isFrozen}
           links={{
             answers: { load: () => Promise.resolve(null) },

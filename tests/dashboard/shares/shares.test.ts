@@ -137,7 +137,7 @@ describe('share links', () => {
     await edit({ label: 'Board', allowsDownloads: true, lifetimeDays: 7 });
     const expiresAt = new Date('2026-03-08T12:00:00Z');
     expect(await listShares(context, { projectId, reportId })).toMatchObject([
-      { label: 'Board', allowsDownloads: true, expiresAt, hasPassword: true, showsAnnotations: false },
+      { label: 'Board', allowsDownloads: true, expiresAt, hasPassword: true, showsNotes: false },
     ]);
     expect(await openShare(context, { token, proof })).toMatchObject({ allowsDownloads: true });
 

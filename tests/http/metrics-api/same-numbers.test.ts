@@ -228,11 +228,14 @@ test('all metrics equal those of the dashboard and those counted from answers, f
             shownSources.matchingCount,
             shownSources.citations,
           ]);
-          for (const [index, { domain, citationShare, conversion, gap }] of shownSources.sources.entries()) {
+          for (const [
+            index,
+            { domain, citationShare, citedWhenListed, gap },
+          ] of shownSources.sources.entries()) {
             const row = sources.data[index];
             expect(row.domain).toBe(domain);
             expectMetric(row.citationShare, citationShare);
-            expectRate(row.citedWhenListed, conversion);
+            expectRate(row.citedWhenListed, citedWhenListed);
             if (gap) expectRate(row.gap, gap);
           }
 

@@ -126,7 +126,7 @@ test('a recovery code works once, however it is typed', async () => {
   expect(await startSecondStep(owner, getUserId(owner))).toBeNull();
 });
 
-test('the second step expires and cannot be entered without the first', async () => {
+test('the second step expires and cannot be completed without the first', async () => {
   const { owner, secret } = await createUserWithTotp();
   const token = (await startSecondStep(owner, getUserId(owner))) ?? '';
   const enter = (clock: Context['clock'], usedToken: string) =>

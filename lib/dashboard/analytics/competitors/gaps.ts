@@ -13,7 +13,7 @@ export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   /** True if the brand is missing on all engines, not only on some. */
-  isEverywhere: boolean;
+  isMissingOnAllEngines: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
   /** Competitors present where the brand is missing, with the number of answers that mention or cite each, descending. */
   competitors: { brand: TrackedBrand; answers: number }[];
@@ -26,7 +26,7 @@ export interface Gaps {
    */
   prompts: PromptGap[];
   /** Number of `prompts` where the brand is missing from every answer. */
-  everywhereCount: number;
+  missingOnAllEnginesCount: number;
   /** Number of prompts with answers. */
   promptCount: number;
   /** True if gaps can be found: citations are counted only for brands with a domain. */
@@ -54,7 +54,7 @@ export function findGaps(
         promptId: first.promptId,
         prompt: first.prompt,
         answers: group.reduce((sum, { answers }) => sum + answers, 0),
-        isEverywhere: engines.every(({ presence }) => presence !== 'present'),
+        isMissingOnAllEngines: engines.every(({ presence }) => presence !== 'present'),
         engines,
         competitors: listCompetitors(scope, gaps, kind),
       },
@@ -63,9 +63,11 @@ export function findGaps(
   const getTopAnswers = ({ competitors }: PromptGap) => competitors[0]?.answers ?? 0;
   return {
     prompts: prompts.sort(
-      (a, b) => Number(b.isEverywhere) - Number(a.isEverywhere) || getTopAnswers(b) - getTopAnswers(a),
+      (a, b) =>
+        Number(b.isMissingOnAllEngines) - Number(a.isMissingOnAllEngines) ||
+        getTopAnswers(b) - getTopAnswers(a),
     ),
-    everywhereCount: prompts.filter(({ isEverywhere }) => isEverywhere).length,
+    missingOnAllEnginesCount: prompts.filter(({ isMissingOnAllEngines }) => isMissingOnAllEngines).length,
     promptCount: groups.length,
     isMeasured: kind === 'mentioned' || hasComparableDomains(scope),
   };

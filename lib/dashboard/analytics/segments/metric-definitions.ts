@@ -51,7 +51,7 @@ export interface MetricDefinition {
   kind: 'rate' | 'mean';
   numerator: keyof MetricCounts;
   denominator: keyof MetricCounts;
-  /** For a mean: the sum of squared values, and the range of the values. */
+  /** For a mean: the sum of the squared values, or an upper bound of it; and the range of the values. */
   squares?: keyof MetricCounts;
   range?: Interval;
   /** A rate of the same answers with about the same design effect, used if the squares are not known exactly. */

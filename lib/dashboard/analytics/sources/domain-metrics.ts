@@ -150,8 +150,8 @@ export function toDomainInputs(
   );
 }
 
-/** The rates of a domain (see `SourceDomain`; `conversion` is the share of “Cited when listed”), with confidence intervals clustered by prompt. */
-export type DomainRates = Record<'listed' | 'cited' | 'conversion', Metric> &
+/** The rates of a domain (see `SourceDomain`), with confidence intervals clustered by prompt. */
+export type DomainRates = Record<'listed' | 'cited' | 'citedWhenListed', Metric> &
   Record<'mentioned' | 'gap', Metric | null>;
 
 /** Computes the rates of a domain; those of the project's own brand only if it is selected. */
@@ -169,7 +169,7 @@ export function computeDomainRates(
       numerator: current.cited,
       denominator: current.answers,
     })),
-    conversion: computeShare(segments, ({ listed, current }) => ({
+    citedWhenListed: computeShare(segments, ({ listed, current }) => ({
       numerator: current.cited,
       denominator: listed,
     })),

@@ -33,7 +33,7 @@ export interface DomainData {
   /** Answers that list it ÷ answers. */
   listed: Metric;
   /** “Cited when listed”: answers that cite it ÷ those that list it. */
-  conversion: Metric;
+  citedWhenListed: Metric;
   /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for a competitor. */
   gap: Metric | null;
   /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of another owner. */
@@ -83,7 +83,7 @@ export function getDomain(
     const promptIds = shown.map(({ key }) => key);
     const texts = await readPromptTexts(tx, filters.projectId, promptIds);
     const days = listDays(scope.periods.current.from, scope.periods.current.to);
-    const { listed, conversion, gap } = computeDomainRates(segments, scope);
+    const { listed, citedWhenListed, gap } = computeDomainRates(segments, scope);
     return {
       source,
       citationShare: computeMetric(citationShare, input, getChange),
@@ -91,7 +91,7 @@ export function getDomain(
       trend: computeDailyRates(citationShare, input, days),
       days,
       listed,
-      conversion,
+      citedWhenListed,
       gap,
       citedWithoutMention:
         source.mentioned && source.brandId === scope.selectedBrand.id

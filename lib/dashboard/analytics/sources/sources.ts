@@ -168,14 +168,14 @@ function findPosition(sources: readonly SourceDomain[], domain: string): number 
 }
 
 function getSortValue(
-  { citations, cited, listed, conversion, gap }: SourceDomain,
+  { citations, cited, listed, citedWhenListed, gap }: SourceDomain,
   order: SourceOrder,
 ): number {
   const amounts: Record<SourceOrder, number> = {
     citations,
     cited: cited.numerator,
     listed: listed.numerator,
-    citedWhenListed: conversion.value ?? -1,
+    citedWhenListed: citedWhenListed.value ?? -1,
     gap: gap?.numerator ?? -1,
   };
   return amounts[order];

@@ -21,7 +21,7 @@ export interface SourceDomain {
   /** Answers that cite it ÷ answers. */
   cited: Rate;
   /** “Cited when listed”: answers that cite it ÷ answers that list it. */
-  conversion: Rate;
+  citedWhenListed: Rate;
   /** Answers that cite it and mention the brand ÷ those that cite it; null if a competitor is selected. */
   mentioned: Rate | null;
   /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null if a competitor is selected. */
@@ -118,7 +118,7 @@ function toSourceDomain(
     citationShare: computePooledRate(row.citations, citations),
     listed: computePooledRate(row.listed, answers),
     cited: computePooledRate(row.cited, answers),
-    conversion: computePooledRate(row.cited, row.listed),
+    citedWhenListed: computePooledRate(row.cited, row.listed),
     mentioned: computeOwnBrandRate(row.mentioned),
     gap: computeOwnBrandRate(row.gap),
   };

@@ -75,16 +75,16 @@ test('positions, gaps and head-to-head match a count of the individual answers',
 
 function summarizeGaps({
   prompts: found,
-  everywhereCount,
+  missingOnAllEnginesCount,
   promptCount,
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
-    everywhere: everywhereCount,
+    everywhere: missingOnAllEnginesCount,
     promptCount,
     prompts: found
-      .map(({ promptId, isEverywhere, engines: engineGaps }) => [
+      .map(({ promptId, isMissingOnAllEngines, engines: engineGaps }) => [
         promptId,
-        isEverywhere,
+        isMissingOnAllEngines,
         ...engineGaps.map(({ engine, presence }) => `${engine} ${presence}`).sort(),
       ])
       .sort(compareFirst),
@@ -111,14 +111,14 @@ function computeExpectedGaps(
     });
     return promptAnswers.length === 0
       ? []
-      : [{ id, isEverywhere: getPresence(promptAnswers) === 'gap', byEngine }];
+      : [{ id, isMissingOnAllEngines: getPresence(promptAnswers) === 'gap', byEngine }];
   });
   const gaps = promptRows.filter(({ byEngine }) => byEngine.some((presence) => presence.endsWith('gap')));
   return {
-    everywhere: gaps.filter(({ isEverywhere }) => isEverywhere).length,
+    everywhere: gaps.filter(({ isMissingOnAllEngines }) => isMissingOnAllEngines).length,
     promptCount: promptRows.length,
     prompts: gaps
-      .map(({ id, isEverywhere, byEngine }) => [id, isEverywhere, ...byEngine.sort()])
+      .map(({ id, isMissingOnAllEngines, byEngine }) => [id, isMissingOnAllEngines, ...byEngine.sort()])
       .sort(compareFirst),
   };
 }

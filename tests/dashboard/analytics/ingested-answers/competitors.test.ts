@@ -36,19 +36,19 @@ afterAll(() => dashboard.stop());
 
 function summarizeGaps({
   promptCount,
-  everywhereCount,
+  missingOnAllEnginesCount,
   prompts: found,
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
     promptCount,
-    everywhere: everywhereCount,
+    everywhere: missingOnAllEnginesCount,
     prompts: new Map(
       found.map((gap) => [
         gap.prompt,
         {
           prompt: gap.prompt,
           answers: gap.answers,
-          everywhere: gap.isEverywhere,
+          everywhere: gap.isMissingOnAllEngines,
           engines: gap.engines
             .map((engineGap) => `${engineGap.engine} ${engineGap.answers} ${engineGap.presence}`)
             .sort(),

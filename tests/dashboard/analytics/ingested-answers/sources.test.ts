@@ -92,7 +92,7 @@ function computeDomainRows(scope: Scope) {
       citations,
       listed: computePooledRate(listing.length, currentAnswers.length),
       cited: computePooledRate(citing.length, currentAnswers.length),
-      conversion: computePooledRate(citing.length, listing.length),
+      citedWhenListed: computePooledRate(citing.length, listing.length),
       mentioned: computeOwnRate((answer) => mentionsOwnBrand(definition, answer)),
       gap: computeOwnRate((answer) => isGap(definition, answer)),
     };
@@ -148,7 +148,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
             return {
               listed: computeRateWithoutChange(scope, lists, () => 1),
               cited: computeRateWithoutChange(scope, cites, () => 1),
-              conversion: computeRateWithoutChange(scope, cites, lists),
+              citedWhenListed: computeRateWithoutChange(scope, cites, lists),
               mentioned: computeOwnRate((answer) => mentionsOwnBrand(definition, answer)),
               gap: computeOwnRate((answer) => isGap(definition, answer)),
             };
@@ -226,7 +226,7 @@ test('all metrics of sources, domain types, pages, flows and stability equal a r
                 (answer) => (listsDomain(answer, domain) ? 1 : 0),
                 countOne,
               ),
-              conversion: computeRateWithoutChange(scope, cites, (answer) =>
+              citedWhenListed: computeRateWithoutChange(scope, cites, (answer) =>
                 listsDomain(answer, domain) ? 1 : 0,
               ),
               gap:

@@ -64,7 +64,7 @@ test('all metrics of every domain match a count of the individual answers', asyn
           citations: sumCitations(current, domain),
           listed: computeRate(listed, current.length),
           cited: computeRate(cited.length, current.length),
-          conversion: computeRate(cited.length, listed),
+          citedWhenListed: computeRate(cited.length, listed),
           mentioned: computeRate(cited.filter(mentionsOwn).length, cited.length),
           gap: computeRate(
             cited.filter((observation) => !mentionsOwn(observation) && mentionsCompetitor(observation))
@@ -254,7 +254,7 @@ test('returns the engines, prompts and pages of a domain that match the filters'
     ['gen', 1, 1],
     ['chat', 0, 3],
   ]);
-  expect([detail?.listed, detail?.conversion, detail?.gap]).toMatchObject([
+  expect([detail?.listed, detail?.citedWhenListed, detail?.gap]).toMatchObject([
     computeRate(2, 4),
     computeRate(1, 2),
     computeRate(1, 1),

@@ -71,7 +71,7 @@ export interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (answer: GeneratedAnswer) => number;
   denominator: (answer: GeneratedAnswer) => number;
-  /** The sum of squared values of a mean, and the range of these values. */
+  /** For a mean: the sum of the squared values, or an upper bound of it if only their sum is known; and their range. */
   squares?: (answer: GeneratedAnswer) => number;
   range?: [low: number, high: number];
   sampleSize: (answer: GeneratedAnswer) => number;
@@ -111,6 +111,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       numerator: getAnswerRank,
       denominator: countMentioned,
       sampleSize: countMentioned,
+      // Upper bound of the squared rank, for ranks from 1 to the number of brands.
       squares: (answer: GeneratedAnswer) =>
         countMentioned(answer) *
         ((1 + definition.brands.length) * getAnswerRank(answer) - definition.brands.length),

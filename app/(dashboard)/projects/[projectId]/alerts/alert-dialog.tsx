@@ -28,7 +28,7 @@ const kindGroups: readonly {
   options: readonly { kind: AlertDraft['kind']; label: string }[];
 }[] = [
   {
-    label: 'Findings',
+    label: 'Brand alerts',
     options: [
       { kind: 'metric', label: 'A metric changes' },
       { kind: 'overtaken', label: 'A competitor overtakes the brand' },

@@ -91,7 +91,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
       ]}
     />
   );
-  const findings = alertRows.filter(({ category }) => category === 'finding');
+  const brandAlerts = alertRows.filter(({ category }) => category === 'finding');
   const monitoring = alertRows.filter(({ category }) => category === 'monitoring');
   return (
     <Page
@@ -122,12 +122,12 @@ export default async function AlertsPage(props: ProjectPageProps) {
         </EmptyState>
       ) : (
         <>
-          {findings.length > 0 ? (
+          {brandAlerts.length > 0 ? (
             <Section
-              title="Findings"
-              note="Alerts about the brand. A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
+              title="Brand alerts"
+              note="A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
             >
-              {renderTable(findings, 'Findings')}
+              {renderTable(brandAlerts, 'Brand alerts')}
             </Section>
           ) : null}
           {monitoring.length > 0 ? (

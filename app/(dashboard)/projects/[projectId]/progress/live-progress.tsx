@@ -20,7 +20,8 @@ interface LiveProgressProps {
 
 /**
  * Shows the progress of background work and refreshes the metrics of the page as answers arrive. Unless work is running
- * or the service has a problem, the banner’s code is loaded when the first poll is due. It has no Suspense boundary: a placeholder would cause a layout shift.
+ * or the service has a problem, the banner’s code is loaded when the first poll is due. The banner has no Suspense boundary,
+ * because a placeholder would cause a layout shift.
  */
 export function LiveProgress({ projectId, initial }: LiveProgressProps) {
   const [isShown, setIsShown] = useState(false);

@@ -77,7 +77,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
               { metric: 'Citation share', description: definitions.citationShare },
               { metric: 'Cited in', description: definitions.cited },
               { metric: 'Listed in', description: definitions.listed },
-              { metric: 'Cited when listed', description: definitions.conversion },
+              { metric: 'Cited when listed', description: definitions.citedWhenListed },
               { metric: 'Gap', description: definitions.gap(pageContext.selectedBrand.name) },
             ]}
           >

@@ -18,7 +18,7 @@ interface EditShareDialogProps {
 
 /** Dialog that changes the options of a link, whose URL stays the same. */
 export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
-  const { id, label, hasPassword, expiresAt, showsAnnotations, allowsDownloads, embedOrigins } = share;
+  const { id, label, hasPassword, expiresAt, showsNotes, allowsDownloads, embedOrigins } = share;
   const toast = useToast();
   const [removesPassword, setRemovesPassword] = useState(false);
   const saving = useAction(editShareAction, () => {
@@ -28,7 +28,7 @@ export function EditShareDialog({ projectId, share }: EditShareDialogProps) {
   const form = useFormDialog<ShareDraft>(
     {
       label,
-      showsAnnotations,
+      showsNotes,
       allowsDownloads,
       password: '',
       lifetime: 'unchanged',

@@ -101,7 +101,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
       blocks={blocks}
       data={data}
       definitions={definitions}
-      showsAnnotations
+      showsNotes
       isFrozen={isFrozen}
       wrapBlock={
         isEditing

@@ -22,7 +22,7 @@ export interface ShareDraft {
   label: string;
   lifetime: Lifetime;
   password: string;
-  showsAnnotations: boolean;
+  showsNotes: boolean;
   allowsDownloads: boolean;
   /** Separated by spaces. */
   origins: string;
@@ -30,10 +30,10 @@ export interface ShareDraft {
 
 /** Converts a draft to the options that creating and editing a link have in common. */
 export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
-  const { label, showsAnnotations, allowsDownloads } = draft;
+  const { label, showsNotes, allowsDownloads } = draft;
   return {
     label,
-    showsAnnotations,
+    showsNotes,
     allowsDownloads,
     lifetimeDays: ([7, 30, 90] as const).find((days) => String(days) === lifetime) ?? null,
     embedOrigins: origins.split(/[\s,]+/).filter(Boolean),
@@ -91,8 +91,8 @@ export function ShareFields({
         {children}
         <Checkbox
           label="Show notes and experiments on charts"
-          checked={draft.showsAnnotations}
-          onChange={(showsAnnotations) => change({ showsAnnotations })}
+          checked={draft.showsNotes}
+          onChange={(showsNotes) => change({ showsNotes })}
         />
         <Checkbox
           label="Allow downloads (PDF, Excel, CSV, JSON)"

@@ -11,7 +11,7 @@ const emptyDraft: ShareDraft = {
   label: '',
   lifetime: 'never',
   password: '',
-  showsAnnotations: false,
+  showsNotes: false,
   allowsDownloads: false,
   origins: '',
 };

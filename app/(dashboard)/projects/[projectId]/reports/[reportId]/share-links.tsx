@@ -100,7 +100,7 @@ function describeOptions(share: Share): string {
   const options = [
     share.hasPassword ? 'with a password' : '',
     share.isOneTime ? (share.openedAt ? 'one-time (opened)' : 'one-time (not opened yet)') : '',
-    share.showsAnnotations ? 'shows notes and experiments' : '',
+    share.showsNotes ? 'shows notes and experiments' : '',
     share.allowsDownloads ? 'allows downloads' : '',
     share.embedOrigins.length > 0 ? `can be embedded by ${formatList(share.embedOrigins)}` : '',
   ].filter(Boolean);
