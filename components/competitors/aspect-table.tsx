@@ -32,7 +32,7 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
     >
       {aspects.length === 0 ? (
         <EmptyState kind="none yet" title="No aspects yet">
-          No classified sentence of this period praises or criticizes {selectedBrand.name}.
+          No classified sentence in this period praises or criticizes {selectedBrand.name}.
         </EmptyState>
       ) : (
         <DataTable

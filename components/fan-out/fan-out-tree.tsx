@@ -23,7 +23,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   return (
     <ChartFrame
       title="From prompts to search queries"
-      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} with the most search queries. Wider lines mean more frequent queries.`}
+      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} whose search queries were issued most often. Wider lines mean more frequent queries.`}
       exportedTable="fan-out-by-prompt"
       descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}

@@ -26,7 +26,7 @@ export function CitingAnswers({ domain, filterKey, loadCitingAnswers }: CitingAn
   });
   if (!part.data) return <AnswerPartState part={part} />;
   if (part.data.length === 0) {
-    return <p className="text-muted">Listed as a source, but not cited in any answer of this period.</p>;
+    return <p className="text-muted">Listed as a source, but not cited in any answer in this period.</p>;
   }
   return (
     <ul className="-mt-2 divide-y">

@@ -103,7 +103,7 @@ const schema = z.object({
     .string()
     .regex(
       /^([^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      'must be like Answerscope <no-reply@example.com>',
+      'must look like Answerscope <no-reply@example.com>',
     )
     .optional()
     .describe('Sender of emails, such as `Answerscope <no-reply@example.com>`. Required with `SMTP_URL`.'),
@@ -146,7 +146,7 @@ const schema = z.object({
     .describe('Name of the issuer on the sign-in page: “Continue with …”.'),
   SESSION_IDLE_HOURS: wholeNumber(1, 720)
     .default(168)
-    .describe('Hours without use after which a session ends. Every session ends after 30 days.'),
+    .describe('Hours of inactivity after which a session ends. Every session ends after 30 days.'),
   WORKER_CONCURRENCY: wholeNumber(1, 1000).default(64).describe('Tasks a worker process runs concurrently.'),
   LEASE_SECONDS: z.coerce
     .number()

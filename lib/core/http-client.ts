@@ -241,7 +241,7 @@ interface LookupResult {
 
 /**
  * Returns a lookup that caches results and failures for 30 seconds and shares lookups in progress. `dns.lookup`
- * runs on the few threads that file access uses too; hundreds of lookups at an unreachable name server would block
+ * runs on Node's few libuv threads, which file access uses too; hundreds of lookups at an unreachable name server would block
  * them for minutes.
  * @param elapsedMs monotonic clock
  */

@@ -123,7 +123,7 @@ export interface SentimentMetric extends MetricQuality {
   negative: number;
   /** The lexicon or a language model, such as "OpenAI gpt-5-mini". */
   classifier: string;
-  /** The answers in a language that the classifier supports ÷ the answers that mention the brand. */
+  /** Of the answers that mention the brand, the share in segments with at least one classified sentence. */
   coverage: Rate;
 }
 

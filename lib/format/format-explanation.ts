@@ -51,7 +51,7 @@ const labels: Record<ChangePart['cause'], string> = {
   prompts: 'Prompts added or removed',
   mix: 'Mix of engines and countries',
   model: 'Changed models',
-  sources: 'Sources gained or lost',
+  sources: 'Sources cited more or less often',
   other: 'Other causes',
   noise: 'Noise',
 };

@@ -56,7 +56,7 @@ async function createPdf(
     settings,
     paper: 'A4',
     query: '',
-    // The email around it has the same conventions.
+    // The email is written in this locale, too.
     acceptLanguage: defaultLocale,
   });
   return { ...file, base64: Buffer.from(bytes).toString('base64') };

@@ -74,7 +74,7 @@ it('overview: explains a change by its causes', async () => {
     'Prompts added or removed',
     'Mix of engines and countries',
     'Changed models',
-    'Sources gained or lost',
+    'Sources cited more or less often',
     'Other causes',
     'Noise',
   ]);

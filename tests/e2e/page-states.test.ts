@@ -75,7 +75,7 @@ it('tells viewers of an organization without projects whom to ask', async () => 
   expect((await app.get('/', { cookie: cookies.editor })).headers.get('location')).toBe('/projects/new');
 });
 
-it('shows until when an API key is valid', async () => {
+it('shows when an API key expires', async () => {
   const { owner, cookies } = tenant;
   const { id } = await createApiKey(owner, { name: 'Production', expiresAt: null });
   const listStatuses = async () => [

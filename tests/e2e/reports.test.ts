@@ -70,7 +70,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await shared.goto(link);
   await shared.getByRole('heading', { level: 1, name: 'Executive summary' }).waitFor();
   expect(await shared.title()).toContain('Executive summary');
-  // A constant of a client module is a function in server components, which must not use its text as a class name.
+  // In server components, a constant of a client module is a function. Used as a class name, it would show its source text.
   expect(await shared.locator('[class*="function"]').count()).toBe(0);
   await takeScreenshot('shared-wide', shared);
   await shared.setViewportSize({ width: 390, height: 844 });

@@ -30,7 +30,7 @@ const ownerScreens = {
   'a project without runs': listEmptyScreens,
   'a project with a run in progress': listRunningScreens,
 };
-/** Two pages that only redirect, and the printed report, which is opened once by Chromium and tested with the PDF. */
+/** Two pages that redirect, and the printed report, which is opened once by Chromium and tested with the PDF. */
 const pagesWithoutScreen = ['/', '/projects', '/print/[token]'];
 
 it('every page is listed as a screen, except redirects and the printed report', () => {

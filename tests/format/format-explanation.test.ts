@@ -29,7 +29,7 @@ test('formats the whole difference, and each cause with what changed', () => {
     ['Prompts added or removed', '+1.1 points', '+0.4 to +1.7'],
     ['Mix of engines and countries', '+1.0 points', '+0.4 to +1.7'],
     ['Changed models', '0.0 points', '−1.0 to +1.0'],
-    ['Sources gained or lost', '+1.0 points', null],
+    ['Sources cited more or less often', '+1.0 points', null],
     ['Other causes', '0.0 points', null],
     ['Noise', '+0.1 points', '−1.0 to +1.0'],
   ]);

@@ -61,7 +61,7 @@ describe('OpenAI', () => {
     expect(result).toMatchObject({ text: 'One. Two.\n\nThree.', sources: [{ label: 'A' }] });
   });
 
-  it('returns a refusal as a note', async () => {
+  it('returns the text of a refusal as the answer, with a note', async () => {
     const refusal = 'I can’t help with that.';
     const answer = await queryOpenAi(createResponse([createMessage({ type: 'refusal', refusal })]));
     expect(answer).toMatchObject({ result: { text: refusal }, note: 'The engine refused to answer.' });

@@ -59,7 +59,8 @@ export const sentimentSchema = metricSchema.extend({
   negative: z.int(),
   classifier: z.string(),
   coverage: rateSchema.meta({
-    description: 'Answers that the classifier can judge ÷ answers that mention the brand',
+    description:
+      'Of the answers that mention the brand, the share in segments (prompt × engine × country) with at least one classified sentence',
   }),
 });
 export type ApiSentiment = z.infer<typeof sentimentSchema>;
@@ -139,10 +140,10 @@ export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...br
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   runs: z.int(),
   triggerRate: rateSchema.meta({
-    description: 'Requests with an answer ÷ requests that did not fail',
+    description: 'Times the engine showed an answer ÷ times it responded',
   }),
-  isFictional: z.boolean().meta({ description: 'Every answer comes from the sandbox' }),
-  fictionalAnswers: z.int().meta({ description: 'Answers that come from the sandbox' }),
+  isFictional: z.boolean().meta({ description: 'Every answer is about the fictional market of the sandbox' }),
+  fictionalAnswers: z.int().meta({ description: 'Answers about the fictional market of the sandbox' }),
 });
 
 const seriesMetrics = {

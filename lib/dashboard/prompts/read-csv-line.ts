@@ -26,8 +26,8 @@ export function readCsvLine(line: string, separator: Separator, isContinued: boo
   for (let start = 0; start <= line.length; ) {
     const field =
       isContinued && start === 0
-        ? readQuotedField(line, 0, separator)
-        : (readFieldWithQuotes(line, start, separator) ?? readPlainField(line, start, separator));
+        ? readQuotedText(line, 0, separator)
+        : (tryReadQuotedField(line, start, separator) ?? readPlainField(line, start, separator));
     if (field === null) return null;
     fields.push(field.value);
     start = field.end + 1;
@@ -36,16 +36,16 @@ export function readCsvLine(line: string, separator: Separator, isContinued: boo
   return { fields, isOpen };
 }
 
-function readFieldWithQuotes(line: string, start: number, separator: Separator): Field | null {
+function tryReadQuotedField(line: string, start: number, separator: Separator): Field | null {
   const quote = skip(spaces, line, start);
   if (line[quote] !== '"') return null;
-  const field = readQuotedField(line, quote + 1, separator);
+  const field = readQuotedText(line, quote + 1, separator);
   // A quote after a space can be part of a sentence, so it must be closed on the same line.
   return field?.isOpen && quote > start ? null : field;
 }
 
 /** Reads a field from the inside of its quotes. Null if something other than a separator follows the closing quote. */
-function readQuotedField(line: string, start: number, separator: Separator): Field | null {
+function readQuotedText(line: string, start: number, separator: Separator): Field | null {
   const closing = skip(quotedText, line, start);
   const value = line.slice(start, closing).replaceAll('""', '"');
   if (closing === line.length) return { value, end: closing, isOpen: true };

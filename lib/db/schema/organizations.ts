@@ -51,7 +51,7 @@ export const users = pgTable(
     /** Lower case. */
     email: text().notNull(),
     name: text().notNull(),
-    /** Null for a user who signs in with an identity provider only. */
+    /** Null for a user who signs in only with an identity provider or a passkey. */
     passwordHash: text('password_hash'),
     /** When the email address was verified; null until then. */
     emailVerifiedAt: instant('email_verified_at'),

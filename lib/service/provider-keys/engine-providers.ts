@@ -18,8 +18,8 @@ export async function listEngineProviders(
 }
 
 /**
- * Returns whether this instance's providers answer the dashboard's requests for its organizations. They do not if the
- * dashboard uses another service, or a shared API key, whose organization can have other provider keys.
+ * Returns whether this instance's providers answer the dashboard's requests for its organizations. False if the dashboard
+ * uses another service (`API_BASE_URL`), or a shared `API_KEY`, because the key's organization can have other provider keys.
  */
 export function servesDashboard({ API_BASE_URL, API_KEY, PORT }: Env): boolean {
   return API_BASE_URL === `http://127.0.0.1:${PORT}` && API_KEY === undefined;

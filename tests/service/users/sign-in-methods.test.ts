@@ -93,7 +93,7 @@ test('a password reset deletes sign-in methods added in the last 24 hours and li
   );
 });
 
-test('takes the authentication time from the issuer; without one, a sign-in is recent only if it is the only way to authenticate', async () => {
+test('takes the authentication time from the issuer; without it, a sign-in is recent only for users who have no other sign-in method', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
   const get = (authTime?: number) => getAuthenticationTime(owner, { userId, authTime });

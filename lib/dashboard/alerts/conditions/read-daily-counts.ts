@@ -88,7 +88,7 @@ export interface DomainDay extends Pick<DailyRow, 'day' | 'promptId' | 'engine' 
   cited: number;
 }
 
-/** Reads the daily counts of the domains that are cited most in any four weeks of the period. */
+/** Reads the daily counts of the domains that are among the most cited in any of the consecutive blocks of 28 days. */
 export async function readDomainDays(
   context: Context,
   filters: MetricFilters,

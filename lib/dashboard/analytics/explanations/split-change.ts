@@ -32,7 +32,7 @@ export interface ChangeSplit {
 export interface SplitSegment extends ComparedSegment {
   /** True if a different model serves its engine in the current period. */
   isModelChanged: boolean;
-  /** Its answers that cite gained or lost sources; undefined if no source gained or lost citations. */
+  /** Its answers that cite gained or lost sources (see `CitingCounts`); undefined if there are no such sources. */
   citing?: { current: CitingCounts; previous: CitingCounts };
 }
 
@@ -40,8 +40,8 @@ type Period = 'current' | 'previous';
 const periods = ['current', 'previous'] as const;
 
 /**
- * The answers that cite only gained sources, only lost sources, and both kinds; each answer is counted once. A gained
- * source is one that gained citations.
+ * The answers that cite only gained sources, only lost sources, and both kinds; each answer is counted once. Gained
+ * sources are cited more often than in the previous period, lost sources less often.
  */
 export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
 
@@ -104,12 +104,12 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
  * Splits the unexplained part into noise and other causes: if it exceeds noise, 1/t² of it is noise, where t is the part
  * divided by its standard error (James and Stein, 1961).
  */
-function splitNoise(difference: number, variance: Variance | null, significanceLevel: number) {
-  if (!variance) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
-  const { high: halfWidth } = getChangeInterval(0, variance, significanceLevel);
+function splitNoise(difference: number, estimate: Variance | null, significanceLevel: number) {
+  if (!estimate) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };
+  const { high: halfWidth } = getChangeInterval(0, estimate, significanceLevel);
   const interval = { low: -halfWidth, high: halfWidth };
-  const isBeyondNoise = getChangePValue(difference, variance) <= significanceLevel && variance.variance > 0;
-  const noise = isBeyondNoise ? variance.variance / difference : difference;
+  const isBeyondNoise = getChangePValue(difference, estimate) <= significanceLevel && estimate.variance > 0;
+  const noise = isBeyondNoise ? estimate.variance / difference : difference;
   return {
     other: {
       difference: difference - noise,
@@ -153,7 +153,7 @@ function averageChanges(paired: readonly ComparedSegment[]): { weight: number; d
 }
 
 /**
- * Computes the contribution of prompts, and then of engines and countries, whose share of answers differs between periods.
+ * Computes the contribution of prompts that only one period has, and then that of the mix of engines and countries.
  * Both are weighted sums over segments. The prompts are treated as fixed, so the variances reflect only how answers vary.
  */
 function splitComposition(

@@ -128,7 +128,7 @@ type FanOutPromptRow = Omit<FanOutPrompt, 'queries'> & {
   queries: { query: string; answers: number; segments: SegmentCounts }[];
 };
 
-/** Returns the prompts with the most search queries, each with its most frequent ones. */
+/** Returns the prompts whose search queries were issued most often, each with its most frequent queries. */
 export function listFanOutPrompts(
   context: Context,
   filters: MetricFilters,

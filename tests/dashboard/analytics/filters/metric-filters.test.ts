@@ -150,7 +150,7 @@ test('a calendar period moves with the clock, and custom dates do not', () => {
   expect(parseFilters('p', dates, december)).toMatchObject({ from: '2026-11-01', to: '2026-11-19' });
 });
 
-test('a month that has 28 days today is not the last 28 days', () => {
+test('this month is not taken for the last 28 days on its 28th day', () => {
   const filters = parseFilters('p', { period: 'this-month' }, createFixedClock(new Date('2026-11-28')));
   expect(getPresetDays(filters, createFixedClock(new Date('2026-11-28')))).toBeNull();
 });
