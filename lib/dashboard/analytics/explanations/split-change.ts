@@ -114,7 +114,7 @@ function splitNoise(difference: number, estimate: Variance | null, significanceL
     other: {
       difference: difference - noise,
       interval: isBeyondNoise
-        ? getChangeInterval(difference, variance, significanceLevel)
+        ? getChangeInterval(difference, estimate, significanceLevel)
         : { low: 0, high: 0 },
     },
     noise: { difference: noise, interval },
