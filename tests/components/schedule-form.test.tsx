@@ -34,3 +34,9 @@ test('says that the sandbox answers until a schedule is saved', () => {
   expect(render({ hasSchedule: true, access: 'sandbox' })).not.toContain(notice);
   expect(render({ hasSchedule: true, access: 'sandbox' })).toContain('Run now · 30 credits');
 });
+
+test('gives the margin of error of independent answers as the best case', () => {
+  const html = render({ hasSchedule: true, access: 'api' });
+  expect(html).toMatch(/Margin of error per run<.*>at best ± \d+ points</);
+  expect(html).toContain('the actual margin is usually wider');
+});

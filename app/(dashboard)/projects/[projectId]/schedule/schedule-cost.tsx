@@ -35,7 +35,7 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
     { label: 'Maximum credits per month', value: formatCount(cost.creditsPerMonth), isTotal: true },
     {
       label: 'Margin of error per run',
-      value: margin === null ? noValue : `about ± ${formatPlural(margin, 'point')}`,
+      value: margin === null ? noValue : `at best ± ${formatPlural(margin, 'point')}`,
     },
   ];
   return (
@@ -53,8 +53,8 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           ))}
         </dl>
         <p className="mt-1 text-xs text-muted">
-          For a visibility of 50%. Answers to the same prompt are correlated, so the actual margin can be
-          wider.
+          For a visibility of 50%, if all answers were independent. Answers to the same prompt are often alike
+          and add less information than their number suggests, so the actual margin is usually wider.
         </p>
         <p className="mt-3 text-xs text-muted">
           {formatPlural(promptCount, 'prompt')} ×{' '}
