@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes, inputClasses } from '#components/ui/classes';
 
@@ -76,10 +77,20 @@ export function SelectField({ label, hint, error, className, children, ...select
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
-        <select {...control} className={classes(inputClasses, 'h-9 py-0')} {...select}>
+        <NativeSelect {...control} {...select}>
           {children}
-        </select>
+        </NativeSelect>
       )}
     </Field>
+  );
+}
+
+/** A native `<select>` without a label, with the chevron of `Select`. */
+export function NativeSelect(select: Omit<ComponentProps<'select'>, 'className'>) {
+  return (
+    <span className="relative block">
+      <select {...select} className={classes(inputClasses, 'h-9 appearance-none truncate py-0 pr-9')} />
+      <ChevronDown className="pointer-events-none absolute top-2.5 right-3 size-4 text-muted" aria-hidden />
+    </span>
   );
 }

@@ -75,6 +75,7 @@ it('narrows a shared report to a calendar period', async () => {
   const shared = await shareOverview(owner, { projectId: project.id, filters: 'days=91' });
   await page.goto(new URL(`/share/${shared.token}`, page.url()).href);
   const periods = page.getByRole('navigation', { name: 'Period' });
+  await periods.locator('[aria-current=true]').filter({ hasText: 'Whole period' }).waitFor();
   await periods.getByRole('link', { name: 'Last month' }).click();
   await page.waitForURL(/period=last-month/);
   await periods.locator('[aria-current=true]').filter({ hasText: 'Last month' }).waitFor();

@@ -27,9 +27,10 @@ export async function loadSharedReport(token: string, searchParameters: PagePara
     ...loaded,
     /** The narrowed filters as a query string; a frozen report has none. */
     query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
-    /** The calendar periods inside the report's period. */
+    wholePeriod: { from: whole.from, to: whole.to },
+    /** The calendar periods that are a part of the report's period. */
     calendarPeriods: listCalendarPeriods(toUtcDay(context.clock.now())).filter(
-      ({ from, to }) => from >= whole.from && to <= whole.to,
+      ({ from, to }) => from >= whole.from && to <= whole.to && (from !== whole.from || to !== whole.to),
     ),
     isNarrowed:
       frozenAt === null &&

@@ -114,6 +114,7 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
               token={token}
               data={data}
               query={query}
+              wholePeriod={share.wholePeriod}
               calendarPeriods={share.calendarPeriods}
               isNarrowed={share.isNarrowed}
             />

@@ -1,8 +1,10 @@
 import Link from 'next/link';
+import { useId } from 'react';
 import { Button } from '#components/ui/button';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { inputClasses } from '#components/ui/classes';
-import type { CalendarPeriod, CalendarPeriodName } from '#lib/core/time';
+import { NativeSelect } from '#components/ui/field';
+import type { CalendarPeriod, CalendarPeriodName, Period } from '#lib/core/time';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { formatCountry, formatEngine } from '#lib/format/labels';
 
@@ -11,7 +13,9 @@ interface ReportFilterFormProps {
   data: ReportData;
   /** The filters of the page as a query string. */
   query: string;
-  /** The calendar periods to choose from. */
+  /** The report's own period. */
+  wholePeriod: Period;
+  /** The calendar periods inside it to choose from. */
   calendarPeriods: readonly CalendarPeriod[];
   /** Whether the URL narrows the filters of the report. */
   isNarrowed: boolean;
@@ -22,6 +26,7 @@ export function ReportFilterForm({
   token,
   data: { filters, overview, engineLabels },
   query,
+  wholePeriod,
   calendarPeriods,
   isNarrowed,
 }: ReportFilterFormProps) {
@@ -33,29 +38,43 @@ export function ReportFilterForm({
     value: country,
     label: formatCountry(country),
   }));
+  const choosePeriod = (label: string, name: CalendarPeriodName | null, isCurrent: boolean) => ({
+    label,
+    href: `/share/${token}?${setCalendarPeriod(query, name)}`,
+    isCurrent,
+  });
   return (
     <form
       key={JSON.stringify(filters)}
       action={`/share/${token}`}
       data-print="hide"
-      className="mb-6 flex flex-wrap items-end gap-3"
+      className="mb-6 flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end"
     >
       {calendarPeriods.length > 0 ? (
         <div className="w-full">
           <ChoiceLinks
             label="Period"
-            choices={calendarPeriods.map(({ name, label }) => ({
-              label,
-              href: `/share/${token}?${setCalendarPeriod(query, name)}`,
-              isCurrent: filters.calendarPeriod === name,
-            }))}
+            choices={[
+              choosePeriod(
+                'Whole period',
+                null,
+                filters.from === wholePeriod.from && filters.to === wholePeriod.to,
+              ),
+              ...calendarPeriods.map(({ name, label }) =>
+                choosePeriod(label, name, filters.calendarPeriod === name),
+              ),
+            ]}
           />
         </div>
       ) : null}
-      <Choice name="engine" label="Engine" allLabel="All engines" options={engines} />
-      <Choice name="country" label="Country" allLabel="All countries" options={countries} />
-      <Day name="from" label="From" value={filters.from} range={filters} />
-      <Day name="to" label="To" value={filters.to} range={filters} />
+      <div className="flex gap-3 not-has-[label]:hidden md:contents">
+        <Choice name="engine" label="Engine" allLabel="All engines" options={engines} />
+        <Choice name="country" label="Country" allLabel="All countries" options={countries} />
+      </div>
+      <div className="flex gap-3 md:contents">
+        <Day name="from" label="From" value={filters.from} range={filters} />
+        <Day name="to" label="To" value={filters.to} range={filters} />
+      </div>
       {/* Ignored if the days are changed. */}
       {filters.calendarPeriod ? <input type="hidden" name="period" value={filters.calendarPeriod} /> : null}
       <Button type="submit">Apply filters</Button>
@@ -71,12 +90,16 @@ export function ReportFilterForm({
   );
 }
 
-function setCalendarPeriod(query: string, name: CalendarPeriodName): string {
+/** Replaces the period of a query string; null removes it. */
+function setCalendarPeriod(query: string, name: CalendarPeriodName | null): string {
   const parameters = new URLSearchParams(query);
-  for (const key of ['days', 'from', 'to']) parameters.delete(key);
-  parameters.set('period', name);
+  for (const key of ['days', 'from', 'to', 'period']) parameters.delete(key);
+  if (name) parameters.set('period', name);
   return parameters.toString();
 }
+
+/** Two fields share a row on phones, and all of them from 768 px. */
+const labelClasses = 'flex min-w-0 flex-1 basis-32 flex-col gap-1 text-xs text-muted md:max-w-48';
 
 interface ChoiceProps {
   name: string;
@@ -87,21 +110,22 @@ interface ChoiceProps {
 }
 
 function Choice({ name, label, allLabel, options }: ChoiceProps) {
+  const id = useId();
   if (options.length < 2) {
     const [only] = options;
     return only ? <input type="hidden" name={name} value={only.value} /> : null;
   }
   return (
-    <label className="flex flex-col gap-1 text-xs text-muted">
+    <label htmlFor={id} className={labelClasses}>
       {label}
-      <select name={name} defaultValue="" className={`${inputClasses} h-9 max-w-56 py-0`}>
+      <NativeSelect id={id} name={name} defaultValue="">
         <option value="">{allLabel}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </label>
   );
 }
@@ -115,7 +139,7 @@ interface DayProps {
 
 function Day({ name, label, value, range }: DayProps) {
   return (
-    <label className="flex flex-col gap-1 text-xs text-muted">
+    <label className={labelClasses}>
       {label}
       <input
         type="date"

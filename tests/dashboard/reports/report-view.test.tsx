@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ReportView } from '#components/reports/report-view';
 import type { EngineAccess } from '#lib/contract/engines';
+import { listCalendarPeriods } from '#lib/core/time';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { type ReportBlock, sectionKinds } from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
@@ -14,6 +15,7 @@ import { listDefinitions } from '#lib/format/report-definitions';
 import { current, historyArbitrary } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject } from '#tests/dashboard/analytics/support/ingest-project';
 import { startDashboard } from '#tests/support/dashboard';
+import { renderInApp } from '#tests/support/render-in-app';
 import { ReportFilterForm } from '../../../app/share/[token]/report-filter-form';
 
 const dashboard = await startDashboard();
@@ -136,10 +138,33 @@ test('the filters of a shared report keep the calendar period that is chosen', (
         token="secret"
         data={{ ...data, filters: { ...data.filters, calendarPeriod } }}
         query=""
+        wholePeriod={data.filters}
         calendarPeriods={[]}
         isNarrowed
       />,
     );
   expect(renderForm('last-month')).toContain('<input type="hidden" name="period" value="last-month"/>');
   expect(renderForm(null)).not.toContain('name="period"');
+});
+
+test('the whole period of a shared report is the first choice, and keeps the other filters', () => {
+  const [, period] = listCalendarPeriods(data.filters.to);
+  if (!period) throw new Error('There are no calendar periods.');
+  const listChoices = (part: Partial<ReportData['filters']>) =>
+    renderInApp(
+      <ReportFilterForm
+        token="secret"
+        data={{ ...data, filters: { ...data.filters, ...part } }}
+        query="period=last-month&engine=chat"
+        wholePeriod={data.filters}
+        calendarPeriods={[period]}
+        isNarrowed
+      />,
+    ).match(/<a[^>]*>(Whole period|Last month)<\/a>/g) ?? [];
+  const [whole = '', month = ''] = listChoices({});
+  expect(whole).toMatch(/aria-current="true".*href="\/share\/secret\?engine=chat"/);
+  expect(month).toMatch(/href="\/share\/secret\?engine=chat&amp;period=last-month"/);
+  expect(month).not.toContain('aria-current');
+  const narrowed = listChoices({ from: period.from, to: period.to, calendarPeriod: 'last-month' });
+  expect(narrowed.map((link) => link.includes('aria-current'))).toEqual([false, true]);
 });
