@@ -33,10 +33,10 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
   if (unsubscribedAt) {
     return (
       <AuthPage
-        title="You’re unsubscribed"
-        description={`${email} no longer gets “${reportName}” from ${organizationName}.`}
+        title={confirmedAt ? 'You’re unsubscribed' : 'You declined this report'}
+        description={`${email} ${confirmedAt ? 'no longer gets' : 'won’t get'} “${reportName}” from ${organizationName}.`}
       >
-        <RecipientForm token={token} state="unsubscribed" />
+        <RecipientForm token={token} state={confirmedAt ? 'unsubscribed' : 'declined'} />
       </AuthPage>
     );
   }
@@ -46,7 +46,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
       description={
         confirmedAt
           ? `${organizationName} sends the report “${reportName}” to ${email}.`
-          : `${organizationName} wants to send the report “${reportName}” to ${email}. Confirm the address to get it. Members of the organization get it without confirming.`
+          : `${organizationName} wants to send the report “${reportName}” to ${email}. Confirm the address to get it.`
       }
     >
       <RecipientForm token={token} state={confirmedAt ? 'subscribed' : 'unconfirmed'} />
