@@ -10,10 +10,14 @@ export interface MissingProviders {
   isPartial: boolean;
 }
 
-/** Returns the title of a notice about missing providers, and the sentences that say what would happen. */
+/**
+ * Returns the title of a notice about missing providers, and the sentences that say what would happen.
+ * @param scope `all` if no engine has a real provider and engines can't be selected yet
+ */
 export function describeMissingProviders(
   { sandboxEngines, unavailableEngines, isPartial }: MissingProviders,
   brand: string,
+  scope: 'selected' | 'all' = 'selected',
 ): { title: string; sentences: string[] } {
   const fictional = `It knows only fictional brands and would never mention ${brand || 'yours'}.`;
   const isOnlySandbox = !isPartial && unavailableEngines.length === 0;
@@ -24,7 +28,7 @@ export function describeMissingProviders(
       ? `${names} has no provider, so its prompts would fail.`
       : `${names} have no provider, so their prompts would fail.`;
   return {
-    title: getTitle({ sandboxEngines, unavailableEngines, isPartial }),
+    title: getTitle({ sandboxEngines, unavailableEngines, isPartial }, scope),
     sentences: [
       ...(sandboxEngines.length > 0 ? [`${subject} are answered by the built-in sandbox. ${fictional}`] : []),
       ...(unavailableEngines.length > 0 ? [`${failing} Failed prompts cost no credits.`] : []),
@@ -32,19 +36,29 @@ export function describeMissingProviders(
   };
 }
 
-function getTitle({ sandboxEngines, unavailableEngines, isPartial }: MissingProviders): string {
+function getTitle(
+  { sandboxEngines, unavailableEngines, isPartial }: MissingProviders,
+  scope: 'selected' | 'all',
+): string {
+  const [noneReal, none] =
+    scope === 'all'
+      ? ['No engine has a provider key yet', 'No engine has a provider key yet']
+      : [
+          'None of the selected engines has a real provider yet',
+          'None of the selected engines has a provider yet',
+        ];
   if (unavailableEngines.length === 0) {
     return isPartial
       ? `Fictional answers for ${formatEngineList(sandboxEngines)}`
-      : 'None of the selected engines has a real provider yet, so answers would be fictional';
+      : `${noneReal}, so answers would be fictional`;
   }
   if (isPartial) {
     const missing = sandboxEngines.length > 0 ? 'No real provider' : 'No provider';
     return `${missing} for ${formatEngineList([...sandboxEngines, ...unavailableEngines])}`;
   }
   return sandboxEngines.length > 0
-    ? 'None of the selected engines has a real provider yet, so answers would be fictional or missing'
-    : 'None of the selected engines has a provider yet, so prompts would fail';
+    ? `${noneReal}, so answers would be fictional or missing`
+    : `${none}, so prompts would fail`;
 }
 
 /** Says what a member can do instead of connecting the engines now. @param canStartRun true if a run can be started here */

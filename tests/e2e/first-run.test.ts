@@ -244,9 +244,7 @@ it('guides a new user with a provider key to an overview within three minutes', 
   const tab = await visitor.newPage();
   const tabProblems = collectPageProblems(tab, app.url);
   await openWizard(tab, 'Kelpcraft', 'ada@kelpcraft.example');
-  const sandboxNotice = tab.getByText('None of the selected engines has a real provider yet', {
-    exact: false,
-  });
+  const sandboxNotice = tab.getByText('No engine has a provider key yet', { exact: false });
   await sandboxNotice.waitFor();
   await saveScreenshot(tab, '1-brand');
   await tab.getByRole('button', { name: 'Add provider key' }).click();

@@ -66,6 +66,16 @@ test.each([
   expect(suggestAlternative(missing, false)).toMatch(/continue and decide/);
 });
 
+test('says that no engine has a provider key where engines can’t be selected yet', () => {
+  const getTitle = (sandboxEngines: string[], unavailableEngines: string[]) =>
+    describeMissingProviders({ sandboxEngines, unavailableEngines, isPartial: false }, '', 'all').title;
+  expect(getTitle(['chat'], [])).toBe('No engine has a provider key yet, so answers would be fictional');
+  expect(getTitle(['chat'], ['gen'])).toBe(
+    'No engine has a provider key yet, so answers would be fictional or missing',
+  );
+  expect(getTitle([], ['gen'])).toBe('No engine has a provider key yet, so prompts would fail');
+});
+
 test('suggests provider keys, or the operator if the settings allow none', () => {
   expect(suggestProviderKey(['OpenAI', 'Gemini', 'Perplexity', 'SerpApi'])).toBe(
     'To get real answers, add an API key from a provider such as OpenAI, Gemini or Perplexity.',

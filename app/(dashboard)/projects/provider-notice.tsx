@@ -6,7 +6,11 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { listSandboxEngines, listUnavailableEngines } from '#lib/dashboard/schedules/suggest-schedule';
+import {
+  listRealEngines,
+  listSandboxEngines,
+  listUnavailableEngines,
+} from '#lib/dashboard/schedules/suggest-schedule';
 import {
   describeMissingProviders,
   explainFixedProviders,
@@ -48,7 +52,8 @@ export function ProviderNotice({
   const missingEngines = [...sandboxEngines, ...unavailableEngines];
   if (missingEngines.length === 0) return null;
   const missing = { sandboxEngines, unavailableEngines, isPartial: missingEngines.length < engines.length };
-  const { title, sentences } = describeMissingProviders(missing, brand);
+  const scope = !canStartRun && listRealEngines(providers.engines).length === 0 ? 'all' : 'selected';
+  const { title, sentences } = describeMissingProviders(missing, brand, scope);
   const { keyDenial } = providers;
   const keyProviders = providers.keyProviders.filter((provider) =>
     missingEngines.some((engine) => provider.engines.includes(engine)),

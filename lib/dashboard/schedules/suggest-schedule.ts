@@ -21,12 +21,17 @@ export function suggestSchedule(
   schedule: ScheduleDraft,
   { promptCount, creditsRemaining, engineProviders }: Conditions,
 ): ScheduleDraft {
-  const engines = availableEngines.map(({ engine }) => engine);
-  const realEngines = filterByAccess(engines, engineProviders, ['api', 'page', 'service']);
+  const realEngines = listRealEngines(engineProviders);
   const draft = realEngines.length > 0 ? { ...schedule, engines: realEngines } : schedule;
   return typeof creditsRemaining === 'number'
     ? fitSchedule(draft, { promptCount, credits: creditsRemaining })
     : draft;
+}
+
+/** Lists all engines with a real provider. */
+export function listRealEngines(engineProviders: EngineProviders): Engines {
+  const engines = availableEngines.map(({ engine }) => engine);
+  return filterByAccess(engines, engineProviders, ['api', 'page', 'service']);
 }
 
 /** Lists the engines that the sandbox answers. */
