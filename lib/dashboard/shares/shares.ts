@@ -26,7 +26,7 @@ const originSchema = z
   .transform((text) => (text.includes('://') ? text : `https://${text}`).replace(/\/$/, ''))
   .refine(
     (text) => /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text) && URL.parse(text)?.origin === text,
-    'Enter origins such as https://intranet.example, without a path.',
+    'Enter website addresses such as https://www.example.com, without a path.',
   );
 
 export const shareOptions = {
@@ -42,7 +42,7 @@ export const shareOptions = {
   showsNotes: z.boolean(),
   allowsDownloads: z.boolean(),
   /** Origins whose pages may embed the report. */
-  embedOrigins: z.array(originSchema).max(maxOrigins, `Use at most ${maxOrigins} origins.`),
+  embedOrigins: z.array(originSchema).max(maxOrigins, `Enter at most ${maxOrigins} website addresses.`),
 };
 
 export const notEmbeddableMessage =

@@ -102,8 +102,7 @@ export function ShareFields({
       </div>
       <TextField
         label="Sites allowed to embed the report (optional)"
-        placeholder="https://intranet.example"
-        hint="Origins, separated by spaces. Other sites can’t embed it."
+        hint="Website addresses such as https://www.example.com, separated by spaces. Other sites can’t embed it."
         value={draft.origins}
         onChange={({ target }) => change({ origins: target.value })}
         error={getFieldMessage(problem, 'embedOrigins')}
