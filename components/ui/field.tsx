@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FileButton } from '#components/ui/button';
 import { classes, inputClasses } from '#components/ui/classes';
 
 interface LabelProps {
@@ -54,6 +55,17 @@ export function TextField({ label, hint, error, className, ...input }: TextField
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => <input {...control} className={classes(inputClasses, 'h-9')} {...input} />}
+    </Field>
+  );
+}
+
+type FileFieldProps = Omit<TextFieldProps, 'type'>;
+
+/** A button that chooses a file; `children` is its text. */
+export function FileField({ label, hint, error, className, ...input }: FileFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={classes('items-start', className)}>
+      {(control) => <FileButton {...control} {...input} />}
     </Field>
   );
 }

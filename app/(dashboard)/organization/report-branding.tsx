@@ -3,7 +3,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
-import { TextField } from '#components/ui/field';
+import { FileField, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import type { Branding } from '#lib/dashboard/reports/branding';
 import { getFieldMessage, useAction } from '../use-action';
@@ -28,7 +28,10 @@ export function ReportBranding({ branding, denial }: ReportBrandingProps) {
     setValues((before) => ({ ...before, ...part }));
   };
   const readLogo = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const bytes = new Uint8Array((await target.files?.[0]?.arrayBuffer()) ?? []);
+    const file = target.files?.[0];
+    // The same file can be chosen again after it was removed.
+    target.value = '';
+    const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
     if (bytes.length > 0)
       change({ logoPng: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) });
   };
@@ -53,15 +56,16 @@ export function ReportBranding({ branding, denial }: ReportBrandingProps) {
           )}
         </div>
       ) : null}
-      <TextField
+      <FileField
         label="Logo"
-        type="file"
         accept="image/png"
         hint="PNG, at most 100 kB and 1,200 by 1,200 pixels."
         disabled={denial !== null}
         onChange={readLogo}
         error={getFieldMessage(problem, 'logoPng')}
-      />
+      >
+        {values.logoPng ? 'Choose another file' : 'Choose file'}
+      </FileField>
       <TextField
         label="Color"
         type="color"

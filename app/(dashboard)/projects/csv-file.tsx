@@ -1,8 +1,8 @@
 'use client';
 
-import { FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
+import { FileButton } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 
@@ -14,11 +14,7 @@ interface CsvInputProps {
 }
 
 /** Button that reads a CSV file. */
-export function CsvInput({
-  children,
-  onRead,
-  className = 'inline-flex h-8 gap-1.5 rounded-md bg-surface px-2.5',
-}: CsvInputProps) {
+export function CsvInput({ children, onRead, className }: CsvInputProps) {
   const toast = useToast();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -39,21 +35,9 @@ export function CsvInput({
     void readFile();
   });
   return (
-    <label
-      htmlFor={id}
-      className={`cursor-pointer items-center border font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${className}`}
-    >
-      <FileUp className="size-4" aria-hidden />
+    <FileButton ref={input} id={id} accept=".csv,.tsv,text/csv" className={className} onChange={readFile}>
       {children}
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept=".csv,.tsv,text/csv"
-        className="sr-only"
-        onChange={readFile}
-      />
-    </label>
+    </FileButton>
   );
 }
 
