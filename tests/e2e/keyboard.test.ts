@@ -175,6 +175,7 @@ it('skips to the content, changes a filter, opens an answer and adds a prompt wi
   await pressUntil(page, 'Tab', /^Add prompts$/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Prompts').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add prompts', disabled: true }).waitFor();
   await page.keyboard.type('Which shoes are easy to repair?');
   await pressUntil(page, 'Tab', /^Add prompt$/);
   await page.keyboard.press('Enter');

@@ -39,7 +39,7 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
           Add prompts
         </Button>
       }
-      submitLabel={lines.length > 1 ? `Add ${lines.length} prompts` : 'Add prompt'}
+      submitLabel={getSubmitLabel(lines.length)}
       onSubmit={() => add.run({ projectId, prompts: lines.map((line) => ({ text: line, topic })) })}
       disabled={lines.length === 0}
     >
@@ -47,6 +47,11 @@ export function AddPrompts({ projectId, topics }: { projectId: string; topics: r
       <TopicField {...form.field('topic')} hint="Groups prompts in tables and filters." topics={topics} />
     </FormDialog>
   );
+}
+
+function getSubmitLabel(count: number): string {
+  if (count === 0) return 'Add prompts';
+  return count === 1 ? 'Add prompt' : `Add ${count} prompts`;
 }
 
 interface TopicFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'list'> {
