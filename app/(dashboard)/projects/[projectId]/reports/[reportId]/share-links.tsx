@@ -47,7 +47,11 @@ function ShareLink({
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {label || <span>Link without a name</span>}
+          {label || (
+            <span>
+              Link of <Time at={createdAt} />
+            </span>
+          )}
           {pausedAt ? <Chip>Paused</Chip> : null}
         </p>
         <p className="text-xs text-muted">
