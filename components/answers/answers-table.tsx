@@ -3,7 +3,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
 import { isInFieldOrOverlay } from '#components/layout/keyboard';
-import { classes } from '#components/ui/classes';
 import { useUrlQuery } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
@@ -35,7 +34,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       </TableHead>
       <tbody ref={body}>
         {answers.map((answer) => (
-          <Row key={answer.id} className={classes('relative', openId === answer.id && 'bg-accent-soft/60')}>
+          <Row key={answer.id} isHighlighted={openId === answer.id} className="relative">
             <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
               <Time at={answer.requestedAt} />
             </Cell>

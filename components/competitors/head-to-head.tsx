@@ -104,13 +104,13 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
           {
             head: 'Answers',
             numericCell: ({ answers }) => formatCount(answers),
-            className: 'text-muted max-sm:hidden',
+            className: 'text-muted',
           },
           projectId === null
             ? null
             : {
                 head: 'Only one mentioned',
-                className: 'max-lg:hidden print:hidden',
+                className: 'print:hidden',
                 cell: ({ promptId }) => (
                   <ComparisonLinks pageContext={pageContext} competitor={competitor} promptId={promptId} />
                 ),

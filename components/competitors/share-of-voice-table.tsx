@@ -45,7 +45,6 @@ export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: 
             head: 'By answers',
             rate: ({ shareOfVoice }) => shareOfVoice,
             unit: 'brand mentions, one per answer',
-            className: 'max-sm:hidden',
             url: ({ urls }) => urls.shareOfVoice,
           },
           {
@@ -63,7 +62,7 @@ export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: 
           {
             head: 'Mentions',
             numericCell: ({ byMentions }) => formatCount(byMentions?.numerator ?? 0),
-            className: 'text-muted max-sm:hidden',
+            className: 'text-muted',
           },
           {
             head: 'First place',

@@ -23,9 +23,7 @@ export function EffectTable({ effects }: EffectTableProps) {
         <HeadCell numeric>Before</HeadCell>
         <HeadCell numeric>After</HeadCell>
         <HeadCell numeric>Change</HeadCell>
-        <HeadCell numeric className="max-sm:hidden">
-          Answers
-        </HeadCell>
+        <HeadCell numeric>Answers</HeadCell>
       </TableHead>
       {effects.map(({ rate, effect }) => (
         <tbody key={rate}>
@@ -37,11 +35,9 @@ export function EffectTable({ effects }: EffectTableProps) {
           <GroupRow name="Treatment" group={effect.treatment} />
           <GroupRow name="Control" group={effect.control} />
           <Row className="font-medium">
-            <Cell colSpan={3}>
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                Effect
-                <EffectChip effect={effect} />
-              </span>
+            <Cell>Effect</Cell>
+            <Cell colSpan={2} className="text-right">
+              <EffectChip effect={effect} />
             </Cell>
             <Cell numeric>
               {formatPointTenths(effect.difference)}
@@ -51,7 +47,7 @@ export function EffectTable({ effects }: EffectTableProps) {
                 </span>
               ) : null}
             </Cell>
-            <Cell className="max-sm:hidden" />
+            <Cell />
           </Row>
         </tbody>
       ))}
@@ -74,7 +70,7 @@ function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
         {formatPercent(after.value)}
       </Cell>
       <Cell numeric>{formatPointTenths(change)}</Cell>
-      <Cell numeric className="text-muted max-sm:hidden">
+      <Cell numeric className="text-muted">
         {formatCount(before.denominator)} → {formatCount(after.denominator)}
       </Cell>
     </Row>

@@ -48,10 +48,10 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
           unit: 'answers',
           className: 'font-medium',
         },
-        { interval: ({ mentioned }) => mentioned, className: 'max-sm:hidden' },
+        { interval: ({ mentioned }) => mentioned },
         {
           head: 'Engines',
-          className: 'max-lg:hidden',
+          className: 'min-w-44 print:max-lg:hidden',
           cell: ({ engines }) => (
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (
@@ -65,7 +65,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
         {
           head: 'Prompts',
           numericCell: ({ promptCount }) => formatCount(promptCount),
-          className: 'text-muted max-md:hidden',
+          className: 'text-muted',
         },
       ]}
     />

@@ -57,7 +57,6 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
     },
     {
       head: 'Position',
-      className: 'max-sm:hidden',
       numericCell: ({ urls, position }) => (
         <AnswersLink href={urls?.position} title={`Average of ${formatPlural(position.answers, 'answer')}`}>
           {formatPosition(position.mean)}
@@ -66,7 +65,6 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
     },
     {
       head: <span className="inline-block w-14 leading-4 whitespace-normal">Citation rate</span>,
-      className: 'max-sm:hidden',
       numericCell: ({ brand, urls, citationRate }) =>
         citationRate.value === null ? (
           <span title={`${brand.name} has no domain yet`}>
@@ -80,7 +78,6 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
     },
     {
       head: 'Sentiment',
-      className: 'max-lg:hidden',
       numericCell: ({ brand, urls, visibility, sentiment }) => (
         <AnswersLink
           href={urls?.sentiment}
@@ -112,7 +109,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
         rows={rows}
         getKey={({ brand }) => brand.id}
         columns={columns}
-        rowClassName={({ brand }) => brand.role === 'own' && 'bg-accent-soft/60'}
+        isHighlighted={({ brand }) => brand.role === 'own'}
       />
     </Section>
   );

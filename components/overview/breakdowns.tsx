@@ -144,7 +144,7 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
             </AnswersLink>
           ),
         },
-        { interval: ({ visibility }) => visibility, className: 'max-sm:hidden' },
+        { interval: ({ visibility }) => visibility },
         {
           change: ({ visibility }) => visibility.change,
           metric: ({ value }) => ({ metric: 'visibility', brandId, [dimension]: value }),
@@ -167,7 +167,7 @@ function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableP
           ? {
               head: 'Trigger rate',
               headTitle: 'How often the engine showed an answer',
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               title: ({ triggerRate: { numerator, denominator } }) =>
                 `Answer shown ${formatCount(numerator)} of ${formatCount(denominator)} times`,
               numericCell: ({ triggerRate }) => formatPercent(triggerRate.value),

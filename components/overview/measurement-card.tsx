@@ -76,25 +76,23 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
             rows={listRows(headline)}
             getKey={({ label }) => label}
             columns={[
-              { head: 'Metric', cell: ({ label }) => label },
+              { head: 'Metric', className: 'min-w-28', cell: ({ label }) => label },
               {
                 head: 'Sample size',
-                className: 'max-sm:whitespace-normal',
                 numericCell: ({ count }) => count,
               },
               {
                 head: 'Effective sample size',
                 headTitle: 'The number of independent answers that would be equally informative',
-                className: 'text-muted max-sm:whitespace-normal',
+                className: 'text-muted',
                 numericCell: ({ effectiveAnswers }) => formatCount(Math.round(effectiveAnswers)),
               },
               {
                 head: 'Margin of error',
                 headTitle: 'Half the width of the 95% interval',
-                className: 'max-sm:whitespace-normal',
                 numericCell: ({ margin }) => margin,
               },
-              { head: 'Grade', className: 'text-muted max-sm:hidden', cell: ({ grade }) => grade },
+              { head: 'Grade', className: 'text-muted', cell: ({ grade }) => grade },
             ]}
           />
         </div>

@@ -83,7 +83,6 @@ export function SourcesTable({
             },
             {
               head: 'Type',
-              className: 'max-sm:hidden',
               cell: ({ type, owner }) => <DomainType type={type} owner={owner} />,
             },
             {
@@ -114,14 +113,14 @@ export function SourcesTable({
               head: 'Cited in',
               rate: ({ cited }) => cited,
               unit: 'answers',
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               url: ({ citingUrl }) => citingUrl,
             },
             {
               head: 'Listed in',
               rate: ({ listed }) => listed,
               unit: 'answers',
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               url: ({ domain }) =>
                 linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, { lists: domain }),
             },

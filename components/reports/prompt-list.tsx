@@ -25,20 +25,19 @@ export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[
             rate: ({ visibility }) => visibility,
             unit: 'answers',
           },
-          { interval: ({ visibility }) => visibility, className: 'max-md:hidden' },
+          { interval: ({ visibility }) => visibility },
           {
             change: ({ visibility }) => visibility.change,
             isNeutral: () => brand.role === 'competitor',
-            className: 'max-sm:hidden',
           },
           {
             head: 'Position',
-            className: 'text-muted max-sm:hidden',
+            className: 'text-muted',
             numericCell: ({ position }) => formatPosition(position.mean),
           },
           {
             head: 'Answers',
-            className: 'text-muted max-sm:hidden',
+            className: 'text-muted',
             numericCell: ({ answers }) => formatCount(answers),
           },
         ]}

@@ -8,7 +8,7 @@ import type { ChangeUnit } from '#lib/format/format-change';
 import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ColumnOptions<T> {
-  /** Classes of the header and all cells, for example to hide the column on narrow screens. */
+  /** Classes of the header and all cells. Hide a column on narrow screens only if the row shows its content elsewhere. */
   className?: string | undefined;
   /** The tooltip of the header. */
   headTitle?: string;
@@ -55,11 +55,20 @@ interface DataTableProps<T> {
   getKey: (row: T) => string;
   columns: readonly (Column<T> | null)[];
   className?: string;
+  isHighlighted?: (row: T) => boolean;
   rowClassName?: (row: T) => string | false;
 }
 
 /** A table of typed rows. Links and buttons in a row can stretch over the whole row. */
-export function DataTable<T>({ label, rows, getKey, columns, className, rowClassName }: DataTableProps<T>) {
+export function DataTable<T>({
+  label,
+  rows,
+  getKey,
+  columns,
+  className,
+  isHighlighted,
+  rowClassName,
+}: DataTableProps<T>) {
   const shown = columns.flatMap((column, index) => (column ? [{ ...toCellColumn(column), index }] : []));
   return (
     <Table label={label} className={className}>
@@ -79,7 +88,11 @@ export function DataTable<T>({ label, rows, getKey, columns, className, rowClass
       </TableHead>
       <tbody>
         {rows.map((row) => (
-          <Row key={getKey(row)} className={classes('relative', rowClassName?.(row))}>
+          <Row
+            key={getKey(row)}
+            isHighlighted={isHighlighted?.(row)}
+            className={classes('relative', rowClassName?.(row))}
+          >
             {shown.map(({ index, cell, numeric, title, className: columnClass }) => (
               <Cell key={index} numeric={numeric} title={title?.(row)} className={columnClass}>
                 {cell(row)}

@@ -14,7 +14,7 @@ import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 /** Columns with the 95% interval of the share of answers that cite a domain, and with its counts. */
 const countColumns: Column<{ cited: Rate }>[] = [
-  { interval: ({ cited }) => cited, className: 'max-sm:hidden' },
+  { interval: ({ cited }) => cited },
   {
     head: 'Answers',
     numericCell: ({ cited }) => `${formatCount(cited.numerator)} of ${formatCount(cited.denominator)}`,
@@ -107,6 +107,7 @@ export function DomainPrompts({ pageContext, domain, prompts, promptCount }: Dom
           columns={[
             {
               head: 'Prompt',
+              className: 'min-w-40',
               cell: ({ promptId, prompt }) => (
                 <Link
                   href={getAnswersUrl(pageContext.projectId, pageContext.query, {

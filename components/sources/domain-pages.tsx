@@ -61,7 +61,7 @@ export function DomainPages({
             {
               head: 'Listed in',
               numericCell: ({ listed }) => formatPlural(listed, 'answer'),
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
             },
           ]}
         />

@@ -22,6 +22,9 @@ interface DomainsTableProps {
   sources: readonly SourceListItem[];
 }
 
+/** Hides columns on paper, which can't scroll. */
+const tooWideForPrint = 'print:max-lg:hidden';
+
 /** Domains with their citation share, how often they are cited and listed, and where the brand is missing. */
 export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) {
   const getCitingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { cites: domain });
@@ -52,12 +55,11 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
       columns={[
         {
           head: 'Domain',
-          className: 'font-medium',
+          className: 'min-w-36 font-medium',
           cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
         },
         {
           head: 'Type',
-          className: 'max-sm:hidden',
           cell: ({ type, brandId }) => <DomainType type={type} owner={findOwner(brandId)} />,
         },
         {
@@ -67,17 +69,17 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
           unit: 'citations',
           url: getCitingUrl,
         },
-        { interval: ({ citationShare }) => citationShare, className: 'max-lg:hidden' },
+        { interval: ({ citationShare }) => citationShare, className: tooWideForPrint },
         {
           change: ({ citationShare }) => citationShare.change,
           isNeutral: ({ type }) => type !== 'own',
           changeUnit: 'tenths',
-          className: 'max-md:hidden',
+          className: tooWideForPrint,
         },
         {
           head: 'Trend',
           labelHidden: true,
-          className: 'w-24 max-xl:hidden',
+          className: `w-24 min-w-24 ${tooWideForPrint}`,
           cell: ({ trend, brandId }) => {
             const owner = findOwner(brandId);
             return (
@@ -99,14 +101,14 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         },
         {
           ...getSortableHead('listed', 'Listed in'),
-          className: 'text-muted max-lg:hidden',
+          className: `text-muted ${tooWideForPrint}`,
           rate: ({ listed }) => listed,
           unit: 'answers',
           url: getListingUrl,
         },
         {
           ...getSortableHead('citedWhenListed', 'Cited when listed'),
-          className: 'text-muted max-lg:hidden',
+          className: `text-muted ${tooWideForPrint}`,
           rate: ({ citedWhenListed }) => citedWhenListed,
           unit: 'answers that list it',
           url: getListingUrl,
@@ -114,7 +116,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         sources.some(({ gap }) => gap !== null)
           ? {
               ...getSortableHead('gap', 'Gap'),
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               numericCell: ({ domain, gap }) =>
                 gap ? (
                   <AnswersLink

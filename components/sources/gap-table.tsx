@@ -71,7 +71,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
               rate: ({ gap }) => gap,
               unit: 'answers that cite it',
             },
-            { interval: ({ gap }) => gap, className: 'max-sm:hidden' },
+            { interval: ({ gap }) => gap },
           ]}
         />
       )}

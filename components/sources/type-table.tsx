@@ -75,7 +75,7 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
             unit: 'citations',
             className: 'font-medium',
           },
-          { interval: ({ citationShare }) => citationShare, className: 'max-sm:hidden' },
+          { interval: ({ citationShare }) => citationShare },
           { head: 'Domains', numericCell: ({ domains }) => formatCount(domains), className: 'text-muted' },
         ]}
       />

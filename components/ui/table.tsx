@@ -5,8 +5,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
 /**
- * A table of 40 px rows separated by hairlines, with a sticky header. On a narrow screen it scrolls horizontally in its
- * container. `label` is its accessible name.
+ * A table of 40 px rows separated by hairlines, with a sticky header. If it doesn't fit, it scrolls horizontally in its
+ * container with the first column pinned; cells with `data-pinned` stay too. `label` is its accessible name.
  */
 export function Table({
   label,
@@ -21,9 +21,9 @@ export function Table({
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className={classes('fades-at-edges relative w-full overflow-x-auto', className)}
+      className={classes('fades-at-edges relative isolate w-full scroll-pl-44 overflow-x-auto', className)}
     >
-      <table className="w-full border-collapse text-left">
+      <table className="pins-first-column w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
@@ -34,7 +34,7 @@ export function Table({
 /** The row of `HeadCell`s. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="sticky top-0 z-[1] bg-page">
+    <thead className="sticky top-0 z-[3] bg-page">
       <tr>{children}</tr>
     </thead>
   );
@@ -72,8 +72,21 @@ export function HeadCell({
   );
 }
 
-export function Row({ className, ...rest }: ComponentProps<'tr'>) {
-  return <tr className={classes('border-b last:border-b-0 hover:bg-sunken/60', className)} {...rest} />;
+interface RowProps extends ComponentProps<'tr'> {
+  isHighlighted?: boolean | undefined;
+}
+
+export function Row({ isHighlighted, className, ...rest }: RowProps) {
+  return (
+    <tr
+      className={classes(
+        'border-b last:border-b-0 hover:[--row:color-mix(in_oklab,var(--sunken)_60%,transparent)]',
+        isHighlighted && '[--row:color-mix(in_oklab,var(--accent-soft)_60%,transparent)]',
+        className,
+      )}
+      {...rest}
+    />
+  );
 }
 
 export function Cell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {

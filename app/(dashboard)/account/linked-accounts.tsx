@@ -27,10 +27,10 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
         getKey={({ issuer, subject }) => `${issuer} ${subject}`}
         columns={[
           { head: 'Provider', cell: ({ provider }) => provider },
-          { head: 'Email', className: 'text-muted wrap-anywhere', cell: ({ email }) => email },
+          { head: 'Email', className: 'min-w-40 text-muted wrap-anywhere', cell: ({ email }) => email },
           {
             head: 'Linked',
-            className: 'text-muted max-sm:hidden',
+            className: 'text-muted',
             cell: ({ createdAt }) => <Time at={createdAt} />,
           },
           {

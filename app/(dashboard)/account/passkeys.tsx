@@ -34,6 +34,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
           columns={[
             {
               head: 'Name',
+              className: 'min-w-32',
               cell: ({ name, isSynced }) => (
                 <>
                   {name} {isSynced ? <Chip>Synced</Chip> : null}
@@ -42,12 +43,12 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
             },
             {
               head: 'Created',
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               cell: ({ createdAt }) => <Time at={createdAt} />,
             },
             {
               head: 'Last used',
-              className: 'text-muted max-sm:hidden',
+              className: 'text-muted',
               cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
             },
             {

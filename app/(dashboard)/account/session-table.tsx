@@ -29,6 +29,7 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
         columns={[
           {
             head: 'Browser',
+            className: 'min-w-32',
             cell: ({ browser, isCurrent }) => (
               <>
                 {browser} {isCurrent ? <Chip>This browser</Chip> : null}
@@ -36,7 +37,7 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
             ),
           },
           { head: 'IP address', className: 'text-muted tabular-nums', cell: ({ ipAddress }) => ipAddress },
-          { head: 'Signed in', className: 'max-sm:hidden', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { head: 'Last used', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
           {
             actionsCell: ({ id, browser, isCurrent }) =>

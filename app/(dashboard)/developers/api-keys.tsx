@@ -150,7 +150,7 @@ export function ApiKeysTable({
         rows={keys.map((key) => ({ ...key, status: getKeyStatus(key, now) }))}
         getKey={({ id }) => id}
         columns={[
-          { head: 'Name', cell: ({ name }) => name },
+          { head: 'Name', className: 'min-w-28', cell: ({ name }) => name },
           {
             head: 'Key',
             cell: ({ prefix, lastFour }) => (
@@ -161,7 +161,7 @@ export function ApiKeysTable({
           },
           {
             head: 'Scopes',
-            className: 'max-md:hidden',
+            className: 'min-w-36',
             cell: ({ scopes, allowedIps }) => (
               <>
                 {scopes === null ? 'All scopes' : scopes.join(', ')}
@@ -173,12 +173,11 @@ export function ApiKeysTable({
           },
           {
             head: 'Created',
-            className: 'whitespace-nowrap text-muted max-xl:hidden',
+            className: 'whitespace-nowrap text-muted',
             cell: ({ createdAt }) => formatDate(createdAt),
           },
           {
             head: 'Created by',
-            className: 'max-md:hidden',
             cell: ({ creator, isCreatorMember }) =>
               creator === null ? (
                 noValue
@@ -190,7 +189,7 @@ export function ApiKeysTable({
           },
           {
             head: 'Last used',
-            className: 'whitespace-nowrap text-muted max-sm:hidden',
+            className: 'whitespace-nowrap text-muted',
             cell: ({ lastUsedAt, lastUsedIp }) =>
               lastUsedAt ? (
                 <>
@@ -204,7 +203,6 @@ export function ApiKeysTable({
           {
             head: 'Requests',
             headTitle: 'In the last 24 hours',
-            className: 'max-xl:hidden',
             numericCell: ({ recentRequests }) => formatCount(recentRequests),
           },
           { head: 'Status', cell: (key) => <Chip>{formatKeyStatus(key, now)}</Chip> },

@@ -15,7 +15,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
       columns={[
         {
           head: 'Engine',
-          className: 'sticky left-0 min-w-36 bg-page font-medium',
+          className: 'min-w-36 font-medium',
           cell: ({ label }) => label,
         },
         {

@@ -25,6 +25,7 @@ export function RequestTable({ requests }: { requests: readonly LoggedRequest[] 
         { head: 'Status', cell: ({ status }) => <StatusChip status={status} /> },
         {
           head: 'Request',
+          className: 'min-w-44',
           cell: (request) => (
             <>
               <RequestDetails request={request} />
@@ -36,17 +37,16 @@ export function RequestTable({ requests }: { requests: readonly LoggedRequest[] 
         },
         {
           head: 'API key',
-          className: 'whitespace-nowrap text-muted max-md:hidden',
+          className: 'whitespace-nowrap text-muted',
           cell: ({ keyName }) => keyName ?? 'Deleted key',
         },
         {
           head: 'Credits',
-          className: 'max-sm:hidden',
           numericCell: ({ creditsCharged }) => (creditsCharged === 0 ? noValue : formatCount(creditsCharged)),
         },
         {
           head: 'Latency',
-          className: 'whitespace-nowrap max-sm:hidden',
+          className: 'whitespace-nowrap',
           numericCell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`,
         },
       ]}

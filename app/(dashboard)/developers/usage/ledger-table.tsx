@@ -28,11 +28,14 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
           head: 'Entry',
           cell: ({ kind }) => <Chip tone={tones[kind] ?? 'plain'}>{ledgerLabels[kind]}</Chip>,
         },
-        { head: 'Engine', cell: ({ engine }) => (engine === null ? noValue : formatEngine(engine)) },
-        { head: 'API key', className: 'max-sm:hidden', cell: ({ keyName }) => keyName ?? noValue },
+        {
+          head: 'Engine',
+          className: 'min-w-32',
+          cell: ({ engine }) => (engine === null ? noValue : formatEngine(engine)),
+        },
+        { head: 'API key', cell: ({ keyName }) => keyName ?? noValue },
         {
           head: 'Task or request',
-          className: 'max-md:hidden',
           cell: ({ subjectId }) =>
             subjectId === null ? noValue : <code className="font-mono text-xs">{subjectId}</code>,
         },

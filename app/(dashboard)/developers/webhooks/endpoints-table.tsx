@@ -25,7 +25,7 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
       columns={[
         {
           head: 'Endpoint',
-          className: 'max-w-80 wrap-anywhere',
+          className: 'max-w-80 min-w-40 wrap-anywhere',
           title: () =>
             'Parts of the URL that may contain secrets are hidden. The characters after # identify the endpoint.',
           cell: ({ id, label }) => (
@@ -60,7 +60,7 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
         {
           head: 'Latency',
           headTitle: 'Median and 95th percentile of the response times in the last 7 days',
-          className: 'whitespace-nowrap max-md:hidden',
+          className: 'whitespace-nowrap',
           numericCell: ({ week }) =>
             week.medianMs === null || week.p95Ms === null ? (
               noValue
@@ -73,12 +73,12 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
         },
         {
           head: 'Last success',
-          className: 'whitespace-nowrap text-muted max-md:hidden',
+          className: 'whitespace-nowrap text-muted',
           cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Time at={lastSuccessAt} /> : 'never'),
         },
         {
           head: 'Last failure',
-          className: 'whitespace-nowrap text-muted max-md:hidden',
+          className: 'whitespace-nowrap text-muted',
           cell: ({ lastFailureAt }) => (lastFailureAt ? <Time at={lastFailureAt} /> : 'never'),
         },
         {

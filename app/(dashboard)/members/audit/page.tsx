@@ -60,6 +60,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
             },
             {
               head: 'Action',
+              className: 'min-w-44',
               cell: (entry) => (
                 <>
                   <p>
@@ -71,7 +72,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
             },
             {
               head: 'IP address',
-              className: 'text-muted tabular-nums max-sm:hidden',
+              className: 'text-muted tabular-nums',
               cell: ({ ipAddress, userAgent }) =>
                 ipAddress ? (
                   <span title={userAgent ?? undefined}>{ipAddress}</span>

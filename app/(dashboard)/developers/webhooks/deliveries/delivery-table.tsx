@@ -28,7 +28,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLis
         { head: 'Status', cell: (delivery) => <DeliveryStatus {...delivery} /> },
         {
           head: 'Endpoint',
-          className: 'max-w-72 wrap-anywhere max-md:hidden',
+          className: 'max-w-72 min-w-44 wrap-anywhere',
           cell: ({ endpoint }) => endpoint,
         },
         {
@@ -42,12 +42,12 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLis
         { head: 'Attempts', numericCell: ({ attemptCount }) => attemptCount },
         {
           head: 'Last attempt',
-          className: 'max-w-96 text-muted max-md:hidden',
+          className: 'max-w-96 min-w-36 text-muted',
           cell: (delivery) => describeLastAttempt(delivery),
         },
         {
           head: 'Next attempt',
-          className: 'whitespace-nowrap text-muted max-lg:hidden',
+          className: 'whitespace-nowrap text-muted',
           cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : null),
         },
       ]}

@@ -44,7 +44,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
       columns={[
         {
           head: 'Alert',
-          className: 'max-sm:whitespace-normal whitespace-normal font-medium',
+          className: 'min-w-40 font-medium',
           cell: ({ title, filters, unknownReason, state, isPaused }) => (
             <>
               {title}
@@ -65,7 +65,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
         },
         {
           head: 'Since',
-          className: 'max-sm:hidden whitespace-nowrap text-muted lg:w-40',
+          className: 'whitespace-nowrap text-muted lg:w-40',
           cell: ({ stateSince }) => <Time at={stateSince} />,
         },
         {

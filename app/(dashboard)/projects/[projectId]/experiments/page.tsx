@@ -89,7 +89,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
             columns={[
               {
                 head: 'Experiment',
-                className: 'font-medium',
+                className: 'min-w-40 font-medium',
                 cell: ({ id, name, changedOn }) => (
                   <>
                     <Link
@@ -111,7 +111,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
               },
               {
                 head: 'Prompts',
-                className: 'text-muted max-sm:hidden',
+                className: 'text-muted',
                 numericCell: ({ promptIds }) => formatCount(promptIds.length),
               },
               {

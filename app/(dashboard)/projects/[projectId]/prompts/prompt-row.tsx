@@ -31,6 +31,9 @@ interface PromptTableRowProps {
   onSelect: (on: boolean) => void;
 }
 
+/** Classes that pin the column of the prompt next to that of the checkbox, which is 32 px wide. */
+export const pinnedPromptClasses = 'left-8 max-sm:pl-1';
+
 /** A prompt with its metrics, which link to its answers. */
 export function PromptTableRow({ row, linkContext, brand, denial, selected, onSelect }: PromptTableRowProps) {
   const { id, text, topic, tags, isBranded, metrics } = row;
@@ -38,10 +41,12 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
     <Row className="relative">
-      <Cell className="relative z-[1]">
-        <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
+      <Cell>
+        <div className="relative z-[1]">
+          <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
+        </div>
       </Cell>
-      <Cell className="min-w-40 lg:min-w-56">
+      <Cell data-pinned className={`${pinnedPromptClasses} min-w-36 sm:min-w-40 lg:min-w-56`}>
         <PageLink
           href={`/projects/${projectId}/prompts/${id}${query ? `?${query}` : ''}`}
           className="after:absolute after:inset-0 hover:text-accent-strong"
@@ -71,7 +76,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
           </span>
         ) : null}
       </Cell>
-      <Cell className="whitespace-nowrap text-muted max-lg:hidden">
+      <Cell className="whitespace-nowrap text-muted">
         {topic ? (
           <FilterButton dimension="topic" value={topic}>
             {topic}
@@ -97,7 +102,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
               {formatInterval(getInterval(metrics.visibility))}
             </span>
           </Cell>
-          <Cell numeric className="max-sm:hidden">
+          <Cell numeric>
             <ExplainedChange
               change={metrics.visibility.change}
               metric={{ metric: 'visibility', promptId: id }}
@@ -105,7 +110,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
               compact
             />
           </Cell>
-          <Cell numeric className="max-sm:hidden">
+          <Cell numeric>
             <AnswersLink
               href={metrics.position.mean === null ? undefined : answerUrls.position}
               title={`Average of ${formatPlural(metrics.position.answers, 'answer')}`}
@@ -113,7 +118,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
               {formatPosition(metrics.position.mean)}
             </AnswersLink>
           </Cell>
-          <Cell numeric className="max-lg:hidden">
+          <Cell numeric>
             <AnswersLink
               href={metrics.citationRate.value === null ? undefined : answerUrls.citationRate}
               title={formatRateCounts(metrics.citationRate, 'answers')}
@@ -121,7 +126,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
               {formatPercent(metrics.citationRate.value)}
             </AnswersLink>
           </Cell>
-          <Cell numeric className="text-muted max-sm:hidden">
+          <Cell numeric className="text-muted">
             <AnswersLink href={getAnswersUrl(projectId, query, { prompt: id })}>
               {formatCount(metrics.answers)}
             </AnswersLink>

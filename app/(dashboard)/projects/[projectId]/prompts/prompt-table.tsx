@@ -19,7 +19,7 @@ import {
   promptSortKeys,
 } from '#lib/format/prompt-list';
 import { SelectedPrompts } from './prompt-dialogs';
-import { PromptTableRow } from './prompt-row';
+import { PromptTableRow, pinnedPromptClasses } from './prompt-row';
 
 interface PromptTableProps {
   projectId: string;
@@ -41,14 +41,14 @@ interface Selection {
 
 const pageSize = 100;
 
-const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolean; className?: string }[] = [
+const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolean }[] = [
   { sortKey: 'prompt', label: 'Prompt', numeric: false },
-  { sortKey: 'topic', label: 'Topic', numeric: false, className: 'max-lg:hidden' },
+  { sortKey: 'topic', label: 'Topic', numeric: false },
   { sortKey: 'visibility', label: 'Visibility', numeric: true },
-  { sortKey: 'change', label: 'Change', numeric: true, className: 'max-sm:hidden' },
-  { sortKey: 'position', label: 'Position', numeric: true, className: 'max-sm:hidden' },
-  { sortKey: 'citation', label: 'Citation rate', numeric: true, className: 'max-lg:hidden' },
-  { sortKey: 'answers', label: 'Answers', numeric: true, className: 'max-sm:hidden' },
+  { sortKey: 'change', label: 'Change', numeric: true },
+  { sortKey: 'position', label: 'Position', numeric: true },
+  { sortKey: 'citation', label: 'Citation rate', numeric: true },
+  { sortKey: 'answers', label: 'Answers', numeric: true },
 ];
 
 /** Table of prompts. Search and sorting are in the URL. */
@@ -131,7 +131,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
       ) : (
         <Table label="Prompts">
           <TableHead>
-            <HeadCell className="w-8">
+            <HeadCell className="w-8 min-w-8">
               <Checkbox
                 label="Select all"
                 labelHidden
@@ -144,11 +144,11 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                 }
               />
             </HeadCell>
-            {columns.map(({ sortKey, label, numeric, className }) => (
+            {columns.map(({ sortKey, label, numeric }) => (
               <HeadCell
                 key={sortKey}
                 numeric={numeric}
-                className={className}
+                {...(sortKey === 'prompt' ? { 'data-pinned': true, className: pinnedPromptClasses } : {})}
                 aria-sort={sort !== sortKey ? undefined : isDescending ? 'descending' : 'ascending'}
               >
                 <SortButton

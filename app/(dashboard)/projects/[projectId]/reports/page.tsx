@@ -36,7 +36,7 @@ export default async function ReportsPage(props: ProjectPageProps) {
           columns={[
             {
               head: 'Report',
-              className: 'min-w-44 font-medium',
+              className: 'min-w-40 font-medium',
               cell: ({ id, name }) => (
                 <Link
                   href={`/projects/${projectId}/reports/${id}`}
@@ -48,7 +48,7 @@ export default async function ReportsPage(props: ProjectPageProps) {
             },
             {
               head: 'Filters',
-              className: 'text-muted max-md:hidden',
+              className: 'min-w-44 text-muted',
               cell: ({ filters }) =>
                 describeFilters(
                   page,
@@ -70,7 +70,7 @@ export default async function ReportsPage(props: ProjectPageProps) {
             },
             {
               head: 'Last updated',
-              className: 'whitespace-nowrap text-muted max-sm:hidden',
+              className: 'whitespace-nowrap text-muted',
               cell: ({ updatedAt }) => <Time at={updatedAt} />,
             },
           ]}

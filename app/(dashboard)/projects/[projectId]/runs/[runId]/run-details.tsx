@@ -71,7 +71,7 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdown
         { head: 'Done', numericCell: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}` },
         {
           head: 'No answer',
-          className: 'text-muted max-sm:hidden',
+          className: 'text-muted',
           numericCell: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
         },
         segments.some(({ notSent }) => notSent > 0)
