@@ -145,12 +145,13 @@ interface SourceListPaginationProps {
 /** Links to the previous and next page of domains. */
 export function SourceListPagination({ pageContext, list, pageCount }: SourceListPaginationProps) {
   const { page } = list;
-  const renderLink = (target: number, label: ReactNode) =>
+  const renderLink = (target: number, className: string, label: ReactNode) =>
     target >= 1 && target <= pageCount ? (
       <PageLinkButton
         size="small"
         href={getSourceListUrl(pageContext, list, { page: target })}
         scroll={false}
+        className={className}
       >
         {label}
       </PageLinkButton>
@@ -159,9 +160,14 @@ export function SourceListPagination({ pageContext, list, pageCount }: SourceLis
     );
   if (pageCount < 2) return null;
   return (
-    <nav aria-label="Pagination" data-print="hide" className="mt-3 flex items-center justify-between gap-2">
+    <nav
+      aria-label="Pagination"
+      data-print="hide"
+      className="mt-3 grid grid-cols-[1fr_auto_1fr] items-center gap-2"
+    >
       {renderLink(
         page - 1,
+        'justify-self-start',
         <>
           <ArrowLeft aria-hidden />
           Previous domains
@@ -172,6 +178,7 @@ export function SourceListPagination({ pageContext, list, pageCount }: SourceLis
       </span>
       {renderLink(
         page + 1,
+        'justify-self-end',
         <>
           Next domains
           <ArrowRight aria-hidden />
