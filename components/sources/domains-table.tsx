@@ -78,7 +78,6 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         },
         {
           head: 'Trend',
-          labelHidden: true,
           className: `w-24 min-w-24 ${tooWideForPrint}`,
           cell: ({ trend, brandId }) => {
             const owner = findOwner(brandId);
@@ -115,7 +114,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
         },
         sources.some(({ gap }) => gap !== null)
           ? {
-              ...getSortableHead('gap', 'Gap'),
+              ...getSortableHead('gap', 'Gap answers'),
               className: 'text-muted',
               numericCell: ({ domain, gap }) =>
                 gap ? (

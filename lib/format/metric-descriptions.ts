@@ -89,6 +89,7 @@ export function describeDomainMetrics(domain: string) {
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
     listed: `Answers that list a page of ${domain} as a source, cited or not, ÷ answers.`,
     citedWhenListed: `Answers that cite ${domain} ÷ answers that list it as a source.`,
+    gapAnswers: (brand: string) => `Answers that cite ${domain} and mention a competitor but not ${brand}.`,
     gap: (brand: string) =>
       `Answers that cite ${domain} and mention a competitor but not ${brand} ÷ answers that cite ${domain}.`,
     mentioned: (brand: string) =>

@@ -17,7 +17,7 @@ it('lists cited domains and filters them by type in the URL', async () => {
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByRole('link', { name: 'Remove filter competitor' }).click();
   await page.waitForURL((url) => !url.search.includes('type='));
-  await getRegion('Domains').getByRole('link', { name: 'Gap', exact: true }).click();
+  await getRegion('Domains').getByRole('link', { name: 'Gap answers', exact: true }).click();
   await page.waitForURL(/order=gap/);
   const gap = getRegion('Source gaps').getByRole('row').nth(1);
   await expect.poll(() => gap.textContent()).toContain('trail.example');

@@ -78,7 +78,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
               { metric: 'Cited in', description: definitions.cited },
               { metric: 'Listed in', description: definitions.listed },
               { metric: 'Cited when listed', description: definitions.citedWhenListed },
-              { metric: 'Gap', description: definitions.gap(pageContext.selectedBrand.name) },
+              { metric: 'Gap answers', description: definitions.gapAnswers(pageContext.selectedBrand.name) },
             ]}
           >
             <DomainsTable pageContext={pageContext} list={listState} sources={list.sources} />
