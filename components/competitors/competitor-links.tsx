@@ -1,9 +1,10 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Minus } from 'lucide-react';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import type { TrackedBrand } from '#lib/core/metric';
+import type { Rate, TrackedBrand } from '#lib/core/metric';
+import type { HeadToHeadPrompt } from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 
 /** The page on which competitors are shown. */
@@ -55,12 +56,13 @@ export function CompetitorPicker({ pageContext, competitors, current }: Competit
 interface ComparisonLinksProps {
   pageContext: CompetitorsPageContext;
   competitor: TrackedBrand;
-  promptId: string;
+  prompt: HeadToHeadPrompt;
 }
 
-/** Links to a prompt's answers that mention only one of two brands. */
-export function ComparisonLinks({ pageContext, competitor, promptId }: ComparisonLinksProps) {
+/** Links to a prompt's answers that mention only one of two brands, unless there can't be any. */
+export function ComparisonLinks({ pageContext, competitor, prompt }: ComparisonLinksProps) {
   const { selectedBrand } = pageContext;
+  const { promptId, answers, brandRate, competitorRate } = prompt;
   const renderLink = (mentioned: TrackedBrand, other: TrackedBrand) => (
     <PageLink
       href={getOptionalAnswersUrl(pageContext, {
@@ -79,10 +81,29 @@ export function ComparisonLinks({ pageContext, competitor, promptId }: Compariso
       </span>
     </PageLink>
   );
+  const renderNone = (mentioned: TrackedBrand, other: TrackedBrand) => {
+    const label = `No answers mention ${mentioned.name} and not ${other.name}`;
+    return (
+      <span title={label} className="flex h-7 items-center gap-1.5 px-1.5 text-faint">
+        <BrandSwatch color={getBrandColor(mentioned.colorIndex)} />
+        <Minus aria-hidden className="size-3.5" />
+        <span className="sr-only">{label}</span>
+      </span>
+    );
+  };
   return (
     <span className="relative z-[1] flex">
-      {renderLink(selectedBrand, competitor)}
-      {renderLink(competitor, selectedBrand)}
+      {canMentionOnlyOne(brandRate, competitorRate, answers)
+        ? renderLink(selectedBrand, competitor)
+        : renderNone(selectedBrand, competitor)}
+      {canMentionOnlyOne(competitorRate, brandRate, answers)
+        ? renderLink(competitor, selectedBrand)
+        : renderNone(competitor, selectedBrand)}
     </span>
   );
+}
+
+/** Whether some answers may mention one brand without the other: some mention it, and not all mention the other. */
+function canMentionOnlyOne(mentioned: Rate, other: Rate, answers: number): boolean {
+  return mentioned.numerator > 0 && other.numerator < answers;
 }

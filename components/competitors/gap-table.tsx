@@ -19,15 +19,12 @@ interface GapTableProps {
   gaps: Gaps;
 }
 
-const maxPrompts = 15;
-
 /**
  * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor and none the brand. Those with no
  * mention (or citation) of the brand on any engine come first, then those with the most answers for a competitor.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;
-  const shown = gaps.prompts.slice(0, maxPrompts);
   const engines = [
     ...new Set(gaps.prompts.flatMap((prompt) => prompt.engines.map(({ engine }) => engine))),
   ].sort();
@@ -37,7 +34,6 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const summary = [
     `For ${formatCount(gaps.missingOnAllEnginesCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${selectedBrand.name}.`,
     partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
-    gaps.prompts.length > shown.length ? `Showing ${shown.length} of ${gaps.prompts.length}.` : '',
   ];
   return (
     <Section
@@ -65,14 +61,15 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
           A citation counts for the brand that owns the URL. Add domains to {selectedBrand.name} and at least
           one competitor.
         </EmptyState>
-      ) : shown.length === 0 ? (
+      ) : gaps.prompts.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
           For every prompt and engine where a competitor is {verb}, {selectedBrand.name} is {verb} too.
         </EmptyState>
       ) : (
         <DataTable
           label={title}
-          rows={shown}
+          className="max-h-[560px] overflow-y-auto"
+          rows={gaps.prompts}
           getKey={({ promptId }) => promptId}
           columns={[
             {
@@ -80,6 +77,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
               className: 'min-w-36 sm:min-w-48',
               cell: ({ promptId, prompt }) => (
                 <PageLink
+                  prefetch={false}
                   href={getOptionalAnswersUrl(pageContext, {
                     prompt: promptId,
                     ...(kind === 'mention' ? { missingBrand: selectedBrand.id } : {}),

@@ -98,7 +98,7 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
           toShareColumn(competitor, ({ competitorRate }) => competitorRate),
           {
             head: 'Verdict',
-            className: 'text-xs sm:whitespace-nowrap',
+            className: 'text-xs whitespace-nowrap',
             cell: ({ lead }) => <span className={getLeadColor(lead, selectedBrand)}>{leadLabels[lead]}</span>,
           },
           {
@@ -111,8 +111,8 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
             : {
                 head: 'Only one mentioned',
                 className: 'print:hidden',
-                cell: ({ promptId }) => (
-                  <ComparisonLinks pageContext={pageContext} competitor={competitor} promptId={promptId} />
+                cell: (row) => (
+                  <ComparisonLinks pageContext={pageContext} competitor={competitor} prompt={row} />
                 ),
               },
         ]}

@@ -49,7 +49,7 @@ export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: 
           },
           {
             head: 'By mention counts',
-            className: 'font-medium',
+            className: 'font-medium max-sm:whitespace-normal',
             numericCell: ({ urls, byMentions }) => (
               <AnswersLink
                 href={urls.shareOfVoice}
