@@ -110,6 +110,7 @@ export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
     previous.domains,
     answer.sources.map(({ domain }) => domain),
   );
+  const textParts = diffWords(previous.text, answer.text);
   return (
     <div className="flex flex-col gap-5">
       <p className="text-muted">
@@ -125,16 +126,18 @@ export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
             <Fragment key={label}>
               <dt className="text-muted">{label}</dt>
               <dd>
-                {added.length === 0 && removed.length === 0 ? 'unchanged' : null}
+                {added.length === 0 && removed.length === 0 ? 'Unchanged' : null}
                 {added.length > 0 ? <span className="block">+ {formatList(added)} added</span> : null}
                 {removed.length > 0 ? <span className="block">− {formatList(removed)} removed</span> : null}
               </dd>
             </Fragment>
           ),
         )}
+        <dt className="text-muted">Text</dt>
+        <dd>{textParts.every(({ kind }) => kind === 'same') ? 'Unchanged' : 'Changed'}</dd>
       </dl>
       <p className="border-t pt-4 text-base leading-relaxed whitespace-pre-line wrap-anywhere">
-        {diffWords(previous.text, answer.text).map((part, index) => (
+        {textParts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff never change order
           <DiffText key={index} {...part} />
         ))}
@@ -244,13 +247,15 @@ export function RawAnswer({ answerId, load }: RawAnswerProps) {
           {copy.error}
         </p>
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-xs"
-      >
-        {json}
-      </pre>
+      <div className="rounded-lg bg-sunken">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+          tabIndex={0}
+          className="fades-at-edges overflow-x-auto p-3 font-mono text-xs"
+        >
+          {json}
+        </pre>
+      </div>
     </div>
   );
 }

@@ -63,15 +63,28 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
               <BrandRanks ranks={answer.ranks} brands={brands} maxShown={4} />
             </Cell>
             <Cell numeric className="text-muted">
-              <span className="lg:hidden">{formatCount(answer.sourceCount)}</span>
-              <span className="max-lg:hidden">
-                {formatCount(answer.citedCount)} of {formatCount(answer.sourceCount)} cited
-              </span>
+              <CitedCount {...answer} />
             </Cell>
           </Row>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** How many of an answer's sources its text cites: "5 of 9 cited", or "5/9" on a narrow screen. */
+function CitedCount({ citedCount, sourceCount }: Pick<AnswerListItem, 'citedCount' | 'sourceCount'>) {
+  if (sourceCount === 0) return 'None';
+  const [cited, total] = [formatCount(citedCount), formatCount(sourceCount)];
+  return (
+    <>
+      <span aria-hidden className="sm:hidden">
+        {cited}/{total}
+      </span>
+      <span className="max-sm:sr-only">
+        {cited} of {total} cited
+      </span>
+    </>
   );
 }
 
