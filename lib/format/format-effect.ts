@@ -56,13 +56,13 @@ export function describeComparison(assignment: Experiment['assignment']): string
     : 'Prompts chosen for their results tend to return to their usual level (regression to the mean). They’re compared with the control prompts that were most similar in the two preceding periods, and the effect is adjusted for each prompt’s starting level.';
 }
 
-/** Summarizes the placebo test of an experiment. */
+/** Summarizes the placebo test of an experiment: the same comparison, between two periods before the change. */
 export function summarizePlacebo({
   placebo,
   windows,
 }: Pick<ExperimentResult, 'placebo' | 'windows'>): string {
   const [first, second] = [formatPeriod(windows.preceding), formatPeriod(windows.before)];
-  const test = `Placebo test (${first} compared with ${second}, both before the change)`;
+  const test = `Check before the change (${first} compared with ${second})`;
   if (!placebo) return `${test}: not enough data, because a group has no prompts answered in both periods.`;
   if (placebo.verdict === 'not enough data') {
     return `${test}: not enough data, because ${describeMissing(placebo, 'in both periods')}`;

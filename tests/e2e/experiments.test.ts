@@ -14,7 +14,7 @@ it('creates an experiment and shows which data is missing', async () => {
   await page.getByLabel('What was changed').fill('A page that compares kayaks');
   const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
-  await page.getByText('Not enough data to estimate the power').waitFor();
+  await page.getByText('Not enough data to calculate the smallest effect').waitFor();
   await page.getByRole('radio', { name: /^Choose prompts/ }).click();
   await page.getByRole('checkbox', { name: 'Cheap kayaks' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);

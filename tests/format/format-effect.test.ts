@@ -52,7 +52,7 @@ test.each<[string, Effect | null, RegExp]>([
   [
     'without answers',
     null,
-    /^Placebo test \(.+ compared with .+, both before the change\): not enough data, because a group has no prompts answered in both periods\.$/,
+    /^Check before the change \(.+ compared with .+\): not enough data, because a group has no prompts answered in both periods\.$/,
   ],
   [
     'with too few prompts',

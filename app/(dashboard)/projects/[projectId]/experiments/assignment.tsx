@@ -70,12 +70,12 @@ export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps)
 }
 
 function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | undefined): string {
-  if (!data) return 'Estimating the power…';
+  if (!data) return 'Calculating the smallest effect this can detect…';
   if (!data.ok) return data.message;
   if (!data.value) {
-    return 'Not enough data to estimate the power. It needs two weeks of answers and at least five prompts in each group.';
+    return 'Not enough data to calculate the smallest effect this can detect. It needs two weeks of answers and at least five prompts in each group.';
   }
   const { days, promptCount, detectableEffect } = data.value;
   const effect = formatPointTenths(detectableEffect).replace('+', '');
-  return `Expected power: within ${formatPlural(days, 'day')} after the change, there’s an 80% chance of detecting an effect of ${effect} on visibility. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
+  return `Within ${formatPlural(days, 'day')} after the change, there’s an 80% chance of detecting an effect of ${effect} on visibility. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
 }

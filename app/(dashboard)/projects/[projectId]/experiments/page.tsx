@@ -77,7 +77,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
         </EmptyState>
       ) : (
         <Section
-          title="Experiments"
+          title="Results"
           note="Latest first. Each experiment compares equally long periods before and after the change."
           exportedTable="experiments"
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
