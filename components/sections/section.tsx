@@ -37,7 +37,8 @@ export function Section({
     >
       <div
         className={classes(
-          'mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2',
+          'mb-4 flex flex-wrap justify-between gap-x-4 gap-y-2',
+          note ? 'items-start' : 'items-center',
           aside || exportedTable ? 'min-h-8' : null,
         )}
       >
