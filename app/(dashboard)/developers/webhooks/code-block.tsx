@@ -10,15 +10,17 @@ interface CodeBlockProps {
 /** Code or text that scrolls inside its frame. */
 export function CodeBlock({ label, wraps, children }: CodeBlockProps) {
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-      tabIndex={0}
-      aria-label={label}
-      className="max-h-96 overflow-auto rounded-lg border bg-sunken p-3"
-    >
-      <pre className={classes('font-mono text-xs', wraps && 'whitespace-pre-wrap wrap-anywhere')}>
-        {children}
-      </pre>
-    </section>
+    <div className="min-w-0 rounded-lg border bg-sunken">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="fades-at-edges max-h-96 overflow-auto p-3"
+      >
+        <pre className={classes('font-mono text-xs', wraps && 'whitespace-pre-wrap wrap-anywhere')}>
+          {children}
+        </pre>
+      </section>
+    </div>
   );
 }
