@@ -40,13 +40,13 @@ export default async function MembersPage() {
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
   const counts = [
-    `${formatPlural(members.length, 'member')}, ${formatPlural(owners, 'owner')}`,
+    `${formatPlural(members.length, 'member')} (${formatPlural(owners, 'owner')})`,
     ...(invitations.length > 0 ? [formatPlural(invitations.length, 'pending invitation')] : []),
   ];
   return (
     <Page
       title="Members"
-      summary={`${counts.join('; ')}.`}
+      summary={`${counts.join(' and ')}.`}
       actions={
         <>
           {auditDenial === null ? (
@@ -81,7 +81,7 @@ export default async function MembersPage() {
           <InvitationList invitations={invitations} role={role} denial={denial} now={context.clock.now()} />
         </Section>
       ) : null}
-      <Section title="Roles" className="mt-8">
+      <Section title="Roles" className={invitations.length > 0 ? undefined : 'mt-8'}>
         <dl className="grid max-w-3xl gap-x-8 sm:grid-cols-[96px_1fr] sm:gap-y-2">
           {roleDescriptions.map(([role, description]) => (
             <Fragment key={role}>

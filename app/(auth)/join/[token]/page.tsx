@@ -6,7 +6,6 @@ import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
 import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { LinkButton } from '#components/ui/button';
-import { Chip } from '#components/ui/chip';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { roleLabels } from '#lib/core/permissions';
@@ -39,8 +38,8 @@ export default async function JoinPage({ params }: { params: Promise<{ token: st
   const title = `Join ${organizationName}`;
   const invitationText = (
     <>
-      Your role will be <Chip tone="accent">{roleLabels[role]}</Chip>. This invitation expires on{' '}
-      {formatDate(expiresAt)}.
+      Your role will be <strong className="font-semibold">{roleLabels[role]}</strong>. This invitation expires
+      on {formatDate(expiresAt)}.
     </>
   );
   const providers = listIdentityProviders(getEnv()).map(({ id, name }) => ({ id, name }));

@@ -126,7 +126,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
   const { competitors, typedCompetitors } = draft;
   return (
     <Section
-      title="Competitors"
+      title="Add competitors"
       note="Share of voice compares your brand with them. The first eight have distinct colors. You can skip this step."
     >
       <form
@@ -140,7 +140,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
       >
         <TextField
           label="Names or websites"
-          hint="Comma-separated names, websites or both, such as “Acme acme.com, Globex, example.com”"
+          hint="Separate with commas. A name can be followed by its website: Acme acme.com, Globex, example.com."
           className="min-w-0 flex-1"
           value={typedCompetitors}
           onChange={(event) => onChange({ typedCompetitors: event.target.value })}

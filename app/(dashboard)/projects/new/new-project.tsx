@@ -213,9 +213,9 @@ export function NewProject({
             </Section>
           </>
         ) : null}
-        <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
+        <div className="flex flex-col-reverse gap-2 border-t pt-5 *:justify-center sm:flex-row sm:flex-wrap sm:justify-end">
           {step > 0 ? (
-            <Button Icon={ArrowLeft} kind="quiet" className="mr-auto" onClick={() => goToStep(step - 1)}>
+            <Button Icon={ArrowLeft} kind="quiet" className="sm:mr-auto" onClick={() => goToStep(step - 1)}>
               Back
             </Button>
           ) : null}

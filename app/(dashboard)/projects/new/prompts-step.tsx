@@ -56,7 +56,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
   return (
     <>
       <Section
-        title="Prompts"
+        title="Add prompts"
         note="Questions your customers ask AI engines, in their own words."
         aside={<CsvInput onRead={file.open}>Import prompts from CSV</CsvInput>}
       >

@@ -70,7 +70,9 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
                     It disappears from all charts, and share of voice is computed without it. Answers are
                     kept, so you can add it again later.
                   </ConfirmButton>
-                ) : null}
+                ) : (
+                  <span className="size-8" />
+                )}
               </div>
             ) : (
               <div className="flex gap-1">
@@ -81,7 +83,9 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
                   <DeniedButton reason={denial} kind="quiet" size="icon">
                     <Trash2 aria-label={`Remove ${brand.name}`} />
                   </DeniedButton>
-                ) : null}
+                ) : (
+                  <span className="size-8" />
+                )}
               </div>
             )}
           </li>
