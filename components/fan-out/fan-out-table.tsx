@@ -51,7 +51,8 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
         { interval: ({ mentioned }) => mentioned },
         {
           head: 'Engines',
-          className: 'min-w-44 print:max-lg:hidden',
+          // Fits two chips in one line.
+          className: 'min-w-44 print:max-lg:hidden min-[1400px]:min-w-72',
           cell: ({ engines }) => (
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (

@@ -14,7 +14,8 @@ interface FanOutTreeProps {
   promptHrefs: Readonly<Record<string, string>>;
 }
 
-const rowHeight = 32;
+/** Fits two lines of text. */
+const rowHeight = 36;
 const branchWidth = 96;
 
 /** Prompts and the search queries that engines issue for them. */
@@ -23,7 +24,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   return (
     <ChartFrame
       title="From prompts to search queries"
-      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} whose search queries were issued most often. Wider lines mean more frequent queries.`}
+      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} whose search queries were issued most often.`}
       exportedTable="fan-out-by-prompt"
       descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}
@@ -71,7 +72,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
                 prefetch={false}
                 href={hrefs[key] ?? ''}
                 title={query}
-                className="min-w-0 truncate hover:text-accent-strong"
+                className="line-clamp-2 min-w-0 leading-4 hover:text-accent-strong"
               >
                 {query}
               </Link>
@@ -94,6 +95,7 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
           ))}
         </ul>
       </div>
+      <p className="mt-4 text-xs text-muted max-md:hidden">Wider lines mean more frequent queries.</p>
       <ul className="flex flex-col gap-5 md:hidden">
         {prompts.map(({ promptId, prompt, queries, queryCount }) => (
           <li key={promptId}>
@@ -139,10 +141,10 @@ function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' 
       )}
       getKey={({ key }) => key}
       columns={[
-        { head: 'Prompt', cell: ({ prompt }) => prompt },
+        { head: 'Prompt', className: 'min-w-40 wrap-break-word', cell: ({ prompt }) => prompt },
         {
           head: 'Search query',
-          className: 'wrap-anywhere',
+          className: 'min-w-40 wrap-break-word',
           cell: ({ key, query }) => (
             <Link
               prefetch={false}
