@@ -1,5 +1,4 @@
-import { ArrowDown, ArrowLeft, ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown } from 'lucide-react';
 import { Sparkline } from '#components/charts/inline-charts';
 import { DataTable } from '#components/sections/data-table';
 import {
@@ -10,7 +9,7 @@ import {
 } from '#components/sources/source-links';
 import { classes } from '#components/ui/classes';
 import { DomainType } from '#components/ui/domain';
-import { AnswersLink, PageLink, PageLinkButton } from '#components/ui/links';
+import { AnswersLink, NumberedPagination, PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
@@ -143,46 +142,14 @@ interface SourceListPaginationProps {
 
 /** Links to the previous and next page of domains. */
 export function SourceListPagination({ pageContext, list, pageCount }: SourceListPaginationProps) {
-  const { page } = list;
-  const renderLink = (target: number, className: string, label: ReactNode) =>
-    target >= 1 && target <= pageCount ? (
-      <PageLinkButton
-        size="small"
-        href={getSourceListUrl(pageContext, list, { page: target })}
-        scroll={false}
-        className={className}
-      >
-        {label}
-      </PageLinkButton>
-    ) : (
-      <span />
-    );
-  if (pageCount < 2) return null;
+  const getUrl = (page: number) => getSourceListUrl(pageContext, list, { page });
   return (
-    <nav
-      aria-label="Pagination"
-      data-print="hide"
-      className="mt-3 grid grid-cols-[1fr_auto_1fr] items-center gap-2"
-    >
-      {renderLink(
-        page - 1,
-        'justify-self-start',
-        <>
-          <ArrowLeft aria-hidden />
-          Previous domains
-        </>,
-      )}
-      <span className="text-xs text-muted">
-        Page {page} of {pageCount}
-      </span>
-      {renderLink(
-        page + 1,
-        'justify-self-end',
-        <>
-          Next domains
-          <ArrowRight aria-hidden />
-        </>,
-      )}
-    </nav>
+    <NumberedPagination
+      page={list.page}
+      pageCount={pageCount}
+      previous={getUrl(list.page - 1)}
+      next={getUrl(list.page + 1)}
+      noun="domains"
+    />
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowRight, ArrowUp } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import {
@@ -230,6 +230,49 @@ export function Pagination({ newest, older, noun }: PaginationProps) {
           <ArrowRight aria-hidden />
         </PageLinkButton>
       ) : null}
+    </nav>
+  );
+}
+
+interface NumberedPaginationProps {
+  /** From 1. */
+  page: number;
+  pageCount: number;
+  /** The URLs of the pages before and after `page`; used only if there are such pages. */
+  previous: string;
+  next: string;
+  /** What the pages list, in the plural. */
+  noun: string;
+}
+
+/** Links to the previous and next page of a list whose number of pages is known; nothing for a single page. */
+export function NumberedPagination({ page, pageCount, previous, next, noun }: NumberedPaginationProps) {
+  if (pageCount < 2) return null;
+  return (
+    <nav
+      aria-label="Pagination"
+      data-print="hide"
+      className="mt-3 grid grid-cols-[1fr_auto_1fr] items-center gap-2"
+    >
+      {page > 1 ? (
+        <PageLinkButton size="small" href={previous} scroll={false} className="justify-self-start">
+          <ArrowLeft aria-hidden />
+          Previous {noun}
+        </PageLinkButton>
+      ) : (
+        <span />
+      )}
+      <span className="text-xs text-muted">
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <PageLinkButton size="small" href={next} scroll={false} className="justify-self-end">
+          Next {noun}
+          <ArrowRight aria-hidden />
+        </PageLinkButton>
+      ) : (
+        <span />
+      )}
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
+import { NumberedPagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -20,19 +21,32 @@ import { loadPage, type ProjectPageProps } from '../load-page';
 
 export const metadata: Metadata = { title: 'Queries (fan-out)' };
 
-const maxQueries = 50;
+const pageSize = 50;
+/** Higher page numbers in the URL show this page. The export has the same limit of 10,000 queries. */
+const maxPage = 200;
 
 export default async function FanOutPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query, searchParams, engineLabels } = page;
   const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
+  const requestedPage = Math.min(maxPage, Math.max(1, Math.trunc(Number(searchParams.page)) || 1));
   const base = `/projects/${project.id}`;
   const [data, prompts, missingAddOns, schedule] = await Promise.all([
-    getFanOut(context, filters, { limit: maxQueries, search }),
+    getFanOut(context, filters, { limit: requestedPage * pageSize, search }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),
   ]);
+  const pageCount = Math.min(maxPage, Math.max(1, Math.ceil(data.queryCount / pageSize)));
+  const shownPage = Math.min(requestedPage, pageCount);
+  const first = (shownPage - 1) * pageSize;
+  const queries = data.queries.slice(first, first + pageSize);
+  const getPageUrl = (target: number) => {
+    const parameters = new URLSearchParams(query);
+    if (search) parameters.set('words', search);
+    if (target > 1) parameters.set('page', String(target));
+    return `${base}/fan-out${parameters.size > 0 ? `?${parameters}` : ''}`;
+  };
   const shownEngines = new Set(data.engines.map(({ engine }) => engine));
   const missing = missingAddOns.filter(({ engine }) => shownEngines.has(engine));
   const hint =
@@ -68,7 +82,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <>
           <Section
             title="Search queries"
-            note={`${formatCount(data.queries.length)} of ${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
+            note={`${pageCount > 1 ? `${formatCount(first + 1)} to ${formatCount(first + queries.length)} of ` : ''}${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
             exportedTable="fan-out"
             descriptions={[
               { metric: 'Answers', description: definitions.answers },
@@ -83,16 +97,25 @@ export default async function FanOutPage(props: ProjectPageProps) {
                 otherParameters={[...new URLSearchParams(query)]}
               />
             </div>
-            {data.queries.length > 0 ? (
-              <FanOutTable
-                queries={data.queries}
-                hrefs={Object.fromEntries(
-                  data.queries.map(({ query: searchQuery }) => [
-                    searchQuery,
-                    getAnswersUrl(project.id, query, { fanout: searchQuery }),
-                  ]),
-                )}
-              />
+            {queries.length > 0 ? (
+              <>
+                <FanOutTable
+                  queries={queries}
+                  hrefs={Object.fromEntries(
+                    queries.map(({ query: searchQuery }) => [
+                      searchQuery,
+                      getAnswersUrl(project.id, query, { fanout: searchQuery }),
+                    ]),
+                  )}
+                />
+                <NumberedPagination
+                  page={shownPage}
+                  pageCount={pageCount}
+                  previous={getPageUrl(shownPage - 1)}
+                  next={getPageUrl(shownPage + 1)}
+                  noun="queries"
+                />
+              </>
             ) : (
               <EmptyState kind="no match" title="No matching queries">
                 Try fewer words.
