@@ -52,7 +52,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
         {
           head: 'Engines',
           // Fits two chips in one line.
-          className: 'min-w-44 print:max-lg:hidden min-[1400px]:min-w-72',
+          className: 'min-w-44 print:max-lg:hidden min-[1400px]:min-w-76',
           cell: ({ engines }) => (
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (
