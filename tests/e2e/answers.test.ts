@@ -125,6 +125,7 @@ it('links citations to sources, and shows the comparison and the raw result', as
   expect(await drawer.getByRole('tabpanel').textContent()).toMatch(/1 of 2 cited in the text/);
   await drawer.getByRole('tab', { name: 'Compare' }).click();
   await drawer.getByText('+ Fjordwing added').waitFor();
+  await drawer.getByText('Changed', { exact: true }).waitFor();
   expect(await drawer.locator('del').count()).toBeGreaterThan(0);
   expect(await drawer.locator('ins').first().textContent()).toContain('Fjordwing');
   await drawer.getByRole('tab', { name: 'JSON' }).click();
