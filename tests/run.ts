@@ -75,7 +75,7 @@ if (filters.length > 0) {
     buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
   );
   runAllTests();
-  if (!isComplete) process.stdout.write('Slow tests were left out. npm run test:all runs them too.\n');
+  if (!isComplete) process.stdout.write('Slow tests were left out; npm run test:all runs them too.\n');
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -6,7 +6,8 @@ import type { PooledDatabase } from '#lib/db/client';
 /**
  * Checks that row-level security is enforced on the worker nodes of a distributed database (Citus). They check rows
  * with the settings of their own sessions, so rows of other organizations become visible if the organization of a
- * transaction does not reach the nodes, or if the database role of the pages can see rows outside `withOrganization`.
+ * transaction does not reach the nodes, or if the role with which pages read data (`DATABASE_PAGES_URL`) can see
+ * rows outside `withOrganization`.
  * @param options.isRestricted whether rows must not be visible outside `withOrganization`
  * @throws Error if it is not enforced; the message says what to do
  */

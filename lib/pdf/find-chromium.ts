@@ -16,7 +16,7 @@ const wellKnownPaths = [
 
 export type FoundChromium =
   | { isFound: true; path: string }
-  /** `reason` is one sentence, and says how to install it. */
+  /** `reason` says why no Chromium can be used, and what to do about it. */
   | { isFound: false; reason: string };
 
 const howToInstall =

@@ -81,7 +81,7 @@ async function runJob(handler: JobHandler, id: string, payload: unknown, signal:
 
 /**
  * Starts pg-boss with connections whose errors are handled until they are closed. pg-boss removes the error listener of its
- * listening connection before it closes it, so that losing it at that moment would end the process.
+ * LISTEN connection before closing it; without a listener of our own, a connection lost at that moment would end the process.
  */
 async function openBoss(databaseUrl: string, { isWorker }: { isWorker: boolean }) {
   const name = 'answerscope-jobs';

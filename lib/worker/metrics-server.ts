@@ -8,7 +8,7 @@ import { renderStatusPage, statusPageHeaders } from '#lib/worker/status-page';
 
 /**
  * Serves `/metrics` with the metrics of this process, `/status` with the state of the instance as a page, and
- * `/healthz`, without a key.
+ * `/healthz`. None requires authentication.
  * @throws Error with one line that names WORKER_METRICS_PORT if the port is unavailable
  */
 export async function startMetricsServer(service: Service, port: number): Promise<Server> {

@@ -228,9 +228,12 @@ test('lists every command in the help', async () => {
     'key create',
     'key revoke',
     'signing enable',
+    'signing rotate',
+    'signing disable',
     'email list',
     'email show',
     'demo ensure',
+    'status',
   ]) {
     expect(stdout).toContain(`  ${name}`);
   }

@@ -11,7 +11,7 @@ it('creates an experiment and shows which data is missing', async () => {
   await open('experiments');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await page.getByLabel('Name').fill('New page');
-  await page.getByLabel('What was changed').fill('A page that compares kayaks');
+  await page.getByLabel('What changes').fill('A page that compares kayaks');
   const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
   await page.getByText('Not enough data to calculate the smallest effect').waitFor();
@@ -47,7 +47,7 @@ it('assigns the prompts of a planned experiment at random', async () => {
   await open('experiments');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await page.getByLabel('Name').fill('Planned page');
-  await page.getByLabel('What was changed').fill('A page for half of the prompts');
+  await page.getByLabel('What changes').fill('A page for half of the prompts');
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
   await page.getByLabel('Treatment prompts').fill('2');

@@ -78,6 +78,6 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   await send();
   await getResponse().getByText('COMPLETED').waitFor();
   await getResponse().getByRole('heading', { name: 'Sources' }).waitFor();
-  // The browser reports only the error that the test provoked.
+  // The rejected request causes no error in the console.
   expect(app.problems).toEqual([]);
 }, 60_000);

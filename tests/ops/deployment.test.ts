@@ -48,7 +48,7 @@ describe('compose.yaml', () => {
       key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
     );
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-    // The schema is older than optional files of settings, which the next test checks.
+    // The schema does not know optional `env_file` entries. A test below checks them.
     const { services: known, ...rest } = structuredClone(document);
     for (const service of Object.values<{ env_file?: unknown }>(known)) delete service.env_file;
     expect([validate({ ...rest, services: known }), validate.errors]).toEqual([true, null]);

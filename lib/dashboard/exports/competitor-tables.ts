@@ -23,7 +23,7 @@ function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
     columns: [
       { key: 'prompt', label: 'Prompt', isLong: true, value: ({ gap }) => gap?.prompt },
       {
-        key: 'everywhere',
+        key: 'missing_on_all_engines',
         label: 'Brand missing on all engines',
         value: ({ gap }) => gap && (gap.isMissingOnAllEngines ? 'yes' : 'no'),
       },
@@ -61,7 +61,7 @@ export const competitorTables = {
         rate: ({ competitorRate }) => competitorRate,
       },
       { key: 'mentioned', label: 'Brands mentioned', value: ({ mentioned }) => mentioned },
-      { key: 'lead', label: 'Verdict', value: ({ lead }) => lead },
+      { key: 'verdict', label: 'Verdict', value: ({ lead }) => lead },
     ],
   }),
   'mention-gaps': defineGapsTable('mentionGaps'),

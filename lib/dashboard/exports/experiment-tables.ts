@@ -35,7 +35,7 @@ export const experimentTables = {
       { key: 'name', label: 'Experiment', value: ({ name }) => name },
       {
         key: 'description',
-        label: 'What was changed',
+        label: 'What changes',
         isLong: true,
         value: ({ description }) => description,
       },

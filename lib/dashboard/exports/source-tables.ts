@@ -54,7 +54,7 @@ export const sourceTables = {
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),
-  /** Citations by engine and domain; other domains are summed as one. */
+  /** Answers that cite each of the most cited domains, by engine; the remaining domains are summed as one. */
   'source-flow': defineTable({
     rows: async (context, filters) => (await getSources(context, filters)).flow ?? [],
     columns: [

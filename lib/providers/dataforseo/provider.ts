@@ -69,7 +69,7 @@ export function createDataForSeoProvider<E extends DataForSeoEngine>(
       const { result, raw, cost } = readTask(response, context.clock.now());
       const isUuleIgnored = request.uule !== undefined && 'location_code' in location;
       const notes = [
-        request.include.html ? 'DataForSEO does not return HTML pages for structured answers.' : '',
+        request.include.html ? 'DataForSEO returns no HTML page with this answer.' : '',
         isUuleIgnored ? 'The uule cannot be read, so the country was used.' : '',
       ];
       return sanitize({

@@ -184,7 +184,7 @@ const releaseStatement = defineStatement({
     WHERE b.organization_id = sums.organization_id`,
 });
 
-/** Releases the holds of sync requests whose process died, for organizations that send no further requests. */
+/** Releases the credits and slots of expired leases. The next request of an organization does so too; this is for those that send none. */
 export async function releaseExpiredLeases(db: Database): Promise<void> {
   await runStatement(db, releaseStatement);
 }

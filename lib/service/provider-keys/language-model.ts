@@ -16,7 +16,7 @@ import type { JsonReply, JsonRequest } from '#lib/providers/shared/structured-ou
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
 /** A provider whose models the organization can use with its own key. */
-export interface LanguageModelChoice {
+export interface LanguageModelProviderOption {
   provider: LanguageModelProvider;
   title: string;
   /** A small model, suggested as default. */
@@ -24,7 +24,7 @@ export interface LanguageModelChoice {
 }
 
 /** Lists the providers of language models that the organization has its own key for. */
-export async function listLanguageModels(context: Context): Promise<LanguageModelChoice[]> {
+export async function listLanguageModelProviders(context: Context): Promise<LanguageModelProviderOption[]> {
   requirePermission(context.actor, 'providers.read');
   const rows = await withOrganization(context, ({ db, organizationId }) =>
     db

@@ -71,7 +71,7 @@ export async function calibrate(
     return { load, measured: await instance.measure(() => runTaskLoad(instance, load)) };
   };
   if (dashboard) report('measuring answers and pages');
-  // Before the tasks: the garbage that pages leave would add to the cost of the loads that follow.
+  // Before the tasks, whose garbage would add to the cost of pages.
   const dashboardRuns = dashboard && (await measureDashboard(instance, dashboard));
   const tasks = {
     batches: await measureLoad(taskLoads.batches, 'batches'),
@@ -162,7 +162,7 @@ export function predictIngestBatches({ dashboard }: Calibration, answers: number
   return answers / (1 + rate * cycleSeconds);
 }
 
-/** Milliseconds that a task spends on the network, in addition to its CPU time. */
+/** Milliseconds that an answer, and again a webhook, spends on the network, in addition to the CPU time. */
 const networkMs = 2;
 
 /**
@@ -174,7 +174,7 @@ export function modelWorker({ operations }: Measurement, costs: Costs): WorkerMo
     const { count, seconds } = operations[name] ?? { count: 0, seconds: 0 };
     return { baseMs: count === 0 ? 0 : (seconds * 1000) / count, itemMs: 0 };
   };
-  // Half of a task's time is spent on its answer, half on its webhook.
+  // Half of a task's CPU time is spent on its answer, half on its webhook.
   const service = { baseMs: networkMs, itemMs: costs.tasks.worker / 2 };
   return {
     tasks: { claim: getDuration('tasks claim'), settle: getDuration('tasks settle') },

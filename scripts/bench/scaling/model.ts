@@ -101,8 +101,8 @@ export function sumTimes({ web, worker, postgres }: ProcessTimes): number {
 const rounds = 20_000;
 
 /**
- * Fits `totals` as a linear combination of the columns of `rows` with coefficients of at least 0: minimizes the relative
- * squared errors by coordinate descent.
+ * Fits `totals` as a linear combination of the columns of `rows` with coefficients of at least 0: minimizes the squared
+ * relative errors by coordinate descent.
  */
 export function fitNonNegative(rows: readonly number[][], totals: readonly number[]): number[] {
   const size = rows[0]?.length ?? 0;

@@ -10,7 +10,7 @@ import { apiDifference } from '#lib/format/metric-descriptions';
 import { explainFixedProviders } from '#lib/format/missing-providers';
 import { openService } from '#lib/service/instance/service';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';
-import { listLanguageModels } from '#lib/service/provider-keys/language-model';
+import { listLanguageModelProviders } from '#lib/service/provider-keys/language-model';
 import { listProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
 import { getContext } from '../../../session';
@@ -30,7 +30,7 @@ export default async function ProvidersPage() {
     listEngineStatuses(service, context),
     listProviderKeys(context),
     getClassifier(context),
-    listLanguageModels(context),
+    listLanguageModelProviders(context),
     countMentions(context),
   ]);
   const providers = listAvailableProviders(service.settings);

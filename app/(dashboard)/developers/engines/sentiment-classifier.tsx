@@ -18,7 +18,7 @@ import {
   formatPlural,
   parseDecimal,
 } from '#lib/format/numbers';
-import type { LanguageModelChoice } from '#lib/service/provider-keys/language-model';
+import type { LanguageModelProviderOption } from '#lib/service/provider-keys/language-model';
 import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
 
@@ -26,7 +26,7 @@ interface SentimentClassifierProps {
   /** Undefined while the word list is used. */
   classifier?: ClassifierStatus | undefined;
   /** The language models of the providers for which the organization has its own key. */
-  models: readonly LanguageModelChoice[];
+  models: readonly LanguageModelProviderOption[];
   volume: MentionVolume;
   /** The current day in UTC. */
   today: string;

@@ -65,7 +65,7 @@ export default async function WebhooksPage() {
       </Section>
       <Section
         title="Example endpoint"
-        note="An endpoint that verifies the signature of the raw body in constant time and rejects old timestamps. It reads the secret from SIGNING_SECRET."
+        note="An endpoint that verifies the signature in constant time and rejects old timestamps. It reads the secret from SIGNING_SECRET."
       >
         <ExampleEndpoint samples={webhookSamples} />
       </Section>

@@ -21,7 +21,7 @@ export function WebhookSigning({ state, denial }: { state: SigningState; denial:
     <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-muted">
         {state.isEnabled
-          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of its raw body, so your endpoint can verify that it came from us.'
+          ? 'Every delivery includes a timestamp and an HMAC-SHA256 signature of the timestamp and the raw body, so your endpoint can verify that it came from us.'
           : 'Deliveries aren’t signed, so your endpoint can’t distinguish them from forged ones.'}
       </p>
       {state.previousUntil ? <Overlap until={state.previousUntil} denial={denial} /> : null}

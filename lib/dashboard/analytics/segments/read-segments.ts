@@ -39,7 +39,7 @@ export interface Segment extends SegmentKey {
 export interface BrandSegments {
   segments: readonly Segment[];
   daily: DailyCounts;
-  /** Null unless some, but not all of the answers are fictional. */
+  /** Null unless some but not all answers are fictional. */
   fictional: FictionalAnswers | null;
 }
 

@@ -28,7 +28,7 @@ export function computeOverview(scope: Scope) {
     ...splitScope(scope, ({ country }) => country),
   ];
   const brands = [...scope.definition.brands.keys()];
-  const getChange = testChanges([
+  const getChange = computeChanges([
     ...brands.map((shownBrand) => ({ scope, brand: shownBrand, names: metricNames })),
     ...parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
     ...engineCountryParts.map((part) => ({ scope: part.scope, brand, names: ['visibility'] as const })),
@@ -54,14 +54,16 @@ export function computeOverview(scope: Scope) {
 export function computePromptBreakdown(scope: Scope, getKey: GetKey) {
   const { brand } = scope.chosen;
   const parts = splitScope(scope, getKey);
-  const getChange = testChanges(parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })));
+  const getChange = computeChanges(
+    parts.map((part) => ({ scope: part.scope, brand, names: breakdownNames })),
+  );
   return toBreakdown(parts, brand, getChange);
 }
 
 type GetChange = (scope: Scope, brand: number, name: MetricName) => Change | null;
 
-/** Tests all changes of a page together. */
-function testChanges(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
+/** Computes the changes of a page together, because their significance is corrected for their number. */
+function computeChanges(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
   const entries = shown.flatMap(({ scope, brand, names }) =>
     names.map((name) => ({ scope, brand, name, metric: defineMetrics(scope, brand)[name] })),
   );

@@ -73,7 +73,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
         maxLength={80}
         placeholder="New comparison page"
       />
-      <TextArea {...form.field('description')} label="What was changed" required maxLength={500} />
+      <TextArea {...form.field('description')} label="What changes" required maxLength={500} />
       <TextField {...form.field('changedOn')} label="First day with the change" type="date" required />
       {experimentId ? null : (
         <AssignmentChoice

@@ -80,9 +80,9 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
       ) : null}
       {left !== null && runsLeft === 0 ? (
         <Notice tone="warning">
-          One run costs {formatCount(cost.creditsPerRun - left)} more credits than you have left this month.
-          The run pauses when they’re used up, and resumes if credits are available again within 24 hours.
-          Choose fewer engines or countries.
+          One run costs {formatPlural(cost.creditsPerRun - left, 'credit')} more than you have left this
+          month. The run pauses when they’re used up, and resumes if credits are available again within 24
+          hours. Choose fewer engines or countries.
         </Notice>
       ) : null}
       {budgets && draft.enabled ? (

@@ -63,7 +63,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
             )
           : isPlanned
             ? `Starts on ${formatDate(changedOn)}.`
-            : 'The selected period needs days before and after the change.'
+            : 'The selected period must include days before and after the change.'
       }
       actions={
         <>
@@ -126,7 +126,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
         >
           {isPlanned
             ? `Make the change for the treatment prompts below on ${formatDate(changedOn)}. Results appear with the first answers after that.`
-            : 'The selected period needs days before and after the change. Choose other dates.'}
+            : 'The selected period must include days before and after the change. Choose other dates.'}
         </EmptyState>
       )}
       <Section
