@@ -13,14 +13,17 @@ interface SankeyChartProps {
 /** Size in pixels. Links are stretched to the width of the chart. */
 const box = { width: 1000, height: 404, padding: 14 };
 
-/** A Sankey diagram from engines through domains to outcomes. The width of a link is its number of answers. */
+/**
+ * A Sankey diagram from engines through domains to outcomes. The width of a link is its number of answers. It scrolls
+ * where the labels of engines, with their models, would reach into the bars of the domains.
+ */
 export function SankeyChart({ label, chart }: SankeyChartProps) {
   const [highlighted, setHighlighted] = useState<LinkShape | NodeShape | null>(null);
   const { nodes, links } = layoutSourceFlow(chart, box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <figure className="fades-at-edges overflow-x-auto py-2" tabIndex={0} aria-label={label}>
-      <div className="relative min-w-[640px]" style={{ height: box.height }}>
+      <div className="relative min-w-[880px] print:min-w-0" style={{ height: box.height }}>
         <svg aria-hidden="true" width="100%" height={box.height} className="overflow-visible">
           <svg aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none">
             {links.map((link) => (
