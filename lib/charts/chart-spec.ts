@@ -192,8 +192,9 @@ const strengths: Readonly<Record<number, readonly number[]>> = {
   4: [0.14, 0.38, 0.64, 1],
 };
 
-/** Builds at most four even steps from 0 to the largest value. */
+/** Builds at most four even steps from 0 to the largest value, or the single step "0%". */
 export function buildShareSteps(largest: number): ShareStep[] {
+  if (largest === 0) return [{ from: 0, to: 0, strength: strengths[4]?.[0] ?? 1, label: formatTick(0) }];
   const { ticks } = buildShareAxis(largest);
   return ticks.slice(0, -1).map((from, index) => {
     const to = ticks[index + 1] ?? 1;

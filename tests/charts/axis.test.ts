@@ -24,6 +24,7 @@ test('builds an axis from 0 that includes the largest share and has at most five
     '1% to 1.5%',
     '1.5% to 2%',
   ]);
+  expect(buildShareSteps(0).map(({ label }) => label)).toEqual(['0%']);
 });
 
 test('labels days at even intervals, always including the last', () => {
