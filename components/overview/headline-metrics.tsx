@@ -20,6 +20,8 @@ interface HeadlineMetricsProps {
   linkContext: AnswersLinkContext | undefined;
 }
 
+const noMentions = 'No mentions.';
+
 /** The headline metrics of the selected brand. */
 export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps) {
   const { position, sentiment, brand } = headline;
@@ -83,7 +85,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         description={descriptions.position}
         counts={`average of ${formatPlural(position.answers, 'answer')}`}
         answers={getMentionsLink(urls?.position, position.answers)}
-        missingReason="No mentions."
+        missingReason={noMentions}
       />
       <HeadlineRate
         label="Citation rate"
@@ -125,7 +127,9 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         description={descriptions.sentiment(sentiment.classifier)}
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`}
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
-        missingReason="No mentions in a supported language."
+        missingReason={
+          headline.visibility.numerator === 0 ? noMentions : 'No mentions in a supported language.'
+        }
       />
     </dl>
   );

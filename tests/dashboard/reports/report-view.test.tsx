@@ -91,6 +91,25 @@ test('viewers of a shared report see every section, and no link to the dashboard
   expect(html).not.toContain('Export “');
 });
 
+test('says that there are no mentions for every metric that needs them', () => {
+  const { headline } = data.overview;
+  const renderWith = (mentions: number) => {
+    const html = render(false, {
+      overview: {
+        ...data.overview,
+        headline: {
+          ...headline,
+          visibility: { ...headline.visibility, numerator: mentions },
+          sentiment: { ...headline.sentiment, value: null },
+        },
+      },
+    });
+    return ['No mentions.', 'No mentions in a supported language.'].filter((reason) => html.includes(reason));
+  };
+  expect(renderWith(0)).toEqual(['No mentions.']);
+  expect(renderWith(3)).toEqual(['No mentions in a supported language.']);
+});
+
 test('text blocks cannot run scripts, load images or link to unsafe URL schemes', () => {
   const html = render(false);
   expect(html).toContain(data.overview.headline.brand.name);
