@@ -32,7 +32,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
         <tbody>
           {engines.map(({ engine, segments }) => (
             <tr key={engine}>
-              <th scope="row" className="min-w-28 pr-4 md:min-w-48 text-left font-medium">
+              <th scope="row" className="min-w-28 py-2 pr-4 md:min-w-48 text-left font-medium">
                 <FilterButton dimension="engine" value={engine}>
                   <EngineName engine={engine} isStacked />
                 </FilterButton>
