@@ -60,8 +60,7 @@ export function Chart({ spec, legendValues, tooFewDaysMessage }: ChartProps) {
       <BrandLegend
         className={classes(
           'mt-2 -ml-2',
-          legendValues && 'min-h-7',
-          spec.hasEndLabels && 'md:sr-only md:focus-within:not-sr-only',
+          spec.hasEndLabels ? 'md:sr-only md:focus-within:not-sr-only' : legendValues && 'min-h-7',
         )}
         brands={spec.series.map((series) => ({ ...series, value: legendValues?.[series.id] }))}
         highlightedId={highlightedId}

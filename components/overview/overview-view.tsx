@@ -17,7 +17,7 @@ import {
   type UpcomingRuns,
   VisibilityChart,
 } from '#components/overview/time-series-charts';
-import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import type { EngineLabels } from '#lib/format/labels';
@@ -60,6 +60,7 @@ export function OverviewView({
       <MeasurementCard data={data} engineLabels={engineLabels} />
       <VisibilityChart
         rates={serializeRates(trimEmptyStart(data.visibilityOverTime, createdOn))}
+        totals={formatTotals(data.brandMetrics, 'visibility')}
         selectedBrandId={brand.id}
         upcomingRuns={upcomingRuns}
       />
@@ -67,7 +68,7 @@ export function OverviewView({
         <div className="two-columns">
           <ShareOfVoiceChart
             rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, createdOn))}
-            totals={formatShareTotals(data.brandMetrics)}
+            totals={formatTotals(data.brandMetrics, 'shareOfVoice')}
           />
           <BrandsTable brandMetrics={data.brandMetrics} linkContext={linkContext} />
           <EngineBreakdown

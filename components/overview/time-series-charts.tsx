@@ -17,6 +17,8 @@ import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface VisibilityChartProps {
   rates: SerializedTimeSeries;
+  /** Visibility of each brand over the whole period, by brand ID. */
+  totals: Readonly<Record<string, string>>;
   selectedBrandId: string;
   /** The next run, for the message that is shown if only one day has answers; undefined on a shared page. */
   upcomingRuns?: UpcomingRuns | undefined;
@@ -30,7 +32,7 @@ export interface UpcomingRuns {
 }
 
 /** Daily visibility of each tracked brand. */
-export function VisibilityChart({ rates, selectedBrandId, upcomingRuns }: VisibilityChartProps) {
+export function VisibilityChart({ rates, totals, selectedBrandId, upcomingRuns }: VisibilityChartProps) {
   const timeSeries = useMemo(() => deserializeRates(rates), [rates]);
   const spec = buildLineChart('Visibility by day', timeSeries, selectedBrandId);
   const dashed = spec.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
@@ -43,7 +45,11 @@ export function VisibilityChart({ rates, selectedBrandId, upcomingRuns }: Visibi
       note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
-      <Chart spec={spec} tooFewDaysMessage={upcomingRuns ? <OnlyOneDay {...upcomingRuns} /> : undefined} />
+      <Chart
+        spec={spec}
+        legendValues={totals}
+        tooFewDaysMessage={upcomingRuns ? <OnlyOneDay {...upcomingRuns} /> : undefined}
+      />
     </ChartFrame>
   );
 }

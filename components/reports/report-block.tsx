@@ -15,7 +15,7 @@ import { ShareOfVoiceChart, VisibilityChart } from '#components/overview/time-se
 import { PageBlock } from '#components/reports/page-block';
 import { Quotes } from '#components/reports/quotes';
 import { ReportText } from '#components/reports/report-text';
-import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { AnswersLinkContext } from '#lib/format/answer-links';
@@ -66,6 +66,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
       return (
         <VisibilityChart
           rates={serializeRates(trimEmptyStart(overview.visibilityOverTime, createdOn))}
+          totals={formatTotals(overview.brandMetrics, 'visibility')}
           selectedBrandId={brand.id}
         />
       );
@@ -73,7 +74,7 @@ export function ReportBlockView({ block, data, variables, links }: ReportBlockVi
       return (
         <ShareOfVoiceChart
           rates={serializeRates(trimEmptyStart(overview.shareOfVoiceOverTime, createdOn))}
-          totals={formatShareTotals(overview.brandMetrics)}
+          totals={formatTotals(overview.brandMetrics, 'shareOfVoice')}
         />
       );
     case 'brands':

@@ -87,12 +87,13 @@ export function buildStackedChart(
   };
 }
 
-/** Formats each brand's share over the whole period, by brand ID. */
-export function formatShareTotals(
-  brandMetrics: readonly { brand: { id: string }; shareOfVoice: Pick<Rate, 'value'> }[],
+/** Formats a metric of each brand over the whole period, by brand ID. */
+export function formatTotals<M extends 'visibility' | 'shareOfVoice'>(
+  brandMetrics: readonly ({ brand: { id: string } } & Record<M, Pick<Rate, 'value'>>)[],
+  metric: M,
 ): Record<string, string> {
   return Object.fromEntries(
-    brandMetrics.map(({ brand, shareOfVoice }) => [brand.id, formatPercent(shareOfVoice.value)]),
+    brandMetrics.map((metrics) => [metrics.brand.id, formatPercent(metrics[metric].value)]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildStackedChart, formatShareTotals } from '#lib/charts/series-charts';
+import { buildStackedChart, formatTotals } from '#lib/charts/series-charts';
 import { computeRate } from '#lib/core/metric';
 
 const own = { id: 'a', name: 'Own', role: 'own' as const, colorIndex: 0 };
@@ -29,5 +29,7 @@ test('stacks the project’s own brand first and keeps days without mentions as 
 });
 
 test('formats the totals of the legend by brand', () => {
-  expect(formatShareTotals([{ brand: own, shareOfVoice: { value: 0.384 } }])).toEqual({ a: '38%' });
+  const brandMetrics = [{ brand: own, visibility: { value: 0.581 }, shareOfVoice: { value: 0.384 } }];
+  expect(formatTotals(brandMetrics, 'shareOfVoice')).toEqual({ a: '38%' });
+  expect(formatTotals(brandMetrics, 'visibility')).toEqual({ a: '58%' });
 });

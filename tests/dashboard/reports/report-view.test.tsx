@@ -110,6 +110,21 @@ test('says that there are no mentions for every metric that needs them', () => {
   expect(renderWith(3)).toEqual(['No mentions in a supported language.']);
 });
 
+test('the legends of both charts over time state each brand’s value in the period', () => {
+  const brandMetrics = data.overview.brandMetrics.map((metrics) => ({
+    ...metrics,
+    visibility: { ...metrics.visibility, value: 0.123 },
+    shareOfVoice: { ...metrics.shareOfVoice, value: 0.987 },
+  }));
+  const html = render(false, { overview: { ...data.overview, brandMetrics } });
+  const legends = [...html.matchAll(/<button[^>]*aria-pressed="false".*?<\/button>/g)].map(
+    ([button]) => button,
+  );
+  for (const value of ['12%', '99%']) {
+    expect(legends.filter((button) => button.includes(`>${value}<`))).toHaveLength(brandMetrics.length);
+  }
+});
+
 test('text blocks cannot run scripts, load images or link to unsafe URL schemes', () => {
   const html = render(false);
   expect(html).toContain(data.overview.headline.brand.name);

@@ -10,7 +10,7 @@ import { BrandsTable } from '#components/overview/brands-table';
 import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
-import { formatShareTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
@@ -56,7 +56,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
             <AnnotatedCharts page={page} annotations={annotations}>
               <ShareOfVoiceChart
                 rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt)))}
-                totals={formatShareTotals(brandMetrics)}
+                totals={formatTotals(brandMetrics, 'shareOfVoice')}
                 listsAnnotations
               />
             </AnnotatedCharts>
