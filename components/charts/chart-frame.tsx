@@ -8,15 +8,25 @@ import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 
-interface ChartFrameProps extends Omit<SectionProps, 'aside'> {
+interface ChartFrameProps extends Omit<SectionProps, 'aside' | 'note'> {
   /** The same data as a table. */
   table: ReactNode;
+  note?: string;
+  /** What the marks of the chart mean. Follows the note, except while the table is shown. */
+  chartNote?: string;
   /** Whether to show a button to add notes above the chart, and a list of its annotations below. */
   listsAnnotations?: boolean;
 }
 
 /** A chart with its title and a switch to a table. */
-export function ChartFrame({ table, listsAnnotations, children, ...section }: ChartFrameProps) {
+export function ChartFrame({
+  table,
+  note,
+  chartNote,
+  listsAnnotations,
+  children,
+  ...section
+}: ChartFrameProps) {
   const { title } = section;
   const [showsTable, setShowsTable] = useState(false);
   const { addButton } = useAnnotations();
@@ -24,6 +34,7 @@ export function ChartFrame({ table, listsAnnotations, children, ...section }: Ch
   return (
     <Section
       {...section}
+      note={[note, showsTable ? null : chartNote].filter(Boolean).join(' ')}
       aside={
         <>
           {listsAnnotations ? addButton : null}

@@ -24,7 +24,8 @@ export function ExperimentChart({ experimentId, series }: ExperimentChartProps) 
   return (
     <ChartFrame
       title="Visibility of both groups"
-      note="Share of each day’s answers that mention the brand. Shaded: 95% confidence interval."
+      note="Share of each day’s answers that mention the brand."
+      chartNote="Shaded: 95% confidence interval."
       exportedTable={{ table: 'experiment-by-day', parameters: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations

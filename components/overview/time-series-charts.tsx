@@ -42,7 +42,8 @@ export function VisibilityChart({ rates, totals, selectedBrandId, upcomingRuns }
       exportedTable="visibility-over-time"
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
-      note={`Share of each day’s answers that mention the brand. Shaded: 95% confidence interval.${dashed}`}
+      note="Share of each day’s answers that mention the brand."
+      chartNote={`Shaded: 95% confidence interval.${dashed}`}
       table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
     >
       <Chart

@@ -103,7 +103,8 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
       </dl>
       <ChartFrame
         title="Citation share over time"
-        note="Share of each day’s citations. Shaded: 95% confidence interval."
+        note="Share of each day’s citations."
+        chartNote="Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exportedTable={{ table: 'domain-over-time', parameters: { domain } }}
         listsAnnotations
