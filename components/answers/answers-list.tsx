@@ -37,7 +37,7 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
           element: (
             <li
               key={answer.id}
-              className="group/answer relative flex min-w-0 flex-col border-b py-4 first:pt-0 lg:nth-2:pt-0"
+              className="group/answer relative flex min-w-0 flex-col border-b py-4 first:pt-0 last:border-b-0 lg:nth-2:pt-0 lg:nth-last-2:odd:border-b-0"
             >
               <div className="flex items-baseline justify-between gap-4">
                 <h3 className="font-medium text-balance group-hover/answer:text-accent-strong">
