@@ -8,9 +8,10 @@ import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesPageContext } from '#components/sources/source-links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart, trimEmptyStart } from '#lib/charts/series-charts';
-import type { Rate } from '#lib/core/metric';
+import type { Metric, Rate } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
+import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPercent } from '#lib/format/numbers';
 
@@ -39,6 +40,9 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
     ),
     domain,
   );
+  // The summary above already says that there is no previous data.
+  const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
+  const hideRateChange = (rate: Metric) => (hasNoPrevious ? { ...rate, change: null } : rate);
   const listingUrl = getAnswersUrl(projectId, query, { lists: domain });
   const getCitingLink = (description: string) =>
     getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), citationRate.numerator, description);
@@ -47,7 +51,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
         <HeadlineRate
           label="Citation share"
-          rate={citationShare}
+          rate={hideRateChange(citationShare)}
           unit="citations"
           {...changes}
           description={descriptions.citationShare}
@@ -55,7 +59,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
         />
         <HeadlineRate
           label="Cited in"
-          rate={citationRate}
+          rate={hideRateChange(citationRate)}
           unit="answers"
           {...changes}
           description={descriptions.cited}

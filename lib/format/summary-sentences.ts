@@ -8,6 +8,7 @@ import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { formatInstant, formatPeriod } from '#lib/format/dates';
+import { hasNoPreviousData } from '#lib/format/format-change';
 import {
   type EngineLabels,
   formatAlternatives,
@@ -157,10 +158,12 @@ export function summarizeDomain({
   listed,
 }: Pick<DomainData, 'citationShare' | 'citationRate' | 'listed'>): string {
   const listedIn = `listed in ${formatPercent(listed.value)}`;
+  const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
+  const comparison = hasNoPrevious ? ' There are no earlier answers to compare with.' : '';
   if (citationRate.numerator === 0) {
-    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn} of them.`;
+    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn} of them.${comparison}`;
   }
-  return `Cited in ${formatShare(citationRate)} and ${listedIn}; ${formatPercent(citationShare.value)} of all citations.`;
+  return `Cited in ${formatShare(citationRate)} and ${listedIn}; ${formatPercent(citationShare.value)} of all citations.${comparison}`;
 }
 
 export interface FanOutSummaryInput {

@@ -173,6 +173,11 @@ test('summarizes how often a domain is cited', () => {
   expect(summarizeDomain({ ...metrics, citationRate: buildMetric(0, 1204) })).toBe(
     'Never cited in 1,204 answers, but listed in 25% of them.',
   );
+  const change = { ...buildChange('not enough data', 0), previousAnswers: 0 };
+  const first = { citationShare: { ...metrics.citationShare, change } };
+  expect(summarizeDomain({ ...metrics, ...first })).toContain(
+    'There are no earlier answers to compare with.',
+  );
 });
 
 test.each([
