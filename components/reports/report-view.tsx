@@ -6,6 +6,7 @@ import { Definitions } from '#components/reports/definitions';
 import { ReportBlockView, type ReportLinks } from '#components/reports/report-block';
 import { EmptyState } from '#components/ui/notice';
 import { buildFlags } from '#lib/charts/plot-layout';
+import { trimEmptyStart } from '#lib/charts/series-charts';
 import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
@@ -33,11 +34,12 @@ export function ReportView({
   isFrozen,
   wrapBlock,
 }: ReportViewProps) {
-  const { overview, annotations, engineLabels } = data;
+  const { overview, annotations, engineLabels, createdOn } = data;
   const variables = buildReportVariables(data);
   const shown = annotations.filter(({ kind }) => showsNotes || (kind !== 'note' && kind !== 'experiment'));
+  const { days } = trimEmptyStart(overview.visibilityOverTime, createdOn);
   return (
-    <AnnotationsProvider flags={buildFlags(shown)} addButton={null} editButtons={{}}>
+    <AnnotationsProvider flags={buildFlags(shown, days)} addButton={null} editButtons={{}}>
       <EngineLabelsProvider labels={engineLabels}>
         {overview.headline.answers === 0 ? (
           <EmptyState kind="no match" title="No data for this period" className="mb-8 min-h-40">

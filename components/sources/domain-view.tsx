@@ -8,7 +8,8 @@ import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesPageContext } from '#components/sources/source-links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart, trimEmptyStart } from '#lib/charts/series-charts';
-import type { Metric, Rate } from '#lib/core/metric';
+import type { Metric } from '#lib/core/metric';
+import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
@@ -18,28 +19,35 @@ import { formatCount, formatPercent } from '#lib/format/numbers';
 interface DomainViewProps {
   pageContext: SourcesPageContext & AnswersLinkContext;
   data: DomainData;
-  /** The UTC day on which the project was created. */
-  createdOn: string;
+  /** From `buildDomainTrend`. */
+  trend: TimeSeries;
+}
+
+/**
+ * Builds the daily citation share of a domain as a time series.
+ * @param createdOn the UTC day on which the project was created
+ */
+export function buildDomainTrend(
+  { source: { domain }, days, trend }: Pick<DomainData, 'source' | 'days' | 'trend'>,
+  createdOn: string,
+): TimeSeries {
+  const brand = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
+  return trimEmptyStart(
+    { days, previousDays: null, series: [{ brand, points: trend, previous: null }] },
+    createdOn,
+  );
 }
 
 /** One domain: its metrics, its trend, and the engines, prompts and pages behind them. */
-export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
-  const { source, citationShare, citationRate, trend, days, citedWithoutMention } = data;
+export function DomainView({ pageContext, data, trend }: DomainViewProps) {
+  const { source, citationShare, citationRate, citedWithoutMention } = data;
   const { domain } = source;
   const { selectedBrand, projectId, query } = pageContext;
   const descriptions = describeDomainMetrics(domain);
   const owner = pageContext.brands.find(({ id }) => id === source.brandId);
-  const brand = { id: domain, name: domain, role: 'own', colorIndex: 0 } as const;
   const changes = { isNeutral: source.type !== 'own', changeUnit: 'tenths' } as const;
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
-  const chart = buildLineChart(
-    `Citation share of ${domain} by day`,
-    trimEmptyStart(
-      { days, previousDays: null, series: [{ brand, points: trend, previous: null }] },
-      createdOn,
-    ),
-    domain,
-  );
+  const chart = buildLineChart(`Citation share of ${domain} by day`, trend, domain);
   // The summary above already says that there is no previous data.
   const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
   const hideRateChange = (rate: Metric) => (hasNoPrevious ? { ...rate, change: null } : rate);
@@ -112,7 +120,7 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exportedTable={{ table: 'domain-over-time', parameters: { domain } }}
         listsAnnotations
-        table={<TrendTable days={days} trend={trend} />}
+        table={<TrendTable trend={trend} />}
       >
         <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
       </ChartFrame>
@@ -130,12 +138,13 @@ export function DomainView({ pageContext, data, createdOn }: DomainViewProps) {
   );
 }
 
-function TrendTable({ days, trend }: { days: readonly string[]; trend: readonly (Rate | null)[] }) {
+function TrendTable({ trend: { days, series } }: { trend: TimeSeries }) {
+  const points = series[0]?.points ?? [];
   return (
     <DataTable
       label="Citation share by day"
       className="max-h-[340px] overflow-y-auto"
-      rows={days.map((day, index) => ({ day, rate: trend[index] ?? null })).toReversed()}
+      rows={days.map((day, index) => ({ day, rate: points[index] ?? null })).toReversed()}
       getKey={({ day }) => day}
       columns={[
         { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },

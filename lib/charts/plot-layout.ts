@@ -210,12 +210,17 @@ export interface AnnotationFlag {
   annotations: readonly { label: string; noteId: string | null }[];
 }
 
-/** Builds one flag per day with annotations. */
+/**
+ * Builds one flag per day with annotations.
+ * @param days the days that the chart with the list of annotations shows; annotations of other days are left out
+ */
 export function buildFlags(
   annotations: readonly Annotation[],
+  days: readonly string[],
   getEngineLabel: (engine: string) => string = formatEngine,
 ): AnnotationFlag[] {
-  const byDay = [...Map.groupBy(annotations, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
+  const shown = annotations.filter(({ day }) => days.includes(day));
+  const byDay = [...Map.groupBy(shown, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
   return byDay.map(([day, dayAnnotations], index) => ({
     number: index + 1,
     day,

@@ -13,7 +13,8 @@ test('builds one numbered flag per day, oldest first, with all annotations of th
     { kind: 'prompts', day: '2026-03-11', added: 2, archived: 1 },
     { kind: 'brands', day: '2026-03-02', text: 'Otterline is now tracked' },
   ];
-  expect(buildFlags(annotations, toLabel)).toEqual([
+  const days = ['2026-03-02', '2026-03-09', '2026-03-10', '2026-03-11'];
+  expect(buildFlags(annotations, days, toLabel)).toEqual([
     {
       number: 1,
       day: '2026-03-02',
@@ -37,7 +38,13 @@ test('builds one numbered flag per day, oldest first, with all annotations of th
       annotations: [{ label: '2 prompts added, 1 prompt archived', noteId: null }],
     },
   ]);
-  expect(buildFlags([], toLabel)).toEqual([]);
+  expect(buildFlags([], days, toLabel)).toEqual([]);
+  // A note before the first day of a chart has no flag there, so it is neither listed nor numbered.
+  expect(buildFlags(annotations, days.slice(1), toLabel).map(({ number, day }) => [number, day])).toEqual([
+    [1, '2026-03-09'],
+    [2, '2026-03-10'],
+    [3, '2026-03-11'],
+  ]);
 });
 
 test('groups flags that would overlap and leaves out days off the axis', () => {

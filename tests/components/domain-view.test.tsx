@@ -3,7 +3,7 @@ import {
   SearchParamsContext,
 } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { expect, test } from 'vitest';
-import { DomainView } from '#components/sources/domain-view';
+import { buildDomainTrend, DomainView } from '#components/sources/domain-view';
 import type { Change } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { buildChange, buildMetric } from '#tests/support/metrics';
@@ -46,7 +46,7 @@ function render(citationShareChange: Change, citationRateChange: Change): string
         <DomainView
           pageContext={{ projectId: 'project', query: '', brands: [brand], selectedBrand: brand }}
           data={data}
-          createdOn="2026-11-01"
+          trend={buildDomainTrend(data, '2026-11-01')}
         />
       </SearchParamsContext>
     </PathParamsContext>,

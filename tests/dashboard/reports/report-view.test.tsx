@@ -133,9 +133,9 @@ test('text blocks cannot run scripts, load images or link to unsafe URL schemes'
 
 test('shows notes and experiments only if the share link includes them', () => {
   const annotations: ReportData['annotations'] = [
-    { kind: 'note', id: 'n', day: current.from, text: 'Secret launch' },
-    { kind: 'experiment', day: current.from, text: 'Secret test' },
-    { kind: 'brands', day: current.from, text: 'Brands changed' },
+    { kind: 'note', id: 'n', day: current.to, text: 'Secret launch' },
+    { kind: 'experiment', day: current.to, text: 'Secret test' },
+    { kind: 'brands', day: current.to, text: 'Brands changed' },
   ];
   expect(render(true, { annotations })).toContain('Secret launch');
   const hidden = render(false, { annotations });

@@ -12,17 +12,19 @@ interface AnnotatedChartsProps {
   page: PageData;
   /** Annotations of the selected period. */
   annotations: readonly Annotation[];
+  /** The days that the chart with the list of annotations shows. */
+  days: readonly string[];
   children: ReactNode;
 }
 
 /** Provides annotations to the charts of a page, and dialogs to edit notes if permitted. */
-export function AnnotatedCharts({ page, annotations, children }: AnnotatedChartsProps) {
+export function AnnotatedCharts({ page, annotations, days, children }: AnnotatedChartsProps) {
   const { context, project, filters } = page;
   const denial = explainDenial(context.actor, 'projects.edit');
   const notes = annotations.filter((annotation) => annotation.kind === 'note');
   return (
     <AnnotationsProvider
-      flags={buildFlags(annotations)}
+      flags={buildFlags(annotations, days)}
       addButton={
         denial === null ? (
           <NoteDialog projectId={project.id} day={filters.to} />

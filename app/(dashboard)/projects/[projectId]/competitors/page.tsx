@@ -33,6 +33,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     listAnnotations(context, filters),
   ]);
   const { brand, brandMetrics, headToHead } = data;
+  const shareOfVoiceOverTime = trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt));
   const denial = explainDenial(context.actor, 'projects.edit');
   const pageContext: CompetitorsPageContext = { projectId: project.id, query, selectedBrand: brand };
   const competitors = brandMetrics.map((metrics) => metrics.brand).filter(({ id }) => id !== brand.id);
@@ -53,9 +54,9 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
         <>
           <div className="two-columns">
             <BrandsTable brandMetrics={brandMetrics} linkContext={{ projectId: project.id, query }} />
-            <AnnotatedCharts page={page} annotations={annotations}>
+            <AnnotatedCharts page={page} annotations={annotations} days={shareOfVoiceOverTime.days}>
               <ShareOfVoiceChart
-                rates={serializeRates(trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt)))}
+                rates={serializeRates(shareOfVoiceOverTime)}
                 totals={formatTotals(brandMetrics, 'shareOfVoice')}
                 listsAnnotations
               />

@@ -8,6 +8,7 @@ import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { trimEmptyStart } from '#lib/charts/series-charts';
 import { canUse, explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
@@ -42,6 +43,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   ]);
   const { headline } = data;
   const { brand } = headline;
+  const createdOn = toUtcDay(project.createdAt);
   const isFictional = headline.isFictional && headline.answers > 0;
   const upcomingRuns = await loadUpcomingRuns(context, projectId, data);
   const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
@@ -86,7 +88,11 @@ export default async function OverviewPage(props: ProjectPageProps) {
       {isUnknownToSandbox ? <SandboxNotice brand={brand.name} /> : null}
       {suggestsCompetitors ? <SuggestedCompetitorsNotice context={context} projectId={projectId} /> : null}
       {headline.answers > 0 ? (
-        <AnnotatedCharts page={page} annotations={annotations}>
+        <AnnotatedCharts
+          page={page}
+          annotations={annotations}
+          days={trimEmptyStart(data.visibilityOverTime, createdOn).days}
+        >
           <ExplainChanges load={explainChangeAction} projectId={projectId} query={query}>
             <OverviewView
               data={data}
@@ -94,7 +100,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
               loaders={getAnswerLoaders(projectId)}
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
               linkContext={{ projectId, query }}
-              createdOn={toUtcDay(project.createdAt)}
+              createdOn={createdOn}
               upcomingRuns={upcomingRuns}
             />
           </ExplainChanges>

@@ -96,7 +96,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       </Section>
       {result ? (
         <>
-          <AnnotatedCharts page={page} annotations={annotations}>
+          <AnnotatedCharts page={page} annotations={annotations} days={result.series.days}>
             <ExperimentChart experimentId={experimentId} series={result.series} />
           </AnnotatedCharts>
           <Section

@@ -5,6 +5,7 @@ import { ExplainChanges } from '#components/sections/explained-change';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { trimEmptyStart } from '#lib/charts/series-charts';
 import { toUtcDay } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
@@ -37,6 +38,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
     listAnnotations(context, filters),
   ]);
   const { headline } = data;
+  const createdOn = toUtcDay(project.createdAt);
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
@@ -67,7 +69,11 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
         }
       >
         {headline.answers > 0 ? (
-          <AnnotatedCharts page={page} annotations={annotations}>
+          <AnnotatedCharts
+            page={page}
+            annotations={annotations}
+            days={trimEmptyStart(data.visibilityOverTime, createdOn).days}
+          >
             <ExplainChanges load={explainChangeAction} projectId={project.id} query={query}>
               <OverviewView
                 data={data}
@@ -75,7 +81,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
                 loaders={getAnswerLoaders(project.id)}
                 loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
                 linkContext={{ projectId: project.id, query }}
-                createdOn={toUtcDay(project.createdAt)}
+                createdOn={createdOn}
               />
             </ExplainChanges>
           </AnnotatedCharts>

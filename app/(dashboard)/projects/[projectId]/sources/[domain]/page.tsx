@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
 import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxBadge } from '#components/sections/section';
-import { DomainView } from '#components/sources/domain-view';
+import { buildDomainTrend, DomainView } from '#components/sources/domain-view';
 import { LinkButton } from '#components/ui/button';
 import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
@@ -36,6 +36,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     selectedBrand: getSelectedBrand(project, filters),
   };
   const owner = pageContext.brands.find(({ id }) => id === data?.source.brandId);
+  const trend = data && buildDomainTrend(data, toUtcDay(project.createdAt));
   const denial = explainDenial(context.actor, 'projects.edit');
   const allSources = (
     <LinkButton
@@ -81,9 +82,9 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
         )
       }
     >
-      {data ? (
-        <AnnotatedCharts page={page} annotations={annotations}>
-          <DomainView pageContext={pageContext} data={data} createdOn={toUtcDay(project.createdAt)} />
+      {data && trend ? (
+        <AnnotatedCharts page={page} annotations={annotations} days={trend.days}>
+          <DomainView pageContext={pageContext} data={data} trend={trend} />
         </AnnotatedCharts>
       ) : (
         <EmptyState
