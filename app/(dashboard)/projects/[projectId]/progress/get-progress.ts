@@ -46,16 +46,14 @@ export async function getProgress(
   { idleMs = 0 }: { idleMs?: number } = {},
 ): Promise<ProjectProgress> {
   const [backfill, rescoring, runs] = await Promise.all([
-    getBackfillProgress(context, { projectId }),
+    getBackfillWork(context, projectId),
     getRescoringProgress(context, { projectId }),
     listRuns(context, { projectId, limit: 5 }),
   ]);
   const work = runs
     .filter(isInProgress)
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
-  if (backfill && backfill.done < backfill.total) {
-    work.unshift(toWork('backfill', 'Backfilling the past eight weeks', 'Backfill completed', backfill));
-  }
+  if (backfill) work.unshift(backfill);
   if (rescoring) {
     const label = 'Rescoring all answers. Until this completes, metrics use the previous brand definitions';
     work.unshift(toWork('rescoring', label, 'Rescoring completed', rescoring));
@@ -71,6 +69,13 @@ export async function getProgress(
   const unsent = latest && latest.notSent > 0 ? toUnsentProgress(latest) : null;
   const service = typeof credits === 'string' ? credits : null;
   return { work, unsent, service, now: now.toISOString() };
+}
+
+/** Returns the backfill of a project while it is in progress; otherwise null. */
+export async function getBackfillWork(context: Context, projectId: string): Promise<Work | null> {
+  const backfill = await getBackfillProgress(context, { projectId });
+  if (!backfill || backfill.done >= backfill.total) return null;
+  return toWork('backfill', 'Backfilling the past eight weeks', 'Backfill completed', backfill);
 }
 
 /** Returns whether a run still expects answers. A paused run expects those to the prompts sent before the pause. */

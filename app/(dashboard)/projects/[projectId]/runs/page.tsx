@@ -6,12 +6,12 @@ import { LinkButton } from '#components/ui/button';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
-import { listRuns, type RunWithCounts } from '#lib/dashboard/runs/list-runs';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getContext } from '../../../../session';
 import { loadEngineLabels, loadOrNotFound, type ProjectPageProps } from '../load-page';
-import { isInProgress } from '../progress/get-progress';
+import { getBackfillWork } from '../progress/get-progress';
 import { RunList } from './run-list';
+import { summarizeRuns } from './summarize-runs';
 
 export const metadata: Metadata = { title: 'Runs' };
 
@@ -26,8 +26,9 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
   await loadOrNotFound(getProject(context, { projectId }));
-  const [engineLabels, listed] = await Promise.all([
+  const [engineLabels, backfill, listed] = await Promise.all([
     loadEngineLabels(context, projectId),
+    getBackfillWork(context, projectId),
     listRuns(context, {
       projectId,
       includeBackfills: true,
@@ -41,7 +42,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
   return (
     <Page
       title="Runs"
-      summary={summarize(runs, page > 1)}
+      summary={summarizeRuns(runs, { isOlderPage: page > 1, backfill })}
       actions={runs.length > 0 ? <ExportMenu exportedTable="runs" title="Runs" /> : null}
     >
       {runs.length === 0 ? (
@@ -58,7 +59,13 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
         </EmptyState>
       ) : (
         <>
-          <RunList projectId={projectId} runs={runs} engineLabels={engineLabels} now={context.clock.now()} />
+          <RunList
+            projectId={projectId}
+            runs={runs}
+            engineLabels={engineLabels}
+            isBackfilling={backfill !== null && page === 1}
+            now={context.clock.now()}
+          />
           <div className="mt-6">
             <Pagination
               newest={page > 1 ? base : null}
@@ -70,18 +77,4 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
       )}
     </Page>
   );
-}
-
-/** Summarizes runs. Only the latest page can include running ones. */
-function summarize(runs: readonly RunWithCounts[], isOlderPage: boolean): string {
-  if (runs.length === 0) return 'No prompts have been sent yet.';
-  const running = runs.filter(isInProgress).length;
-  const notSent = runs.reduce((sum, run) => sum + run.notSent, 0);
-  const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const unsent = notSent === 0 ? '' : `, ${formatCount(notSent)} not sent`;
-  const failures = `${failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item')}${unsent}`;
-  if (isOlderPage)
-    return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
-  const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;
-  return `${inProgress}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
 }

@@ -16,16 +16,18 @@ interface RunListProps {
   projectId: string;
   runs: readonly RunWithCounts[];
   engineLabels: EngineLabels;
+  /** Whether a backfill is in progress. It creates its runs one after another. */
+  isBackfilling: boolean;
   now: Date;
 }
 
 /** Runs, newest first. Links are not prefetched, because the list refreshes while a run is in progress. */
-export function RunList({ projectId, runs, engineLabels, now }: RunListProps) {
+export function RunList({ projectId, runs, engineLabels, isBackfilling, now }: RunListProps) {
   return (
     <>
       <RefreshWhileRunning
         projectId={projectId}
-        isRunning={runs.some(isInProgress)}
+        isRunning={isBackfilling || runs.some(isInProgress)}
         isPaused={runs.some(({ status }) => status === 'paused')}
       />
       <ul className="border-b">
