@@ -48,7 +48,7 @@ export function FlaggedDate({ day }: { day: string }) {
   return (
     <>
       {formatDate(day)}
-      {flag ? (
+      {flag?.number ? (
         <span className="ml-2 align-middle" title={flag.annotations.map(({ label }) => label).join('; ')}>
           <FlagMark label={`${flag.number}`} />
         </span>
@@ -76,7 +76,14 @@ export function AnnotationList() {
               showsAll || index >= firstShownIndex ? null : 'not-print:hidden',
             )}
           >
-            <FlagMark label={`${number}`} />
+            {number === null ? (
+              <span className="w-4 shrink-0 text-center text-muted">
+                <span aria-hidden>–</span>
+                <span className="sr-only">Not on the chart</span>
+              </span>
+            ) : (
+              <FlagMark label={`${number}`} />
+            )}
             <time dateTime={day} className="w-12 shrink-0 whitespace-nowrap text-muted">
               {formatShortDate(day)}
             </time>

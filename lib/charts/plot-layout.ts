@@ -201,10 +201,10 @@ function keepInside(
   return new Map(entries.reverse());
 }
 
-/** A numbered flag on the axis of a chart, with the annotations of its day. */
+/** A flag on the axis of a chart, with the annotations of its day. */
 export interface AnnotationFlag {
-  /** From 1, oldest first. */
-  number: number;
+  /** From 1, oldest first; null for a day that is not on the chart. It is listed without a flag. */
+  number: number | null;
   day: string;
   /** `noteId` is null for annotations that are not notes. */
   annotations: readonly { label: string; noteId: string | null }[];
@@ -212,17 +212,17 @@ export interface AnnotationFlag {
 
 /**
  * Builds one flag per day with annotations.
- * @param days the days that the chart with the list of annotations shows; annotations of other days are left out
+ * @param days the days of the chart with the list of annotations
  */
 export function buildFlags(
   annotations: readonly Annotation[],
   days: readonly string[],
   getEngineLabel: (engine: string) => string = formatEngine,
 ): AnnotationFlag[] {
-  const shown = annotations.filter(({ day }) => days.includes(day));
-  const byDay = [...Map.groupBy(shown, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
-  return byDay.map(([day, dayAnnotations], index) => ({
-    number: index + 1,
+  const byDay = [...Map.groupBy(annotations, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
+  const plotted = byDay.map(([day]) => day).filter((day) => days.includes(day));
+  return byDay.map(([day, dayAnnotations]) => ({
+    number: plotted.includes(day) ? plotted.indexOf(day) + 1 : null,
     day,
     annotations: dayAnnotations.map((annotation) => ({
       label: formatAnnotation(annotation, getEngineLabel, formatCount),
@@ -255,7 +255,7 @@ export function groupFlags(
   const groups: { flags: AnnotationFlag[]; days: { day: string; position: number }[] }[] = [];
   for (const flag of flags) {
     const position = getPosition(flag.day);
-    if (position === undefined) continue;
+    if (position === undefined || flag.number === null) continue;
     const last = groups.at(-1);
     if (last && position - getMiddle(last.days) < minDistance) {
       last.flags.push(flag);

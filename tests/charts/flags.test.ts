@@ -39,8 +39,9 @@ test('builds one numbered flag per day, oldest first, with all annotations of th
     },
   ]);
   expect(buildFlags([], days, toLabel)).toEqual([]);
-  // A note before the first day of a chart has no flag there, so it is neither listed nor numbered.
+  // A note before the first day of a chart is listed, but has no flag there.
   expect(buildFlags(annotations, days.slice(1), toLabel).map(({ number, day }) => [number, day])).toEqual([
+    [null, days[0]],
     [1, '2026-03-09'],
     [2, '2026-03-10'],
     [3, '2026-03-11'],
