@@ -75,14 +75,21 @@ export function getExperimentResult(
       selectedBrand.domains.length > 0 ? createInput('cited') : { treatment: [], control: [] };
     const [visibility, citationRate] = computeEffects([input, citations]);
     if (!visibility || !citationRate) return null;
-    const { promptIds } = experiment;
+    const { promptIds, assignment } = experiment;
+    // Without a prompt that was answered in both periods, nothing is matched, and the chart shows all other prompts.
+    const isMatched = assignment === 'chosen' && input.control.length > 0;
+    const controlIds = isMatched ? new Set(input.control.map(({ promptId }) => promptId)) : null;
     return {
       windows,
       brand: toTrackedBrand(selectedBrand),
       visibility,
       citationRate,
       placebo: computePlacebo(toEffectInput(earlier, experiment, 'mentioned'), input),
-      series: await readExperimentSeries(tx, windowFilters, { promptIds, brandId: selectedBrand.id }),
+      series: await readExperimentSeries(tx, windowFilters, {
+        promptIds,
+        controlIds,
+        brandId: selectedBrand.id,
+      }),
       isFictional: isAllFictional(segments),
     };
   });
@@ -182,6 +189,14 @@ export interface ExperimentSeries {
   control: (Metric | null)[];
 }
 
+interface SeriesOptions {
+  /** The treatment prompts. */
+  promptIds: readonly string[];
+  /** The control prompts; null for all others. */
+  controlIds: ReadonlySet<string> | null;
+  brandId: string;
+}
+
 /**
  * Reads the days from the first of the previous period to the last of the current one.
  * @param filters the days after the change, compared with those before it
@@ -189,7 +204,7 @@ export interface ExperimentSeries {
 async function readExperimentSeries(
   context: Context,
   filters: MetricFilters,
-  { promptIds, brandId }: { promptIds: readonly string[]; brandId: string },
+  { promptIds, controlIds, brandId }: SeriesOptions,
 ): Promise<ExperimentSeries> {
   const { rollups } = buildFilterSql(context, filters);
   const rows = await queryRows<{ day: string; promptId: string; answered: number; mentioned: number }>(
@@ -207,7 +222,9 @@ async function readExperimentSeries(
   );
   const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
   const treatmentIds = new Set(promptIds);
-  const prompts = Map.groupBy(rows, ({ day, promptId }) => `${treatmentIds.has(promptId)} ${day}`);
+  const isControl = (promptId: string) => controlIds === null || controlIds.has(promptId);
+  const compared = rows.filter(({ promptId }) => treatmentIds.has(promptId) || isControl(promptId));
+  const prompts = Map.groupBy(compared, ({ day, promptId }) => `${treatmentIds.has(promptId)} ${day}`);
   const listRates = (isTreatment: boolean) =>
     days.map((day) => {
       const counts = prompts.get(`${isTreatment} ${day}`);

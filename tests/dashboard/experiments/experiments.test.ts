@@ -124,6 +124,22 @@ describe('an experiment', () => {
     expect(result?.series.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
+  test('shows the control prompts in the chart that the effect is measured against', async () => {
+    const { visibility, series } =
+      (await getExperimentResult(context, filters, {
+        changedOn,
+        assignment: 'chosen',
+        promptIds: promptIds.slice(0, 2),
+      })) ?? {};
+    // Each of the two prompts is matched with three of the twelve others.
+    expect(visibility?.control.promptCount).toBe(6);
+    expect(series?.control.map((metric) => metric?.denominator)).toEqual(
+      Array.from({ length: 20 }, () => 6 * answersPerDay),
+    );
+    const mentioned = series?.control.slice(10).reduce((sum, metric) => sum + (metric?.numerator ?? 0), 0);
+    expect(mentioned).toBe(visibility?.control.after.numerator);
+  });
+
   test('reports too few prompts, and has no result if the period ends before the change', async () => {
     const tooFew = await getExperimentResult(context, filters, {
       changedOn,
