@@ -6,6 +6,7 @@ import type { LoadedAnswerProps } from '#components/answers/answer-view';
 import { EngineName } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
+import { SandboxBadge } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { LoadFailed } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
@@ -40,13 +41,14 @@ export function AnswerSheet({ answer, label, loaders }: AnswerSheetProps) {
   );
 }
 
-type AnswerMetaProps = Pick<AnswerListItem, 'engine' | 'country' | 'requestedAt'>;
+type AnswerMetaProps = Pick<AnswerListItem, 'engine' | 'country' | 'requestedAt' | 'isFictional'>;
 
-/** Engine, country and time of an answer. */
-export function AnswerMeta({ engine, country, requestedAt }: AnswerMetaProps) {
+/** Engine, country and time of an answer, and whether it is fictional. */
+export function AnswerMeta({ engine, country, requestedAt, isFictional }: AnswerMetaProps) {
   return (
     <>
-      <EngineName engine={engine} />, {formatCountry(country)}, <Time at={requestedAt} />
+      <EngineName engine={engine} />, {formatCountry(country)}, <Time at={requestedAt} />{' '}
+      {isFictional ? <SandboxBadge /> : null}
     </>
   );
 }

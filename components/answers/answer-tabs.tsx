@@ -3,7 +3,6 @@
 import { Download, ExternalLink as ExternalLinkIcon } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { type AnswerContent, AnswerPartState } from '#components/answers/answer-part';
-import { SandboxBadge } from '#components/sections/section';
 import { Button, LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
@@ -50,12 +49,9 @@ export function AnswerSources({ sources, scrollTo }: AnswerSourcesProps) {
   if (sources.length === 0) return <p className="text-muted">This answer lists no sources.</p>;
   return (
     <>
-      <div className="mb-1 flex min-h-6 items-center justify-between gap-4 text-muted">
-        <p>
-          {sources.filter(({ citations }) => citations > 0).length} of {sources.length} cited in the text
-        </p>
-        {sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
-      </div>
+      <p className="mb-1 text-muted">
+        {sources.filter(({ citations }) => citations > 0).length} of {sources.length} cited in the text
+      </p>
       <ol ref={list} className="divide-y">
         {sources.map(({ position, url, label, domain, type, citations }) => (
           <li

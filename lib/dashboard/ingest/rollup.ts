@@ -1,7 +1,6 @@
-import { sandboxNote } from '#lib/contract/engines';
 import { normalizeQuery } from '#lib/core/text';
 import { toUtcDay } from '#lib/core/time';
-import { isFictionalDomain } from '#lib/dashboard/projects/domains';
+import { isFictionalAnswer } from '#lib/dashboard/projects/domains';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/client';
 
@@ -155,12 +154,6 @@ export class Rollup {
       row.gap += gap ? cited : 0;
     }
   }
-}
-
-/** Returns whether an answer belongs to the fictional market: all its sources do, or it has none and the sandbox wrote it. */
-function isFictionalAnswer(text: string, sources: Observation['sources']): boolean {
-  if (sources.length === 0) return text.trimEnd().endsWith(sandboxNote);
-  return sources.every(({ domain }) => isFictionalDomain(domain));
 }
 
 function isMentioned(scores: readonly BrandScore[], role: BrandScore['role']): boolean {

@@ -1,4 +1,5 @@
 import { getHostname, parse } from 'tldts';
+import { sandboxNote } from '#lib/contract/engines';
 import domainsByType from './domain-types.json' with { type: 'json' };
 
 /** Returns the host of a typed domain or URL, in lower case and without `www.`; undefined if there is none. */
@@ -79,6 +80,18 @@ function isSameSite(domain: string, owned: string): boolean {
 /** Returns whether a domain is fictional: the sandbox uses the reserved `.example` (RFC 2606). */
 export function isFictionalDomain(domain: string): boolean {
   return domain === 'example' || domain.endsWith('.example');
+}
+
+/** Returns whether an answer is fictional: all its sources are, or it has none and the sandbox wrote it. */
+export function isFictionalAnswer(text: string, sources: readonly { domain: string }[]): boolean {
+  return sources.length === 0
+    ? hasSandboxNote(text)
+    : sources.every(({ domain }) => isFictionalDomain(domain));
+}
+
+/** Returns whether a text ends with the note that the sandbox adds to its answers. */
+export function hasSandboxNote(text: string): boolean {
+  return text.trimEnd().endsWith(sandboxNote);
 }
 
 /** The SQL of `isFictionalDomain` for the column `domain`. */

@@ -3,6 +3,7 @@
 import { useCallback, useState } from 'react';
 import { AnswerMarkdown } from '#components/answers/answer-markdown';
 import { AnswerSources } from '#components/answers/answer-tabs';
+import { SandboxBadge } from '#components/sections/section';
 import type { PlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
 
 /** The answer of an engine: text with citations, search queries and sources. */
@@ -34,7 +35,10 @@ export function AnswerPanel({ answer }: { answer: PlaygroundAnswer }) {
         </section>
       ) : null}
       <section aria-label="Sources" className="border-t pt-4">
-        <h3 className="mb-2 font-semibold">Sources</h3>
+        <div className="mb-2 flex min-h-6 items-center justify-between gap-4">
+          <h3 className="font-semibold">Sources</h3>
+          {sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
+        </div>
         <AnswerSources sources={sources} scrollTo={citedSource} />
       </section>
     </div>

@@ -13,7 +13,12 @@ import {
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
+import {
+  classifyDomain,
+  type DomainType,
+  isFictionalAnswer,
+  isFictionalDomain,
+} from '#lib/dashboard/projects/domains';
 import { type Context, hasValues, queryRows } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
@@ -33,7 +38,7 @@ export interface AnswerSource {
 export interface AnswerDetail
   extends Pick<
     AnswerListItem,
-    'id' | 'promptId' | 'prompt' | 'engine' | 'country' | 'requestedAt' | 'model'
+    'id' | 'promptId' | 'prompt' | 'engine' | 'country' | 'requestedAt' | 'model' | 'isFictional'
   > {
   runId: string;
   sample: number;
@@ -53,7 +58,7 @@ export interface AnswerDetail
   result: unknown;
 }
 
-type AnswerRow = Omit<AnswerDetail, 'sources' | 'brands' | 'extras' | 'page'> & {
+type AnswerRow = Omit<AnswerDetail, 'isFictional' | 'sources' | 'brands' | 'extras' | 'page'> & {
   brands: ProjectBrand[];
   /** `assignedType` is the type that the project assigned to the domain; null if it assigned none. */
   sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
@@ -69,6 +74,7 @@ export function getAnswer(
     if (!row) throw notFound('Answer not found in this project.');
     return {
       ...row,
+      isFictional: isFictionalAnswer(row.text, row.sources),
       brands: row.brands.map(toTrackedBrand),
       sources: row.sources.map(({ assignedType, ...source }) => ({
         ...source,

@@ -10,7 +10,7 @@ import {
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { isFictionalDomainSql } from '#lib/dashboard/projects/domains';
+import { hasSandboxNote, isFictionalDomainSql } from '#lib/dashboard/projects/domains';
 import { type Context, queryRows } from '#lib/db/client';
 
 export interface AnswerListItem {
@@ -39,8 +39,10 @@ export interface AnswerPage {
   nextCursor: string | null;
 }
 
-type Row = Omit<AnswerListItem, 'excerpt' | 'brandIds' | 'ranks'> & {
+type Row = Omit<AnswerListItem, 'excerpt' | 'brandIds' | 'ranks' | 'isFictional'> & {
   text: string;
+  /** Whether all sources are fictional; null without sources. */
+  hasFictionalSources: boolean | null;
   cursor: string;
   mentions: MentionSpans[];
 };
@@ -92,19 +94,20 @@ export async function readAnswerPage(
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
          FROM ${selectAnswerRows('mentions')} AND scoring_version = ${filterSql.scoringVersion}) AS mentions,
-        listed."sourceCount", listed."citedCount", listed."isFictional"
+        listed."sourceCount", listed."citedCount", listed."hasFictionalSources"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
-          coalesce(bool_and(${sql.raw(isFictionalDomainSql)}), false) AS "isFictional"
+          bool_and(${sql.raw(isFictionalDomainSql)}) AS "hasFictionalSources"
         FROM ${selectAnswerRows('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,
   );
   const shown = rows.slice(0, limit);
   return {
-    answers: shown.map(({ text, cursor, mentions, ...answer }) => ({
+    answers: shown.map(({ text, cursor, mentions, hasFictionalSources, ...answer }) => ({
       ...answer,
+      isFictional: hasFictionalSources ?? hasSandboxNote(text),
       excerpt: buildExcerpt(text, mentions, brandId),
       brandIds: mentions.map((mention) => mention.brandId),
       ranks: mentions.map((mention) => ({ brandId: mention.brandId, rank: mention.rank })),

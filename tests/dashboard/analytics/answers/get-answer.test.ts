@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sandboxNote } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
 import {
@@ -151,6 +152,29 @@ describe('one answer', () => {
       }),
     );
     expect(types).toEqual([[['own.example', 'own']], [['news.example', 'shop']]]);
+  });
+
+  test('is fictional if all its sources are, or if it has none and the sandbox wrote it', async () => {
+    const own = await createObservedProject(db);
+    const scope = { organizationId: own.context.organizationId, projectId: own.projectId };
+    const toSources = (...domains: string[]) => domains.map((domain) => ({ domain, citations: 1 }));
+    await storeAnswers(db, scope, [
+      { ...base, day: 8, ranks: [], sources: toSources('news.example', 'own.example') },
+      { ...base, day: 7, ranks: [], sources: toSources('news.example', 'news.com') },
+      { ...base, day: 6, ranks: [], sources: [] },
+      { ...base, day: 5, ranks: [], sources: [], engine: 'gen' },
+    ]);
+    await db.$client.query(
+      `UPDATE answers SET text = text || $2 WHERE organization_id = $1 AND engine = 'gen'`,
+      [scope.organizationId, `${sandboxNote}\n`],
+    );
+    const { answers } = await listAnswers(own.context, buildFilters(own.projectId));
+    const expected = [true, false, false, true];
+    expect(answers.map(({ isFictional }) => isFictional)).toEqual(expected);
+    const details = await Promise.all(
+      answers.map(({ id: answerId }) => getAnswer(own.context, { projectId: own.projectId, answerId })),
+    );
+    expect(details.map(({ isFictional }) => isFictional)).toEqual(expected);
   });
 
   test('finds nothing for another organization or a malformed ID', async () => {
