@@ -51,7 +51,7 @@ export async function inviteMember(context: Context, input: z.input<typeof invit
       .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
     await recordAudit(tx, {
       action: 'invitation.created',
-      target: label || 'No label',
+      target: nameInvitation({ label, role }),
       targetId: invitation.id,
       after: { role, expiresAt },
     });
@@ -192,13 +192,18 @@ export async function renewInvitation(context: Context, input: { id: string }) {
       .where(isInvitation);
     await recordAudit(tx, {
       action: 'invitation.renewed',
-      target: label || 'No label',
+      target: nameInvitation({ label, role }),
       targetId: id,
       after: { role, expiresAt },
     });
     if (email) await sendInvitation(tx, { email, role, token, expiresAt });
     return { id, role, label, email, expiresAt, token };
   });
+}
+
+/** Returns the name of an invitation in the audit log: its label, or else its role. */
+function nameInvitation({ label, role }: Pick<typeof invitations.$inferSelect, 'label' | 'role'>): string {
+  return label || roleLabels[role];
 }
 
 async function isSentByEmail(context: Context, id: string): Promise<boolean> {
@@ -224,9 +229,10 @@ export async function revokeInvitation(context: Context, input: { id: string }):
       .update(invitations)
       .set({ revokedAt: clock.now() })
       .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpenInvitation))
-      .returning({ label: invitations.label });
-    for (const { label } of rows) {
-      await recordAudit(tx, { action: 'invitation.revoked', target: label || 'No label', targetId: id });
+      .returning({ label: invitations.label, role: invitations.role });
+    for (const invitation of rows) {
+      const target = nameInvitation(invitation);
+      await recordAudit(tx, { action: 'invitation.revoked', target, targetId: id });
     }
     return rows;
   });

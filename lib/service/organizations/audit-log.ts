@@ -31,13 +31,9 @@ export function parseAuditFilters(input: AuditFilters): z.output<typeof filterSc
 }
 
 /**
- * An entry with `actor`, the name of the user or key; null for the operator, and if the user or key no longer exists.
- */
-export type AuditLogEntry = Awaited<ReturnType<typeof listAuditLog>>['entries'][number];
-
-/**
  * Lists the audit log, newest first. Invalid filters are ignored.
- * @returns at most `limit` entries, and the cursor of the next page if there is one
+ * @returns at most `limit` entries, and the cursor of the next page if there is one. An entry's `actor` is the name of
+ *   the user or key; null for the operator, and if the user or key no longer exists.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listAuditLog(context: Context, input: AuditFilters = {}, limit = 100) {

@@ -189,6 +189,9 @@ test('logs every change with who made it, from where, and what changed, without 
   ]);
   expect(find('member.joined')).toMatchObject([{ actor: 'Nina', after: { role: 'viewer' } }]);
   expect(find('invitation.revoked')).toMatchObject([{ target: 'nina@people.example' }]);
+  expect(find('invitation.created').map(({ target }) => target)).toEqual(
+    expect.arrayContaining(['nina@people.example', 'Viewer']),
+  );
   expect(find('api-key.rotated')).toMatchObject([{ target: 'CI', after: { scopes: ['read'] } }]);
   expect(find('project.deleted')).toMatchObject([{ target: 'Kayaks' }]);
   expect(find('share.created')).toMatchObject([{ after: { hasPassword: true } }]);

@@ -7,15 +7,10 @@ import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { explainDenial } from '#lib/core/permissions';
-import { formatInstant } from '#lib/format/dates';
+import { describeAuditChange } from '#lib/format/audit-change';
 import { formatAuditAction } from '#lib/format/labels';
 import { noValue } from '#lib/format/numbers';
-import {
-  type AuditFilters,
-  type AuditLogEntry,
-  listAuditActors,
-  listAuditLog,
-} from '#lib/service/organizations/audit-log';
+import { type AuditFilters, listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
 import { getContext } from '../../../session';
 import { AuditFilterForm } from './audit-filter-form';
 
@@ -66,7 +61,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
                   <p>
                     {formatAuditAction(entry.action)}: <span className="font-medium">{entry.target}</span>
                   </p>
-                  <p className="text-xs wrap-anywhere text-muted">{describeChange(entry)}</p>
+                  <p className="text-xs wrap-anywhere text-muted">{describeAuditChange(entry)}</p>
                 </>
               ),
             },
@@ -112,26 +107,4 @@ function selectFilters(searchParams: Awaited<AuditPageProps['searchParams']>): A
 function formatQuery(filters: AuditFilters): string {
   const entries = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
-}
-
-/** Describes a change such as "role: editor → viewer". */
-function describeChange({ before, after }: AuditLogEntry): string {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names
-    .map((name) => {
-      const [old, current] = [before?.[name], after?.[name]].map(formatValue);
-      const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-      return old && current ? `${label}: ${old} → ${current}` : `${label}: ${current || old}`;
-    })
-    .join(', ');
-}
-
-const isoInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-function formatValue(value: unknown): string {
-  if (value === undefined) return '';
-  if (value === null || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' && isoInstant.test(value)) return formatInstant(new Date(value));
-  return Array.isArray(value) ? value.join(' ') || 'all' : String(value);
 }

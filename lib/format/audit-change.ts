@@ -1,0 +1,68 @@
+import { formatInstant } from '#lib/format/dates';
+import { capitalize } from '#lib/format/labels';
+
+/** How a field of the audit log is shown. */
+interface AuditField {
+  label: string;
+  /** What null, an empty text or an empty list means; "none" by default. */
+  empty?: string;
+}
+
+/** Fields whose names or empty values are not clear by themselves. */
+const auditFields: Record<string, AuditField> = {
+  accentColor: { label: 'Color', empty: 'default' },
+  allowedIps: { label: 'Allowed IP addresses', empty: 'any' },
+  allowsDownloads: { label: 'Downloads' },
+  asyncConcurrency: { label: 'Concurrency limit of async tasks' },
+  cadence: { label: 'Frequency' },
+  concurrency: { label: 'Concurrency limit' },
+  deletesAt: { label: 'Deletion' },
+  email: { label: 'Email address' },
+  embedOrigins: { label: 'Sites that may embed it' },
+  expiresAt: { label: 'Expires', empty: 'never' },
+  formerOwner: { label: 'Role of the former owner' },
+  hasLogo: { label: 'Logo' },
+  hasPassword: { label: 'Password' },
+  isOneTime: { label: 'One-time link' },
+  isPaused: { label: 'Paused' },
+  overlapDays: { label: 'Days of overlap' },
+  project: { label: 'Project budget' },
+  query: { label: 'Filters' },
+  schedule: { label: 'Schedule budget' },
+  scopes: { label: 'Scopes', empty: 'all' },
+  sessions: { label: 'Sessions ended' },
+  // Earlier versions used this name.
+  showsAnnotations: { label: 'Shows notes' },
+};
+
+interface AuditChange {
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Describes the changed values of an entry of the audit log: "Role: editor → viewer · Expires: never". */
+export function describeAuditChange({ before, after }: AuditChange): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .map((name) => {
+      const { label, empty = 'none' } = auditFields[name] ?? { label: toLabel(name) };
+      const [old, current] = [before?.[name], after?.[name]].map((value) => formatValue(value, empty));
+      return old && current ? `${label}: ${old} → ${current}` : `${label}: ${current || old}`;
+    })
+    .join(' · ');
+}
+
+/** Turns the name of a field into a label: "failingSince" becomes "Failing since". */
+function toLabel(name: string): string {
+  return capitalize(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+}
+
+const isoInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function formatValue(value: unknown, empty: string): string {
+  if (value === undefined) return '';
+  if (value === null || value === '') return empty;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' && isoInstant.test(value)) return formatInstant(new Date(value));
+  return Array.isArray(value) ? value.join(', ') || empty : String(value);
+}
