@@ -44,7 +44,11 @@ it('adds a provider key, uses it, and removes it', async () => {
     .getByRole('navigation', { name: 'API & webhooks' })
     .getByRole('link', { name: 'Providers' })
     .click();
-  await page.getByText('All engines use the sandbox').waitFor();
+  await page
+    .getByText(
+      '8 of 9 engines use the sandbox, which returns fictional answers; Social · xAI Grok needs a provider key.',
+    )
+    .waitFor();
   await page.getByText('An API can answer differently', { exact: false }).waitFor();
 
   await page.getByRole('button', { name: 'Add key for OpenAI' }).click();

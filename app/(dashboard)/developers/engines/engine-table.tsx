@@ -118,12 +118,22 @@ function formatCost({ amount, currency }: { amount: number; currency: string }):
 
 /** Summarizes which provider serves which engines. */
 export function describeProviders(statuses: readonly EngineStatus[]): string {
-  const byProvider = Map.groupBy(
-    statuses.filter(({ provider }) => provider !== undefined),
-    ({ provider }) => provider,
+  const { true: served = [], false: unavailable = [] } = Object.groupBy(statuses, ({ provider }) =>
+    provider === undefined ? 'false' : 'true',
   );
+  if (served.length === 0) return 'Every engine needs a provider key.';
+  const missing =
+    unavailable.length === 0
+      ? []
+      : [
+          `${formatList(unavailable.map(({ label }) => label))} ${unavailable.length === 1 ? 'needs' : 'need'} a provider key`,
+        ];
+  const byProvider = Map.groupBy(served, ({ provider }) => provider);
   if (byProvider.size === 1 && byProvider.has('Sandbox')) {
-    return 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.';
+    const verb = served.length === 1 ? 'uses' : 'use';
+    return missing.length === 0
+      ? 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.'
+      : `${served.length} of ${statuses.length} engines ${verb} the sandbox, which returns fictional answers; ${missing.join('')}.`;
   }
   const parts = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'Sandbox') - Number(b === 'Sandbox'))
@@ -131,7 +141,7 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
       ([provider, engines]) =>
         `${provider === 'Sandbox' ? 'the sandbox' : provider} for ${formatList(engines.map(({ label }) => label))}`,
     );
-  return `${capitalize(parts.join('; '))}.`;
+  return `${capitalize([...parts, ...missing].join('; '))}.`;
 }
 
 /** Summarizes the requests of the last 24 hours. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
+import { describeProviders } from '../../app/(dashboard)/developers/engines/engine-table';
+
+const stats: EngineStatus['stats'] = {
+  requests: 0,
+  transientErrors: 0,
+  permanentErrors: 0,
+  quotaErrors: 0,
+  throttledCount: 0,
+  throttledMs: 0,
+  tokens: 0,
+  medianMs: undefined,
+  p95Ms: undefined,
+  cost: undefined,
+};
+
+const toStatus = (label: string, provider: string | undefined): EngineStatus => ({
+  engine: 'chat',
+  label,
+  provider,
+  model: null,
+  keyOwner: undefined,
+  circuit: undefined,
+  queued: 0,
+  stats,
+});
+
+test.each([
+  [
+    ['Sandbox', 'Sandbox', 'Sandbox'],
+    'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.',
+  ],
+  [
+    ['Sandbox', 'Sandbox', undefined],
+    '2 of 3 engines use the sandbox, which returns fictional answers; Social needs a provider key.',
+  ],
+  [
+    ['Sandbox', undefined, undefined],
+    '1 of 3 engines uses the sandbox, which returns fictional answers; Gen and Social need a provider key.',
+  ],
+  [['Sandbox', 'Gemini', undefined], 'Gemini for Gen; the sandbox for Chat; Social needs a provider key.'],
+  [['OpenAI', 'OpenAI', 'OpenAI'], 'OpenAI for Chat, Gen and Social.'],
+  [[undefined, undefined, undefined], 'Every engine needs a provider key.'],
+])('says which engines %s serve', (providers, expected) => {
+  const statuses = providers.map((provider, index) =>
+    toStatus(['Chat', 'Gen', 'Social'][index] ?? '', provider),
+  );
+  expect(describeProviders(statuses)).toBe(expected);
+});
