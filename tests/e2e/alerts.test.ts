@@ -51,9 +51,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   const brandAlerts = getRegion('Brand alerts');
   await brandAlerts.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
   await getRegion('Monitoring health').getByText('The model behind an engine changes').waitFor();
-  await page
-    .getByText('0 of 5 active alerts are alerting or recovering; no channel receives them yet.')
-    .waitFor();
+  await page.getByText('None of 5 active alerts is raised; no channel receives them yet.').waitFor();
 
   await page.getByRole('button', { name: 'Create alert' }).click();
   const dialog = page.getByRole('dialog');
@@ -102,7 +100,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   await open('alerts/history');
   await page.getByRole('link', { name: /^Sentiment of Fjordwing/ }).click();
   await getRegion('Why it was raised').locator('svg.recharts-surface').first().waitFor();
-  await page.getByRole('list', { name: 'Annotations' }).getByText('The alert was raised').waitFor();
+  await page.getByRole('list', { name: 'Annotations' }).getByText('Last day evaluated').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -174,7 +174,7 @@ function toAlertRow(alert: Alert, page: PageData) {
 const states: Record<Alert['state'], { label: string; tone: ChipTone }> = {
   cleared: { label: 'OK', tone: 'plain' },
   pending: { label: 'Pending', tone: 'warning' },
-  alerting: { label: 'Alerting', tone: 'danger' },
+  alerting: { label: 'Raised', tone: 'danger' },
   recovering: { label: 'Recovering', tone: 'warning' },
 };
 
@@ -192,5 +192,7 @@ function summarize(alerts: readonly Alert[], channelCount: number): string {
     channelCount === 0
       ? 'no channel receives them yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
-  return `${formatCount(raised)} of ${formatPlural(active.length, 'active alert')} ${raised === 1 ? 'is' : 'are'} alerting or recovering; ${recipients}.`;
+  if (active.length === 0) return `All alerts are paused; ${recipients}.`;
+  const count = raised === 0 ? 'None' : formatCount(raised);
+  return `${count} of ${formatPlural(active.length, 'active alert')} ${raised > 1 ? 'are' : 'is'} raised; ${recipients}.`;
 }

@@ -72,7 +72,7 @@ function EvidenceSection({
   const lastDay = addDays(chart.from, chart.values.length - 1);
   const flags = [
     { number: 1, day: numbers.changedOn, annotations: [{ label: 'The change began', noteId: null }] },
-    { number: 2, day: lastDay, annotations: [{ label: 'The alert was raised', noteId: null }] },
+    { number: 2, day: lastDay, annotations: [{ label: 'Last day evaluated', noteId: null }] },
   ];
   return (
     <Section
