@@ -11,6 +11,7 @@ import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Rate, TrackedBrand } from '#lib/core/metric';
 import type { HeadToHead as HeadToHeadData } from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getOptionalMetricUrls } from '#lib/format/answer-links';
+import { formatList } from '#lib/format/labels';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 import { formatCount, formatPlural } from '#lib/format/numbers';
 
@@ -122,7 +123,7 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
 }
 
 function HeadToHeadCounts({ selectedBrand, data }: { selectedBrand: TrackedBrand; data: HeadToHeadData }) {
-  const { competitor, prompts, mentioned, aheadCount, behindCount } = data;
+  const { competitor, mentioned } = data;
   const counts = [
     { label: 'Both mentioned', value: mentioned.both },
     { label: `Only ${selectedBrand.name}`, value: mentioned['only brand'] },
@@ -144,11 +145,27 @@ function HeadToHeadCounts({ selectedBrand, data }: { selectedBrand: TrackedBrand
           </div>
         ))}
       </dl>
-      <p className="text-muted">
-        Of {formatPlural(prompts.length, 'prompt')}, {selectedBrand.name} is ahead in{' '}
-        {formatCount(aheadCount)} and behind in {formatCount(behindCount)}; the rest are within noise or have
-        too few answers.
-      </p>
+      <p className="text-muted">{describeLeads(selectedBrand.name, data)}</p>
     </div>
   );
 }
+
+/** Describes in how many prompts a brand is ahead, behind, neither, or has too few answers. */
+export function describeLeads(
+  brandName: string,
+  { prompts, aheadCount, behindCount, undecidedCount }: LeadCounts,
+): string {
+  const total = formatPlural(prompts.length, 'prompt');
+  if (undecidedCount === prompts.length) return `None of ${total} has enough answers to compare.`;
+  const noiseCount = prompts.length - aheadCount - behindCount - undecidedCount;
+  const rest = [
+    ...(noiseCount > 0 ? [`${formatCount(noiseCount)} within noise`] : []),
+    ...(undecidedCount > 0 ? [`${formatCount(undecidedCount)} with too few answers`] : []),
+  ];
+  const lead = `Of ${total}, ${brandName} is ahead in ${formatCount(aheadCount)} and behind in ${formatCount(behindCount)}`;
+  return `${[lead, ...(rest.length > 0 ? [formatList(rest)] : [])].join('; ')}.`;
+}
+
+type LeadCounts = Pick<HeadToHeadData, 'aheadCount' | 'behindCount' | 'undecidedCount'> & {
+  prompts: { length: number };
+};

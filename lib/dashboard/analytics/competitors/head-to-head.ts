@@ -29,6 +29,8 @@ export interface HeadToHead {
   /** Numbers of prompts where the brand is ahead, and where it is behind, beyond noise. */
   aheadCount: number;
   behindCount: number;
+  /** Number of prompts with too few answers to compare. */
+  undecidedCount: number;
 }
 
 /**
@@ -100,6 +102,7 @@ export function compareHeadToHead(
     mentioned: counts,
     aheadCount: prompts.filter(({ lead }) => lead === 'ahead').length,
     behindCount: prompts.filter(({ lead }) => lead === 'behind').length,
+    undecidedCount: prompts.filter(({ lead }) => lead === 'not enough data').length,
   };
 }
 

@@ -176,6 +176,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
     mentioned: { both: 3, 'only brand': 1, 'only competitor': 0, neither: 0 },
     aheadCount: 1,
     behindCount: 1,
+    undecidedCount: 1,
   });
   const leads = headToHead?.prompts.map(({ promptId, lead }) => [
     prompts.findIndex(({ id }) => id === promptId),
@@ -196,6 +197,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
     competitor: { id: ownBrandId },
     aheadCount: 1,
     behindCount: 1,
+    undecidedCount: 1,
   });
   expect(reversed.headToHead?.prompts[0]).toMatchObject({
     promptId: prompts[3]?.id,
