@@ -94,7 +94,7 @@ it('disables actions that an editor isn’t allowed to use, and says why', async
   await getDisabledButton(editor, 'Send test event', 'webhooks').waitFor();
   await getDisabledButton(editor, /^(Enable signing|Rotate secret)$/, 'signing').waitFor();
   await visit('/developers/webhooks/deliveries');
-  await getDisabledButton(editor, 'Recover deliveries', 'webhooks').waitFor();
+  await getDisabledButton(editor, 'Resend failed deliveries', 'webhooks').waitFor();
   await visit('/developers/engines');
   await getDisabledButton(editor, 'Add key for OpenAI', 'providers').waitFor();
   expect(await findAccessibilityIssues(editor)).toEqual([]);

@@ -100,7 +100,7 @@ async function prepareRecovery(context: Context, endpointId: string | undefined)
       : [];
     if (!endpoint?.disabledAt) return { startedAt: time?.startedAt, label: endpoint?.label };
     throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-      message: 'This endpoint is disabled. Enable it, then recover its deliveries.',
+      message: 'This endpoint is disabled. Enable it, then resend its failed deliveries.',
       details: { id: endpointId },
     });
   });

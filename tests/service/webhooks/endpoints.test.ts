@@ -155,7 +155,7 @@ test('keeps deliveries to a disabled endpoint as not sent and sends each once af
   });
   const since = new Date(0);
   await expect(recoverDeliveries(context, { since, endpointId })).rejects.toMatchObject({
-    message: 'This endpoint is disabled. Enable it, then recover its deliveries.',
+    message: 'This endpoint is disabled. Enable it, then resend its failed deliveries.',
   });
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 0, isComplete: true });
   responseStatus = 200;

@@ -24,7 +24,7 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
               ? `The webhook endpoint ${first?.label} was disabled`
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
             because every delivery failed for five days. New deliveries aren’t sent; they’re stored until
-            their task is deleted. Fix the endpoint, then enable it to recover them.
+            their task is deleted. Fix the endpoint, then enable it to send them.
             {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

@@ -103,7 +103,7 @@ function EndpointState({
 }) {
   const notSentText =
     week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent` : null;
-  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} can be recovered` : null;
+  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} can be resent` : null;
   const details = [notSentText, recoveryText].filter(Boolean).join(', ');
   return (
     <>

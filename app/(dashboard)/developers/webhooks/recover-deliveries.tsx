@@ -20,7 +20,7 @@ const all = 'all';
 
 interface RecoverDeliveriesProps {
   endpoints: readonly EndpointListing[];
-  /** Reason why the member can't recover deliveries; null if they can. */
+  /** Reason why the member can't resend deliveries; null if they can. */
   denial: string | null;
 }
 
@@ -30,7 +30,7 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
   const recover = useAction(recoverDeliveriesAction, (recovery) => {
     form.close();
     toast({
-      title: recovery.recovered === 0 ? 'No deliveries to recover' : 'Deliveries recovered',
+      title: recovery.recovered === 0 ? 'No deliveries to resend' : 'Deliveries resent',
       description: describeRecovery(recovery),
     });
   });
@@ -40,21 +40,21 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
   if (denial !== null) {
     return (
       <DeniedButton reason={denial} size="small" Icon={RotateCw}>
-        Recover deliveries
+        Resend failed deliveries
       </DeniedButton>
     );
   }
   return (
     <FormDialog
       {...form.dialog}
-      title="Recover deliveries"
+      title="Resend failed deliveries"
       description="Sends deliveries that failed or were never sent. Your endpoint may receive a task more than once: deduplicate on task.id."
       trigger={
         <Button size="small" Icon={RotateCw}>
-          Recover deliveries
+          Resend failed deliveries
         </Button>
       }
-      submitLabel="Recover deliveries"
+      submitLabel="Resend failed deliveries"
       onSubmit={() => {
         const { endpointId } = form.values;
         recover.run({
@@ -87,5 +87,5 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
   if (recovered === 0) return 'No deliveries have failed or remained unsent since then.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
-  return isComplete ? sent : `${sent} There are more. Recover again to send them.`;
+  return isComplete ? sent : `${sent} There are more. Resend again to send them.`;
 }

@@ -16,7 +16,7 @@ import { type DeliveryDetails, getDelivery } from '#lib/service/webhooks/deliver
 import { getContext } from '../../../../../session';
 import { DeveloperNav } from '../../../developer-nav';
 import { CodeBlock } from '../../code-block';
-import { DeliveryStatus } from '../delivery-status';
+import { DeliverySummary } from '../delivery-status';
 import { AttemptDetails } from './attempt-details';
 import { formatBody } from './format-body';
 import { RefreshWhileDue } from './refresh-while-due';
@@ -38,7 +38,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   return (
     <Page
       title={delivery.isTest ? 'Test event' : 'Webhook delivery'}
-      summary={<Summary delivery={delivery} />}
+      summary={<DeliverySummary {...delivery} />}
       actions={
         status === 'pending' ? undefined : denial === null ? (
           <ResendDelivery deliveryId={id} />
@@ -112,21 +112,6 @@ async function findDelivery(context: Context, deliveryId: string): Promise<Deliv
     if (isUnknown) notFound();
     throw error;
   }
-}
-
-function Summary({ delivery }: { delivery: DeliveryDetails }) {
-  const { attempts, completedAt } = delivery;
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      <DeliveryStatus {...delivery} />
-      {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
-      {completedAt ? (
-        <>
-          , completed <Time at={completedAt} />
-        </>
-      ) : null}
-    </span>
-  );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
