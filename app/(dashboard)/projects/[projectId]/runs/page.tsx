@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
-import { LinkButton } from '#components/ui/button';
 import { Pagination } from '#components/ui/links';
-import { EmptyState } from '#components/ui/notice';
 import { getProject } from '#lib/dashboard/projects/project';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getContext } from '../../../../session';
 import { loadEngineLabels, loadOrNotFound, type ProjectPageProps } from '../load-page';
 import { getBackfillWork } from '../progress/get-progress';
+import { NoRuns } from './no-runs';
 import { RunList } from './run-list';
 import { summarizeRuns } from './summarize-runs';
 
@@ -46,17 +46,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
       actions={runs.length > 0 ? <ExportMenu exportedTable="runs" title="Runs" /> : null}
     >
       {runs.length === 0 ? (
-        <EmptyState
-          kind="none yet"
-          title="No runs yet"
-          action={
-            <LinkButton kind="primary" href={`/projects/${projectId}/schedule`}>
-              Set up schedule
-            </LinkButton>
-          }
-        >
-          A run sends every prompt to every selected engine in every selected country.
-        </EmptyState>
+        <NoRuns projectId={projectId} hasPrompts={(await listPrompts(context, { projectId })).length > 0} />
       ) : (
         <>
           <RunList

@@ -1,0 +1,24 @@
+import { LinkButton } from '#components/ui/button';
+import { EmptyState } from '#components/ui/notice';
+
+interface NoRunsProps {
+  projectId: string;
+  hasPrompts: boolean;
+}
+
+/** Shown on the page of runs before the first one, with the next step: to add prompts, or else to set up a schedule. */
+export function NoRuns({ projectId, hasPrompts }: NoRunsProps) {
+  return (
+    <EmptyState
+      kind="none yet"
+      title="No runs yet"
+      action={
+        <LinkButton kind="primary" href={`/projects/${projectId}/${hasPrompts ? 'schedule' : 'prompts'}`}>
+          {hasPrompts ? 'Set up schedule' : 'Add prompts'}
+        </LinkButton>
+      }
+    >
+      A run sends every prompt to every selected engine in every selected country.
+    </EmptyState>
+  );
+}
