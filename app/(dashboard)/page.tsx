@@ -5,7 +5,8 @@ import { explainDenial, hasPermission } from '#lib/core/permissions';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { getContext, getRole } from '../session';
 
-/** Redirects to the overview of the oldest project. Without one, redirects members who can create it to its form. */
+/** Redirects to the overview of the oldest project. If there is none, redirects members who can create
+ * projects to the form for a new one. */
 export default async function HomePage() {
   const context = await getContext();
   const [project] = await listProjects(context);

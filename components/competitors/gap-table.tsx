@@ -20,7 +20,8 @@ interface GapTableProps {
 }
 
 /**
- * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor and none the brand. Those with no
+ * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor, but no answer mentions (or cites) the
+ * brand. Those with no
  * mention (or citation) of the brand on any engine come first, then those with the most answers for a competitor.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
@@ -152,7 +153,7 @@ function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
   }[result.presence];
   return (
     <span
-      title={`${explanation}, in ${formatPlural(result.answers, 'answer')}`}
+      title={`${explanation} (${formatPlural(result.answers, 'answer')} in all)`}
       className={classes(markClass, className)}
     >
       {label}

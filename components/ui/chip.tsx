@@ -75,7 +75,7 @@ export function RemovableLink({ href, kind = 'filter', children }: RemovableLink
 }
 
 /**
- * Moves the focus to the next button marked `data-removes` in the list, or to the page's content. Call it before the
+ * Moves the focus to the next or previous button marked `data-removes` in the list, or to the page's content. Call it before the
  * item is removed.
  */
 export function focusNextItem(button: HTMLButtonElement): void {

@@ -67,13 +67,13 @@ export function createRequestMetrics(): RequestMetrics {
   const registry = new Registry();
   const requests = new Counter({
     name: 'answerscope_http_requests_total',
-    help: 'Requests to /v1 handled by this process.',
+    help: 'Requests to /v1 and /mcp handled by this process.',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
   });
   const latency = new Histogram({
     name: 'answerscope_http_request_seconds',
-    help: 'Latency of requests to /v1.',
+    help: 'Latency of requests to /v1 and /mcp.',
     labelNames: ['route'],
     buckets: latencySeconds,
     registers: [registry],

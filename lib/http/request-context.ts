@@ -19,7 +19,7 @@ export type ResponseHeaders = Map<string, string>;
 /** The state of a request to /v1, shared by its middleware and its handler. */
 export interface RequestContext {
   id: string;
-  /** `none` if no endpoint matches. */
+  /** `none` for /mcp, and if no endpoint matches. */
   route: RouteName | 'none';
   method: string;
   /** As sent, without the query. */

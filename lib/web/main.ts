@@ -64,7 +64,7 @@ async function serve(): Promise<void> {
     await stopServer({
       delayMs: SHUTDOWN_DELAY_SECONDS * 1000,
       graceMs: SHUTDOWN_GRACE_SECONDS * 1000,
-      endRequests: () => service.overdue.abort(),
+      endRequests: () => service.shutdownDeadline.abort(),
     });
     await pages?.close();
     await flushService(service);

@@ -43,7 +43,7 @@ export function getSubject(request: IncomingMessage): string | undefined {
 /** The response header in which the background process tells the web process whose request it was. */
 export const userIdHeader = 'x-session-user';
 
-/** Returns the user whose session a request belongs to; undefined until this process has rendered a page for the session. */
+/** Returns the user whose session a request belongs to; undefined until this process or its background process has rendered a page for the session. */
 export function getRequestUserId(request: IncomingMessage): string | undefined {
   const tokenHash = getTokenHash(request);
   return tokenHash === undefined ? undefined : getSessionUserId(tokenHash);

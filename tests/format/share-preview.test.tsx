@@ -88,7 +88,7 @@ test.each([
   expect(image.title).toBe(drawn);
 });
 
-test('names a brand that the image cannot show only in the text', () => {
+test('names a brand only in the text if the image cannot show its characters', () => {
   const { image } = compose('Board report', {}, '東京コーヒー');
   expect(image.lines[0]).toBe('of 1,204 AI answers mention the brand');
   expect(image.alt).toContain('mention 東京コーヒー.');

@@ -67,7 +67,7 @@ test('the web process routes the reference to the service, and other pages to Ne
 const browser = await launchBrowser();
 afterAll(() => browser.close());
 
-/** Opens the reference and waits for its last section. */
+/** Opens the reference and waits for the table of errors in its introduction. */
 async function openReference(colorScheme: 'light' | 'dark', width: number) {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
   const page = await context.newPage();

@@ -6,7 +6,7 @@ const rateShape = {
   value: z
     .number()
     .nullable()
-    .meta({ description: 'numerator ÷ denominator, for sentiment times 100; null without data' }),
+    .meta({ description: 'numerator ÷ denominator (times 100 for sentiment); null without data' }),
   low: z.number().nullable().meta({ description: 'Lower end of the 95% confidence interval' }),
   high: z.number().nullable().meta({ description: 'Upper end of the 95% confidence interval' }),
   numerator: z.number(),
@@ -121,7 +121,7 @@ const brandMetrics = {
   visibility: metricSchema.meta({ description: 'Answers that mention the brand ÷ answers' }),
   shareOfVoice: metricSchema.meta({
     description:
-      'Answers that mention the brand ÷ the sum, over all tracked brands, of the answers that mention each; null without competitors',
+      'Answers that mention the brand ÷ the sum, over all tracked brands, of the answers that mention each; `value` is null without competitors',
   }),
   position: metricSchema.meta({ description: 'Mean rank in the answers that mention the brand' }),
   firstPlace: metricSchema.meta({

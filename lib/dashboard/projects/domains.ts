@@ -98,8 +98,9 @@ export function hasSandboxNote(text: string): boolean {
 export const isFictionalDomainSql = "(domain = 'example' OR domain LIKE '%.example')";
 
 /**
- * The SQL of the number of fictional answers of a row of `daily_answers`. Rows of the previous version lack the count, or
- * count only some answers; they are fictional without sources even if a real engine answered.
+ * The SQL of the number of fictional answers of a row of `daily_answers`. Rows that the previous release wrote lack the
+ * count, or count only some answers. In such rows, `fictional` is also true if no source was listed, even if a real
+ * engine answered.
  */
 export const fictionalAnswersSql =
   'CASE WHEN fictional AND (fictional_answers > 0 OR sources_listed > 0) THEN answered ELSE coalesce(fictional_answers, 0) END';

@@ -191,7 +191,7 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
 }
 
 export interface ImportResult extends InsertedPrompts {
-  /** The number of lines that were not imported. */
+  /** The number of invalid lines, which were not imported. */
   skippedLines: number;
 }
 
@@ -202,7 +202,7 @@ interface ImportInput {
 }
 
 /**
- * Imports the valid lines of a CSV of prompts. Existing prompts are skipped.
+ * Imports the valid lines of a CSV of prompts. Existing prompts stay unchanged.
  * @param options see `parsePromptsCsv`
  * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line if no line is valid
  */
@@ -232,7 +232,7 @@ export async function importPrompts(
 const maxPreviewedPrompts = 50;
 
 export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
-  /** The first 50. If a prompt `exists` in the project already, the import skips it. */
+  /** The first 50. If a prompt `exists` in the project already, the import leaves it unchanged. */
   prompts: (ParsedPrompt & { exists: boolean })[];
   /** Number of valid lines. */
   validCount: number;

@@ -125,9 +125,9 @@ export const dailyAnswers = pgTable(
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
-    /** True if all answers are fictional. Needed for rows without `fictionalAnswers`, and by the previous version. */
+    /** True if all answers are fictional. Needed for rows without `fictionalAnswers`, and by processes of the previous release. */
     fictional: boolean().notNull(),
-    /** Answers of the sandbox's fictional market. Null in rows of the previous version (see `fictionalAnswersSql`). */
+    /** Answers of the sandbox's fictional market. Null in rows that the previous release wrote (see `fictionalAnswersSql`). */
     fictionalAnswers: integer('fictional_answers'),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),

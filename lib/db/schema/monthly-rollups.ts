@@ -51,9 +51,9 @@ export const monthlyAnswers = pgTable(
     answered: integer().notNull(),
     noAnswer: integer('no_answer').notNull(),
     citations: integer().notNull(),
-    /** Null without answers. Only the previous version reads it. */
+    /** Null without answers. Only processes of the previous release read it. */
     fictional: boolean(),
-    /** Null, which counts as 0, in rows of the previous version. */
+    /** Null in rows that the previous release wrote; counts as 0. */
     fictionalAnswers: integer('fictional_answers'),
   },
   (table) => [

@@ -110,7 +110,7 @@ export function isEmptyResult(error: string): boolean {
   return emptyResultPattern.test(error);
 }
 
-/** The throughput limit is per hour, so earlier retries would fail too. */
+/** The throughput limit counts the requests of the last hour. Within a minute, some of them usually no longer count. */
 const throughputRetryMs = 60_000;
 
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {

@@ -103,10 +103,10 @@ export function listCitations({
   });
 }
 
-/** Returns a page's first two sentences after its opener. */
+/** Returns a page's first two sentences besides the framing ones. */
 export function getSnippet({ sentences }: MarketDocument): string {
   return sentences
-    .filter(({ aspect }) => aspect !== 'opener')
+    .filter(({ aspect }) => aspect !== 'framing')
     .slice(0, 2)
     .map(({ text }) => text)
     .join(' ');

@@ -89,7 +89,7 @@ export const intentSchema = z.enum([
 export type Intent = z.output<typeof intentSchema>;
 
 const aspectSchema = z.enum([
-  'opener',
+  'framing',
   'praise',
   'fault',
   'price',
@@ -100,7 +100,7 @@ const aspectSchema = z.enum([
   'versus',
   'overview',
 ]);
-/** The aspect of a brand or category that a sentence describes. */
+/** What a sentence is about; `framing` for the first and last sentences of a page, which answers do not quote. */
 export type Aspect = z.output<typeof aspectSchema>;
 
 const layoutSchema = z.strictObject({

@@ -23,7 +23,10 @@ export interface MarketDocument extends DocumentPlan {
   url: string;
   title: string;
   sentences: Sentence[];
-  /** It is updated every `cycleDays` days, on the days since 1970-01-01 with the remainder `phaseDays`. */
+  /**
+   * It is updated every `cycleDays` days: on days whose number since 1970-01-01, divided by `cycleDays`, has the remainder
+   * `phaseDays`. Pages about an `event` have its date.
+   */
   cycleDays: number;
   phaseDays: number;
 }
@@ -59,7 +62,7 @@ function writeOpening(plan: DocumentPlan): Sentence[] {
   const { category, key, kind, publisher } = plan;
   const tips = kind === 'how-to' ? shuffle(category.tips, key).slice(0, 4) : [];
   return [
-    writeSentence(plan, 'opener', pick(sentences.openers[publisher.type], key)),
+    writeSentence(plan, 'framing', pick(sentences.openers[publisher.type], key)),
     ...tips.map((tip) => writeSentence(plan, 'tip', tip)),
     ...(kind === 'overview' ? [writeSentence(plan, 'overview', pick(sentences.overviews, key))] : []),
   ];
@@ -68,7 +71,7 @@ function writeOpening(plan: DocumentPlan): Sentence[] {
 function writeClosing(plan: DocumentPlan): Sentence[] {
   const { category, key, kind } = plan;
   if (kind === 'comparison') return writeComparison(plan);
-  if (kind === 'problem') return [writeSentence(plan, 'opener', pick(sentences.complaints, key))];
+  if (kind === 'problem') return [writeSentence(plan, 'framing', pick(sentences.complaints, key))];
   return kind === 'review' || kind === 'price' ? [writeSentence(plan, 'tip', pick(category.tips, key))] : [];
 }
 

@@ -23,7 +23,7 @@ export async function getInstanceStatus(db: PooledDatabase, settings: Env) {
   return { ...state, openCircuits, readReplica, ...details };
 }
 
-/** Ages beyond which something is a problem, the same as in ops/prometheus/alerts.yml. */
+/** Ages beyond which something is a problem, the same as in ops/prometheus/alerts.yml, which has no alert for `jobs`. */
 const maxAgeSeconds = { queue: 600, deliveries: 120, inbox: 180, emails: 3600, jobs: 180 };
 
 /** Lists what needs the operator's attention: what happened, and what to do. */

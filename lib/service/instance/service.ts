@@ -32,7 +32,7 @@ export interface Service {
   /** Aborted when this process begins to stop. It then reports that it is not healthy, so that proxies avoid it. */
   stopping: AbortController;
   /** Aborted when the process cannot wait any longer for requests in flight, which then fail. */
-  overdue: AbortController;
+  shutdownDeadline: AbortController;
 }
 
 const maxPacers = 1_000;
@@ -65,7 +65,7 @@ export function createService({
     leases: createLeaseRenewer(db, settings.LEASE_SECONDS),
     requestLog: createRequestLog(db),
     stopping: new AbortController(),
-    overdue: new AbortController(),
+    shutdownDeadline: new AbortController(),
   };
 }
 

@@ -21,7 +21,7 @@ export async function listEngineProviders(
  * Returns whether this instance's providers answer the dashboard's requests for its organizations. False if the dashboard
  * uses another service (`API_BASE_URL`), or a shared `API_KEY`, because the key's organization can have other provider keys.
  */
-export function servesDashboard({ API_BASE_URL, API_KEY, PORT }: Env): boolean {
+export function dashboardUsesOwnProviders({ API_BASE_URL, API_KEY, PORT }: Env): boolean {
   return API_BASE_URL === `http://127.0.0.1:${PORT}` && API_KEY === undefined;
 }
 

@@ -60,8 +60,8 @@ export type SyncRequestOutcome = { usage: RequestUsage } & (EngineOutcome | { er
 
 /**
  * Runs a sync request: holds its credits and a slot of the concurrency limit, gets the answer, then charges or
- * releases the credits. They are charged for an answer, and if the client disconnects after an attempt has
- * started, but not if the process stops first. Two round trips besides those of the answer.
+ * releases the credits. They are charged for an answer, and if the client disconnects after an attempt has started. They are
+ * released if the process stops first. Two round trips besides those of the answer.
  */
 export async function runSyncRequest(service: Service, input: SyncRequest): Promise<SyncRequestOutcome> {
   const { caller, requestId, engine, request, signal } = input;
@@ -92,7 +92,7 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
       engine,
       request,
       onAttempt,
-      signal: AbortSignal.any([signal, service.overdue.signal]),
+      signal: AbortSignal.any([signal, service.shutdownDeadline.signal]),
     });
     shouldCharge = true;
     return { usage, ...result };
@@ -101,7 +101,8 @@ export async function runSyncRequest(service: Service, input: SyncRequest): Prom
       shouldCharge = hasAttempted;
       return { usage, error: new ServiceError('REQUEST_CANCELED') };
     }
-    if (service.overdue.signal.aborted) return { usage, error: new ServiceError('SERVICE_UNAVAILABLE') };
+    if (service.shutdownDeadline.signal.aborted)
+      return { usage, error: new ServiceError('SERVICE_UNAVAILABLE') };
     if (!(error instanceof ServiceError)) throw error;
     return { usage, error };
   } finally {

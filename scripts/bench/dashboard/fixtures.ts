@@ -20,7 +20,6 @@ function mixBits(state: number): number {
 
 /** Creates a generator for a seed. */
 export function createSeededRandom(seed: number): Random {
-  // Without mixing, the sequences of neighboring seeds would be the same, shifted by one.
   let state = mixBits(seed);
   const nextBits = () => {
     state = (state + 0x9e3779b9) | 0;

@@ -7,7 +7,7 @@ import {
   type AvailableProvider,
   listAvailableProviders,
 } from '#lib/service/provider-keys/available-providers';
-import { listEngineProviders, servesDashboard } from '#lib/service/provider-keys/engine-providers';
+import { dashboardUsesOwnProviders, listEngineProviders } from '#lib/service/provider-keys/engine-providers';
 
 /** The providers that serve the organization's engines, and those that a key can be added for. */
 export interface AvailableProviders {
@@ -22,7 +22,7 @@ export interface AvailableProviders {
 /** Loads the providers. Pages show them, so that nobody runs prompts on the sandbox unknowingly. */
 export async function loadAvailableProviders(context: Context): Promise<AvailableProviders> {
   const keyDenial = explainDenial(context.actor, 'providers.manage');
-  if (!servesDashboard(getEnv()) || !canUse(context.actor, 'providers.read')) {
+  if (!dashboardUsesOwnProviders(getEnv()) || !canUse(context.actor, 'providers.read')) {
     return { engines: null, keyProviders: [], keyDenial };
   }
   const service = openService();

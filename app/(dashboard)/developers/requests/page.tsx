@@ -47,7 +47,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       title="Requests"
       summary={
         entries.length === 0
-          ? `Authenticated requests to /v1 are listed here for ${requestLogDays} days.`
+          ? `Authenticated requests to /v1 and /mcp are listed here for ${requestLogDays} days.`
           : `${formatPlural(entries.length, 'request')} on this page, ${failed === 0 ? 'none with an error' : `${failed} with an error`}. Requests are kept for ${requestLogDays} days.`
       }
       actions={<ExportMenu exportedTable={{ organizationTable: 'requests' }} title="Requests" />}

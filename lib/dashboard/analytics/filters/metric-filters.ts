@@ -21,7 +21,7 @@ export interface MetricFilters {
   projectId: string;
   from: string;
   to: string;
-  /** The calendar period that `from` and `to` are; null for other days. */
+  /** The calendar period that `from` and `to` span; null for other days. */
   calendarPeriod: CalendarPeriodName | null;
   /** `previous`: the period of equal length just before, or the previous calendar period; `year`: the same days, or the whole month or quarter, a year earlier; `custom`: other days. */
   compare: Comparison;
@@ -143,7 +143,7 @@ function parseComparison(
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Returns the period whose dates in the URL `parseFilters` does not use, usually as they are invalid; null if it uses all. */
+/** Returns the period whose dates in the URL `parseFilters` does not use, usually because they are invalid; null if it uses all. */
 export function findInvalidDays(
   searchParameters: SearchParameters,
   clock: Clock,

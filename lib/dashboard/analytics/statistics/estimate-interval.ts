@@ -14,9 +14,9 @@ const assumedCorrelation = 0.3;
 /** The counts that an interval is computed from. */
 export interface SampleCounts {
   kind: 'rate' | 'mean';
-  /** The ratio by prompt. */
+  /** Numerators and denominators by prompt. */
   prompts: ClusterSums;
-  /** The ratio by segment. */
+  /** Numerators and denominators by segment. */
   segments: ClusterSums;
   /** The sum of squared values of a mean. */
   squares?: number;

@@ -64,7 +64,7 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
           </Link>
         </h2>
         <p className="text-xs text-muted">
-          {getCategory(condition) === 'finding' ? 'Finding' : 'Monitoring health'}
+          {getCategory(condition) === 'finding' ? 'Brand alert' : 'Monitoring health'}
         </p>
         <p className="mt-2 max-w-3xl text-pretty wrap-anywhere">{evidence.summary}</p>
         <EvidenceDetails details={evidence.details} className="mt-3" />
