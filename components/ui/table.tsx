@@ -21,9 +21,12 @@ export function Table({
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className={classes('fades-at-edges relative isolate w-full scroll-pl-44 overflow-x-auto', className)}
+      className={classes(
+        'pins-first-column fades-at-edges relative isolate w-full scroll-pl-44 overflow-x-auto',
+        className,
+      )}
     >
-      <table className="pins-first-column w-full border-collapse text-left">
+      <table className="w-full border-collapse text-left">
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
