@@ -68,7 +68,7 @@ export function SideNav({ isInitiallyCollapsed }: { isInitiallyCollapsed: boolea
           <span className={labelClasses}>Answerscope</span>
         </Link>
       </div>
-      <div className="fades-at-edges flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
+      <div className="flex flex-1 flex-col gap-6 overflow-y-auto px-3 pt-3">
         <div className="relative -mb-3">
           <button
             type="button"
