@@ -100,7 +100,7 @@ describe('DataForSEO over HTTP', () => {
 
   it('notes which parts of the request were ignored', async () => {
     expect((await sendRequest('search', { include: { html: true } })).note).toMatch(
-      /does not return HTML pages/,
+      /returns no HTML page/,
     );
     expect((await sendRequest('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
     expect(getLastTask()).toMatchObject({ location_code: 2276 });
