@@ -99,9 +99,7 @@ describe('DataForSEO over HTTP', () => {
   });
 
   it('notes which parts of the request were ignored', async () => {
-    expect((await sendRequest('search', { include: { html: true } })).note).toMatch(
-      /returns no HTML page/,
-    );
+    expect((await sendRequest('search', { include: { html: true } })).note).toMatch(/returns no HTML page/);
     expect((await sendRequest('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
     expect(getLastTask()).toMatchObject({ location_code: 2276 });
     expect(await sendRequest('search')).not.toHaveProperty('note');
