@@ -72,7 +72,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
   );
 }
 
-/** How many of an answer's sources its text cites: "5 of 9 cited", or "5/9" on a narrow screen. */
+/** The numbers of cited and listed sources: "5 of 9 cited", or "5/9" on a narrow screen. */
 function CitedCount({ citedCount, sourceCount }: Pick<AnswerListItem, 'citedCount' | 'sourceCount'>) {
   if (sourceCount === 0) return 'None';
   const [cited, total] = [formatCount(citedCount), formatCount(sourceCount)];

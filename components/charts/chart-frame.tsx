@@ -12,7 +12,7 @@ interface ChartFrameProps extends Omit<SectionProps, 'aside' | 'note'> {
   /** The same data as a table. */
   table: ReactNode;
   note?: string;
-  /** What the marks of the chart mean. Follows the note, except while the table is shown. */
+  /** Explains the marks of the chart, such as shaded areas. Shown after the note, but not with the table. */
   chartNote?: string;
   /** Whether to show a button to add notes above the chart, and a list of its annotations below. */
   listsAnnotations?: boolean;

@@ -103,7 +103,10 @@ export function ComparisonLinks({ pageContext, competitor, prompt }: ComparisonL
   );
 }
 
-/** Whether some answers may mention one brand without the other: some mention it, and not all mention the other. */
+/**
+ * Returns false if no answer can mention only the first brand: none mentions it, or all mention the other one. Even if true,
+ * there may be no such answer.
+ */
 function canMentionOnlyOne(mentioned: Rate, other: Rate, answers: number): boolean {
   return mentioned.numerator > 0 && other.numerator < answers;
 }

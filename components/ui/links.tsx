@@ -241,7 +241,7 @@ interface NumberedPaginationProps {
   /** The URLs of the pages before and after `page`; used only if there are such pages. */
   previous: string;
   next: string;
-  /** What the pages list, in the plural. */
+  /** The plural of the listed items, such as "domains". */
   noun: string;
 }
 

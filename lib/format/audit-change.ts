@@ -1,10 +1,10 @@
 import { formatInstant } from '#lib/format/dates';
 import { capitalize } from '#lib/format/labels';
 
-/** How a field of the audit log is shown. */
+/** The label of a field of the audit log. */
 interface AuditField {
   label: string;
-  /** What null, an empty text or an empty list means; "none" by default. */
+  /** Shown instead of null, an empty text or an empty list; "none" by default. */
   empty?: string;
 }
 

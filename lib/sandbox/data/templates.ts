@@ -100,7 +100,7 @@ const aspectSchema = z.enum([
   'versus',
   'overview',
 ]);
-/** What a sentence is about; `framing` for the first and last sentences of a page, which answers do not quote. */
+/** The topic of a sentence. Answers do not quote `framing` sentences, which begin or end a page. */
 export type Aspect = z.output<typeof aspectSchema>;
 
 const layoutSchema = z.strictObject({

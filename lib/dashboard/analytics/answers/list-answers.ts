@@ -41,7 +41,7 @@ export interface AnswerPage {
 
 type Row = Omit<AnswerListItem, 'excerpt' | 'brandIds' | 'ranks' | 'isFictional'> & {
   text: string;
-  /** Whether all sources are fictional; null without sources. */
+  /** True if all sources are fictional; null without sources. */
   hasFictionalSources: boolean | null;
   cursor: string;
   mentions: MentionSpans[];

@@ -16,7 +16,7 @@ interface RunListProps {
   projectId: string;
   runs: readonly RunWithCounts[];
   engineLabels: EngineLabels;
-  /** Whether a backfill is in progress. It creates its runs one after another. */
+  /** True during a backfill, even between two of its runs. */
   isBackfilling: boolean;
   now: Date;
 }

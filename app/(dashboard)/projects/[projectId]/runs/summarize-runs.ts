@@ -5,7 +5,7 @@ import { isInProgress, type Work } from '../progress/get-progress';
 type SummarizedRun = Pick<RunWithCounts, 'status' | 'done' | 'failed' | 'notSent' | 'itemCount'>;
 
 interface RunsSummaryOptions {
-  /** Whether the runs are on an older page. Only the latest page can include running ones. */
+  /** True for all pages except the first, which has the newest runs. */
   isOlderPage: boolean;
   /** The backfill in progress; null if there is none. */
   backfill: Pick<Work, 'label' | 'done' | 'total'> | null;
