@@ -58,7 +58,7 @@ test('replaces a rejected API key and keeps the other credentials', async () => 
   });
 });
 
-test('leaves no new key behind when the organization has no credentials', async () => {
+test('creates no key if the organization has no credentials', async () => {
   const context = await dashboard.createContext();
   await expect(replaceApiKey(context, createKey)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   expect(await countKeys(context)).toBe(0);
@@ -72,7 +72,7 @@ test('rejects editors and keeps the current key', async () => {
   expect((await readCredentials(context)).key).toBe('rejected');
 });
 
-test('distinguishes a rejected key from an unreachable service', async () => {
+test('reports a missing key as rejected, and distinguishes it from an unreachable service', async () => {
   const context = await dashboard.createContext();
   expect(await getCreditBalance(context)).toBe('rejected');
   await saveApiCredentials(context, { apiKey: 'anything', signingSecret: null });

@@ -1,6 +1,6 @@
 import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 
-/** The cadences that a new schedule can have, most frequent first. */
+/** The cadences that `fitSchedule` chooses from, most frequent first. */
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];
 
 /** The conditions that a schedule is fitted to. */
@@ -12,9 +12,9 @@ interface FitConditions {
 
 /**
  * Fits a new schedule to the credits left this month. Chooses the most frequent cadence for which the credits cover a
- * first run now and the runs of a month, without add-ons if necessary. If no cadence fits, it chooses a monthly run with
- * one sample and, if necessary, fewer engines; the result can still cost too much (see `fitsCredits`). A monthly schedule needs credits for one run only, because they renew
- * before the next.
+ * first run now and the runs of a month, without add-ons if necessary. If no cadence fits, it chooses a monthly run
+ * without add-ons, with one sample and, if necessary, fewer engines; the result can still cost too much (see
+ * `fitsCredits`). A monthly schedule needs credits for one run only, because they renew before the next.
  */
 export function fitSchedule(draft: ScheduleDraft, conditions: FitConditions): ScheduleDraft {
   const frequent = fittedCadences.flatMap((cadence) =>

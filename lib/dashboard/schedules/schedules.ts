@@ -70,8 +70,8 @@ export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
 const maxDue = 500;
 
 /**
- * Starts one run for each schedule that is due and computes its next run. Missed runs are not repeated. Each schedule
- * has its own transaction and row lock, so that concurrent calls start each run once.
+ * Starts one run for each schedule that is due and computes its next run. If several runs were missed, only
+ * the first is started. Each schedule has its own transaction and row lock, so that concurrent calls start each run once.
  * @returns the number of runs started
  */
 export async function runDueSchedules({ db, clock }: { db: Database; clock: Clock }): Promise<number> {

@@ -34,7 +34,7 @@ export function listRealEngines(engineProviders: EngineProviders): Engines {
   return filterByAccess(engines, engineProviders, ['api', 'page', 'service']);
 }
 
-/** Lists the engines that the sandbox answers. */
+/** Lists the engines that the sandbox serves. */
 export function listSandboxEngines(engines: Engines, engineProviders: EngineProviders): Engines {
   return filterByAccess(engines, engineProviders, ['sandbox']);
 }

@@ -39,7 +39,10 @@ export interface Matcher {
   mentionsAny(text: string): boolean;
 }
 
-/** Much longer than real answers. The rest of a text is not searched, so that it cannot block a worker. */
+/**
+ * In UTF-16 code units; much longer than real answers. The rest of a longer text is not searched, so that it cannot block
+ * a worker.
+ */
 const maxScoredLength = 250_000;
 
 interface PhraseUse {

@@ -13,7 +13,7 @@ export interface Mention {
 
 /** The main ranking of an answer. */
 interface Ranking extends TextRange {
-  /** The places, from 0, of the brands that lead an item, by brand ID. */
+  /** The places of the brands that lead an item, by brand ID; the lowest comes first. */
   places: ReadonlyMap<string, number>;
 }
 

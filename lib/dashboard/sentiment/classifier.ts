@@ -118,8 +118,8 @@ const testSentence = { brand: 'Fjordwing', sentence: 'Fjordwing kayaks are excel
 const testTimeoutMs = 60_000;
 
 /**
- * Makes a language model the organization's sentiment classifier from a given day, after one request that tests it.
- * Every project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
+ * Makes a language model the organization's sentiment classifier from a given day, if it classifies a test sentence
+ * correctly. Every project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `getLanguageModel`
  */
 export async function enableClassifier(

@@ -25,7 +25,10 @@ const concurrency = 4;
 /** Minutes until the next attempt after a failure. */
 const retryMinutes = 15;
 
-/** Enqueues `classifySentencesJob` for every organization with queued answers. */
+/**
+ * Enqueues `classifySentencesJob` for every organization with queued answers, except those that wait for a retry or are
+ * scheduled for deletion.
+ */
 export async function startClassifications({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const { rows } = await db.$client.query<{ organizationId: string }>(
     `SELECT organization_id AS "organizationId" FROM sentiment_classifiers

@@ -13,13 +13,13 @@ export interface Classification {
   aspects: { aspect: Aspect; sentiment: 'positive' | 'negative' }[];
 }
 
-/** A language model that answers with JSON that follows a schema. */
+/** A function that queries a language model. The `value` that it returns should follow `schema`. */
 export type LanguageModel = (
   request: { instructions: string; input: string; schema: object },
   signal: AbortSignal,
 ) => Promise<{ value: unknown; inputTokens: number; outputTokens: number }>;
 
-/** Returns a language model that uses the organization's own key for the provider. */
+/** Returns a function that queries a model with the organization's own key for the provider. */
 export type GetLanguageModel = (choice: { provider: string; model: string }) => LanguageModel;
 
 /** Sentences per request: few enough for the model to keep them apart. */

@@ -20,6 +20,7 @@ export interface QueuedAnswer {
   /** As PostgreSQL formats it, to the microsecond. */
   requestedAt: string;
   scoringVersion: number;
+  /** Null if the answer was deleted. */
   projectId: string | null;
   promptId: string;
   engine: string;
@@ -67,7 +68,10 @@ export async function readQueuedAnswers(
   });
 }
 
-/** Maximum length in UTF-16 code units. Longer sentences are shortened to the part around the mention; they are usually tables or code. */
+/**
+ * Maximum length in UTF-16 code units. Longer sentences, usually tables or code, are shortened to the part around the
+ * mention.
+ */
 const maxSentenceLength = 600;
 
 /** Lists the sentences that mention each brand, without repetitions. */

@@ -19,8 +19,8 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
 }
 
 /**
- * A cookie that is set by each request that may change data and expires after the maximum lag of the read replica. Pages for a browser that
- * sends it are read from the primary.
+ * A cookie that is set by each request that may change data and expires after the maximum lag of the read replica. While
+ * a browser sends it, the pages for this browser read from the primary.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
 
@@ -58,7 +58,7 @@ const userColumns = {
   deletesAt: organizations.deletesAt,
 };
 
-/** The condition of the join with the organization of a membership, whose deletion must not have begun. */
+/** Join condition: the organization of a membership, unless the deletion of the organization has begun. */
 const isExistingOrganization = and(
   eq(organizations.id, memberships.organizationId),
   isNull(organizations.deletionStartedAt),

@@ -33,7 +33,8 @@ const oneTimeHours = 24;
 
 /**
  * Opens a share link by its token. Returns undefined for an unknown, paused, revoked or expired link, for a link of an
- * organization that is scheduled for deletion, and for a one-time link that another browser has opened.
+ * organization that is scheduled for deletion, and for a one-time link that another browser has opened or that was
+ * opened more than 24 hours ago.
  * @param proof the result of `unlockShare`
  */
 export async function openShare(
@@ -58,7 +59,7 @@ export async function openShare(
   return isUnlocked ? { state: 'open', ...opened } : locked;
 }
 
-/** Returns the share link of a token, with a read-only context; undefined if unknown, paused, revoked or expired. */
+/** Returns the share link of a token, with a read-only context; undefined if unknown or not `isAvailable`. */
 async function findShare({ db, clock }: Dependencies, token: string) {
   const [share] = await db
     .select({
@@ -84,7 +85,7 @@ async function findShare({ db, clock }: Dependencies, token: string) {
   return { context, ...rest };
 }
 
-/** Returns the condition that a link works, for queries that join its organization. */
+/** Returns the condition that a link works. Only for queries that join its organization. */
 const isAvailable = (now: Date) =>
   and(isNull(shares.revokedAt), isNull(shares.pausedAt), isUnexpired(now), isNull(organizations.deletesAt));
 
@@ -101,7 +102,7 @@ export async function listEmbedOrigins(
   return share?.embedOrigins;
 }
 
-/** Creates the proof that a browser stores after the correct password; the token alone is not enough to create it. */
+/** Creates the proof that a browser stores after the correct password was entered. The token alone is not enough for it. */
 function createShareProof(token: string, passwordHash: string): string {
   return sha256(`${token} ${passwordHash}`).toString('base64url');
 }

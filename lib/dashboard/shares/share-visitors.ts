@@ -6,7 +6,7 @@ import { shares, shareVisitors } from '#lib/db/schema/reports';
 
 interface Visitor {
   shareId: string;
-  /** An IP address. All addresses of a network count as one visitor. */
+  /** An IP address. All IPv6 addresses of a /64 network count as one visitor. */
   visitor: string;
 }
 

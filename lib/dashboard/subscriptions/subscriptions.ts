@@ -46,7 +46,8 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
 }
 
 /**
- * Creates a subscription to a report, or changes one; a paused one stays paused. New addresses outside the organization are asked to confirm first.
+ * Creates a subscription to a report, or changes one; a paused one stays paused. New addresses that are not those of
+ * members are asked to confirm first (see `saveRecipients`).
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveSubscription(

@@ -7,7 +7,7 @@ import { insert } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { createTestProject } from '#tests/support/dashboard';
 
-/** The change of the answers on `changedOn`; by default, nothing changes. */
+/** How the answers change on `changedOn`; by default, nothing changes. */
 export interface Change {
   /** The share of answers that mention the project’s brand; 40% before. */
   ownShare?: number;
@@ -15,7 +15,7 @@ export interface Change {
   competitorShare?: number;
   /** True if no answer cites the brand’s page any more; half of the answers cite it before. */
   losesPage?: boolean;
-  /** A domain that no answer cited before. */
+  /** A domain that no answer cited before; 60% of the answers cite it. */
   newDomain?: string;
   model?: string;
   /** The mean rank of the brand in the answers that mention it; 1.5 before. */
@@ -31,7 +31,10 @@ export const changedOn = '2026-06-22';
 export const lastDay = '2026-07-05';
 const answeringEngines = ['chat', 'gen'];
 
-/** Creates a project with 18 weeks of daily answers to 12 prompts on two engines. */
+/**
+ * Creates a project with daily answers to 12 prompts on two engines, from `firstDay` to `lastDay` or, if the change ends,
+ * four weeks after its end.
+ */
 export async function createAnsweredProject(
   context: Context,
   db: PooledDatabase,

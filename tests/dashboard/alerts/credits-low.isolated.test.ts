@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { startService } from '#tests/support/service';
 
-/* The dashboard reads the balance from the service with the operator's key, as it does in production. */
+// The dashboard reads the balance from the service, with the key in `API_KEY`.
 const testService = await startService();
 afterAll(() => testService.stop());
 const tenant = await testService.createTenant({ plan: 'scale', credits: 1_000 });

@@ -27,7 +27,7 @@ afterAll(() => dashboard.stop());
 
 async function createScenario(change: Change): Promise<{ context: Context; project: Project }> {
   clock.day = changedOn;
-  // Alerts of other tests are due, too.
+  // Otherwise, alerts of other tests would be evaluated too.
   await dashboard.db.$client.query('DELETE FROM alerts');
   const context = await dashboard.createContext(clock);
   return { context, project: await createAnsweredProject(context, dashboard.db, change) };
@@ -161,7 +161,7 @@ test('reports pages lost at the same time one after the other, each once, the mo
   ]);
 });
 
-test('no alert is raised without a cause', async () => {
+test('a preview shows no alert without a change', async () => {
   const { context, project } = await createScenario({});
   clock.day = addDays(lastDay, 1);
   for (const condition of Object.values(conditions)) {

@@ -51,7 +51,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
     projectId,
     channel: { kind: 'slack', target: 'https://chat.acme.example/' },
   });
-  // The form accepts only public hosts; the worker allows this one.
+  // `createChannel` accepts only public hosts; the worker also allows this one.
   const { encrypt } = await import('#lib/core/crypto');
   const target = encrypt(
     process.env.ENCRYPTION_KEY ?? '',

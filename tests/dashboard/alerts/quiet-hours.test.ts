@@ -21,7 +21,7 @@ describe('messages', () => {
     expect(computeSendTime(now)).toBe(expected);
   });
 
-  test('are sent at the clock change if the end of the quiet hours is skipped', () => {
+  test('are sent an hour later by the clock if a clock change skips the end of the quiet hours', () => {
     const quietHours = { quietFrom: 0, quietTo: 2 * 60 + 30, timeZone: 'Europe/Berlin' };
     expect(computeSendTime('2026-03-29T00:30:00Z', quietHours)).toBe('2026-03-29T01:30:00.000Z');
   });

@@ -137,7 +137,7 @@ describe('messages of alerts', () => {
     expect(await countPrevious()).toBe(2);
     await deleteExpiredData(dashboard.db, { now: minutesLater(2 * 24 * 60 + 1), retentionHours: 24 });
     expect(await countPrevious()).toBe(0);
-    // Without an overlap, the secret before is deleted immediately.
+    // Without an overlap, the previous secret is deleted immediately.
     await rotate(2);
     await rotate(0);
     expect(await countPrevious()).toBe(0);
@@ -166,7 +166,7 @@ describe('messages of alerts', () => {
     expect(text).toContain(`/projects/${project.id}/overview?from=2026-06-01&to=2026-06-09`);
   });
 
-  test('a failed message is retried under the same ID until it is accepted, and the page says why it failed', async () => {
+  test('a failed message is retried under the same ID until it is accepted, and the channel contains the reason of the failure', async () => {
     await addChannel('webhook');
     await queue();
     status = 503;

@@ -112,7 +112,7 @@ describe('automatic annotations', () => {
     ]);
   });
 
-  test('annotates a brand change in the same transaction', async () => {
+  test('reports added and removed brands', async () => {
     const { id } = await addCompetitor(context, {
       projectId,
       brand: { name: 'Otterline', domains: ['otterline.example'] },
@@ -217,7 +217,7 @@ describe('notes', () => {
     await deleteNote(context, { projectId, noteId: id });
   });
 
-  test('do not include automatic annotations, which cannot be deleted', async () => {
+  test('automatic annotations cannot be deleted as if they were notes', async () => {
     const { rows } = await dashboard.db.$client.query(
       "SELECT id FROM annotations WHERE project_id = $1 AND kind = 'brands' LIMIT 1",
       [projectId],

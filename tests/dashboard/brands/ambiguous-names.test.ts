@@ -3,7 +3,7 @@ import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
 
 const editor = { actor: { kind: 'member', userId: 'editor', role: 'editor' } } as const;
 
-it('finds brand names that are also places, with words that must not appear near them', async () => {
+it('finds brand names that are also places, and returns words to exclude near them', async () => {
   const found = await findAmbiguousNames(editor, {
     names: ['Columbia', ' georgia ', 'Amazon', 'Patagonia', 'Vancouver', 'France'],
   });
@@ -19,7 +19,7 @@ it('finds brand names that are also places, with words that must not appear near
   expect(found[2]?.excludedContext).toContain('river');
 });
 
-it('finds brand names that are also common words, without words that must not appear near them', async () => {
+it('finds brand names that are also common words, and returns no words to exclude', async () => {
   const found = await findAmbiguousNames(editor, { names: ['Orange', 'Apple', 'On', 'Target', 'visa'] });
   expect(found.map(({ meaning }) => meaning)).toEqual(Array(5).fill('common word'));
   expect(found.flatMap(({ excludedContext }) => excludedContext)).toEqual([]);

@@ -102,7 +102,7 @@ describe('a difference in differences', () => {
       const [effect] = computeEffects([trial]);
       const variance = computeLinearizedVariance(trial.treatment) + computeLinearizedVariance(trial.control);
       const halfWidth = effect?.interval ? (effect.interval.high - effect.interval.low) / 2 : 0;
-      // Lies between the half-widths by the normal distribution and by Student's t with the fewest degrees of freedom.
+      // The half-width lies between those of the normal distribution and of Student's t with the fewest degrees of freedom.
       expect(halfWidth).toBeGreaterThan(0.99 * 1.96 * Math.sqrt(variance));
       expect(halfWidth).toBeLessThan(1.01 * getQuantile(11) * Math.sqrt(variance));
       expect(effect?.difference).toBeCloseTo(

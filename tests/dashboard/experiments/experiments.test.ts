@@ -124,7 +124,7 @@ describe('an experiment', () => {
     expect(result?.series.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
-  test('shows the control prompts in the chart that the effect is measured against', async () => {
+  test('charts only the control prompts that the effect is measured against', async () => {
     const { visibility, series } =
       (await getExperimentResult(context, filters, {
         changedOn,
@@ -244,7 +244,7 @@ describe('an experiment', () => {
     }
   });
 
-  test('draws prompts at random, only before the change, and never redraws them', async () => {
+  test('draws prompts at random unless the change is in the past, and never redraws them', async () => {
     const drawn = {
       ...buildExperimentFields(),
       changedOn: today,

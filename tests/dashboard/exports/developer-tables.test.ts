@@ -17,7 +17,7 @@ async function readRows(table: keyof typeof developerTables, context: Context) {
   return rows;
 }
 
-test('exports of the ledger and of requests have the key and the name of the engine', async () => {
+test('exports of the ledger and of requests contain the engine and its name', async () => {
   const owner = await createOwner(db);
   const { organizationId } = owner;
   await db.$client.query(

@@ -84,7 +84,7 @@ test('names the file of a table with everything that its rows depend on', async 
     nameTable('experiments', { experiment }),
     nameTable('experiment-by-day', { experiment }),
     nameTable('fan-out', { words: 'best kayak' }),
-    // Tables that these parameters do not filter.
+    // `words`, `status` and `domain` do not filter the next two tables.
     nameTable('fan-out-by-prompt', { words: 'best kayak', status: 'failed', domain: 'own.example' }),
     nameTable('failed', { words: 'best kayak', status: 'failed' }),
     nameTable('answers', { words: 'best kayak', run: run }),
@@ -135,7 +135,7 @@ test('a name can be sent in a header, in ASCII and in UTF-8', () => {
   expect(formatContentDisposition('inline', formatFileName({ subject: 'Zürich "日本"', ...parts }))).toBe(
     `inline; filename="Zurich __.pdf"; filename*=UTF-8''Z%C3%BCrich%20%E6%97%A5%E6%9C%AC.pdf`,
   );
-  // The limit cuts the last of these characters, each a surrogate pair, in half.
+  // The limit would cut the 30th of these characters, a surrogate pair, in half.
   const cut = formatFileName({ subject: `a${'𠮷'.repeat(40)}`, ...parts });
   expect(cut).toBe(`a${'𠮷'.repeat(29)}.pdf`);
   expect(formatContentDisposition('attachment', cut)).toContain('filename*=UTF-8');

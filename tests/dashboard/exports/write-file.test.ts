@@ -18,7 +18,7 @@ const cell = fc.oneof(
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null));
 const rowsArbitrary = fc.array(fc.record({ text: cell, count: number }));
 
-test('writes CSV in UTF-8 that keeps every text and number and cannot start a formula', async () => {
+test('writes CSV in UTF-8 that keeps every text and number and contains no formulas', async () => {
   await fc.assert(
     fc.asyncProperty(rowsArbitrary, async (rows) => {
       const csv = await readFile(writeCsv(columns, rows));

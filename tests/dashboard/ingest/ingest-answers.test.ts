@@ -119,7 +119,7 @@ test('counts each run item once despite duplicates and concurrent ingestion, and
   expect(await ingestAnswers(context)).toEqual({ records: 0, completedRuns: [] });
 });
 
-test('stores an error for records that the database rejects or that belong to no run, and ingests the others', async () => {
+test('stores an error for records that the database rejects or whose task is not from a run, and ingests the others', async () => {
   const context = await dashboard.createContext();
   const project = await createTestProject(context);
   const { runId, items } = await createRun(context, project.id);
@@ -127,6 +127,7 @@ test('stores an error for records that the database rejects or that belong to no
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few items.');
   const unknownRun = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
   const otherTask = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
+  // The run of this record does not exist, which is not an error.
   await receiveDelivery(context, unknownRun);
   await receiveDelivery(context, otherTask);
   await receiveDelivery(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });

@@ -66,7 +66,7 @@ describe('prompts', () => {
     expect(await importPrompts(context, foreign)).toMatchObject({ added: 1, skippedLines: 0 });
   });
 
-  test('do not run while archived, and are restored when added again', async () => {
+  test('are not listed while archived, and are restored when added again', async () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context, ['One?', 'Two?']);
     const [one] = await listPrompts(context, { projectId });
@@ -106,7 +106,7 @@ describe('prompts', () => {
 });
 
 describe('organizing prompts', () => {
-  test('sets topics and tags without changing texts or other organizations', async () => {
+  test('sets topics, adds and removes tags, and rejects other organizations, viewers and invalid topics', async () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const [first, second] = await listPrompts(context, { projectId });

@@ -12,7 +12,11 @@ test.each<[string, string, object[]]>([
     'prompt,topic,tags,language\nWhich kayak is best?,Boats,a|b,de\n',
     [{ line: 2, ...prompt }],
   ],
-  ['any order', 'tags,language,prompt,topic\na;b,de,Which kayak is best?,Boats', [{ line: 2, ...prompt }]],
+  [
+    'columns in any order',
+    'tags,language,prompt,topic\na;b,de,Which kayak is best?,Boats',
+    [{ line: 2, ...prompt }],
+  ],
   ['no header', 'Which kayak is best?,Boats,a|b,de', [{ line: 1, ...prompt }]],
   ['semicolons', 'Prompt;Topic;Tags;Language\nWhich kayak is best?;Boats;a|b;de', [{ line: 2, ...prompt }]],
   ['tabs', 'prompt\ttopic\ttags\tlanguage\nWhich kayak is best?\tBoats\ta|b\tde', [{ line: 2, ...prompt }]],
@@ -56,7 +60,7 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
-    'languages by name, in other notations and in other columns',
+    'languages by name and in other notations, in columns with other names',
     'Keyword;Language_Code\nWarum?;Deutsch\nWhy?;pt_BR',
     [
       { line: 2, text: 'Warum?', topic: '', tags: [], language: 'de' },
@@ -167,7 +171,7 @@ test.each<[string, string, boolean | undefined, string | null, string[]]>([
   expect(parsed.prompts.map(({ text }) => text)).toEqual(texts);
 });
 
-test('accepts a prompt of 10,000 astral characters', () => {
+test('accepts a prompt of 10,000 emoji, each of two UTF-16 code units', () => {
   expect(parsePromptsCsv(`prompt\n${'🛶'.repeat(10_000)}`).errors).toEqual([]);
 });
 
@@ -215,7 +219,7 @@ test('rejects a file that is too long', () => {
 });
 
 const fieldArbitrary = fc.stringMatching(/^[a-z",;][a-z'", ;]{0,9}[a-z",;]$/);
-/** Quotes a field if it needs it, as spreadsheets do. */
+/** Quotes a field if necessary, as spreadsheets do. */
 const writeField = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 test('an unmatched quote affects its line only, and skipped lines can be imported once corrected', () => {

@@ -26,7 +26,7 @@ const { id: reportId } = await createReport(context, {
   },
 });
 
-/** Stands in for the pages that are printed. */
+/** Serves a page in place of the report that is printed. */
 const site = createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'text/html' });
   response.end('<html lang="en"><title>March</title><body><main><h1>March</h1></main>');

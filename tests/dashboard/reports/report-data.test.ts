@@ -100,10 +100,15 @@ test('filters in the URL narrow those of a report and never widen them', async (
 
 test.each([
   ['a calendar period inside the report', 'days=91', 'period=last-month', 'period=last-month'],
-  ['one that ends with the report', 'days=28', 'period=this-month', 'period=this-month'],
-  ['one that is cut', 'days=28', 'period=last-month', 'from=2026-10-24&to=2026-10-31'],
+  ['a calendar period that ends with the report', 'days=28', 'period=this-month', 'period=this-month'],
   [
-    'one compared with days before those of the report',
+    'the part of a calendar period that is inside the report',
+    'days=28',
+    'period=last-month',
+    'from=2026-10-24&to=2026-10-31',
+  ],
+  [
+    'a calendar period whose comparison would include days outside the report',
     'from=2026-10-30&to=2026-11-20',
     'period=this-month',
     'from=2026-11-01&to=2026-11-20',
@@ -120,7 +125,12 @@ test.each([
     'period=last-month&from=2026-10-01&to=2026-10-30',
     'from=2026-10-01&to=2026-10-30',
   ],
-  ['one outside the report', 'period=this-month', 'period=last-quarter', 'period=this-month'],
+  [
+    'its whole period if the calendar period is outside the report',
+    'period=this-month',
+    'period=last-quarter',
+    'period=this-month',
+  ],
   [
     'unchanged days, as the form sends them',
     'period=this-month',
@@ -226,10 +236,10 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
     );
   await addNote(context, { projectId, note: { day: current.from, text: 'Secret launch' } });
   const viewer = { kind: 'share', shareId: reportId, reportId, allowsDownloads: true } as const;
-  const stranger = { ...viewer, showsNotes: false };
+  const viewerWithoutNotes = { ...viewer, showsNotes: false };
   const live = await readLive();
-  const liveTablesOfStranger = await exportAll(stranger);
-  expect(JSON.stringify(liveTablesOfStranger)).not.toContain('Secret launch');
+  const liveTablesWithoutNotes = await exportAll(viewerWithoutNotes);
+  expect(JSON.stringify(liveTablesWithoutNotes)).not.toContain('Secret launch');
   const liveTables = await exportAll();
   const comparisons = competitorIds.map((id) => liveTables[`head-to-head:${id}`]);
   expect(new Set(comparisons).size).toBeGreaterThan(1);
@@ -243,7 +253,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(frozenTables).toEqual(liveTables);
   expect(frozenTables['visibility-over-time']).toContain('Secret launch');
   expect(await exportAll({ ...viewer, showsNotes: true })).toEqual(liveTables);
-  expect(await exportAll(stranger)).toEqual(liveTablesOfStranger);
+  expect(await exportAll(viewerWithoutNotes)).toEqual(liveTablesWithoutNotes);
   await expect(
     saveReport(context, { ...report, revision: 2, report: { name: 'April', filters, blocks } }),
   ).rejects.toMatchObject({ message: expect.stringContaining('frozen') });
@@ -261,7 +271,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(await exportAll()).toEqual(frozenTables);
   expect(insertReportVariables('{{brand}}', buildReportVariables(frozen?.data ?? live))).toBe(own.name);
 
-  // Earlier versions used other names.
+  // Earlier versions stored these fields under other names.
   await dashboard.db.$client.query(
     `UPDATE reports SET frozen_data = regexp_replace(regexp_replace(regexp_replace(regexp_replace(frozen_data::text,
       '"tablesWithNotes":', '"annotatedTables":', 'g'), '"citedWhenListed":', '"conversion":', 'g'),
@@ -272,12 +282,12 @@ test('a frozen report stays byte-identical after a rescoring that changes the li
   expect(await readFrozen()).toEqual(frozen);
   expect(await exportAll()).toEqual(frozenTables);
 
-  // Earlier versions stored the tables without notes only.
+  // Earlier versions stored only the tables without notes.
   await dashboard.db.$client.query(
     `UPDATE reports SET frozen_data = frozen_data - 'annotatedTables' WHERE id = $1`,
     [reportId],
   );
-  expect(await exportAll()).toEqual(liveTablesOfStranger);
+  expect(await exportAll()).toEqual(liveTablesWithoutNotes);
 
   await unfreezeReport(context, report);
   expect(await readFrozen()).toBe(undefined);

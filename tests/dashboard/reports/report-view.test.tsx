@@ -91,7 +91,7 @@ test('viewers of a shared report see every section, and no link to the dashboard
   expect(html).not.toContain('Export “');
 });
 
-test('says that there are no mentions for every metric that needs them', () => {
+test('says whether sentiment has no value because of no mentions or none in a supported language', () => {
   const { headline } = data.overview;
   const renderWith = (mentions: number) => {
     const html = render(false, {

@@ -66,7 +66,7 @@ test('rejects invalid blocks', async () => {
   }
 });
 
-test('deletes a report with its links, and hides it from other organizations', async () => {
+test('deletes a report with its share links, and hides it from other organizations', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   const { reportId } = await shareOverview(context, { projectId });

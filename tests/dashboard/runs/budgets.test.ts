@@ -132,7 +132,7 @@ test('a run without a budget needs no reservation', async () => {
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: null, projectUsed: 0 });
 });
 
-test('a run fails without an API key of the organization, which frees its reserved credits', async () => {
+test('a run that fails because the organization has no API key frees its reserved credits', async () => {
   const { context, projectId, start } = await createScheduledProject();
   const runId = await start('manual');
   await saveBudgets(context, { projectId, projectCredits: 50, scheduleCredits: null });

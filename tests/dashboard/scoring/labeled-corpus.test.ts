@@ -8,18 +8,21 @@ import {
   sumAgreement,
 } from '#scripts/bench/mentions';
 
-test.each(languages)('finds the mentions that a human reader finds in %s sentences', (language) => {
-  const { agreement, differences, texts } = measureLanguage(language);
-  expect(texts).toBeGreaterThanOrEqual(20);
-  const { precision, recall } = getPrecisionAndRecall(agreement);
-  expect({ precision, recall, differences }).toEqual({
-    precision: expect.toSatisfy((share: number) => share >= 0.95),
-    recall: expect.toSatisfy((share: number) => share >= 0.95),
-    differences: expect.anything(),
-  });
-});
+test.each(languages)(
+  'finds at least 95% of the labeled mentions, and few others, in %s sentences',
+  (language) => {
+    const { agreement, differences, texts } = measureLanguage(language);
+    expect(texts).toBeGreaterThanOrEqual(20);
+    const { precision, recall } = getPrecisionAndRecall(agreement);
+    expect({ precision, recall, differences }).toEqual({
+      precision: expect.toSatisfy((share: number) => share >= 0.95),
+      recall: expect.toSatisfy((share: number) => share >= 0.95),
+      differences: expect.anything(),
+    });
+  },
+);
 
-test('finds 97% of all labeled mentions, and 97% of those it finds are labeled', () => {
+test('finds at least 97% of all labeled mentions, and at least 97% of those it finds are labeled', () => {
   const { precision, recall } = getPrecisionAndRecall(
     sumAgreement(languages.map((language) => measureLanguage(language).agreement)),
   );
@@ -33,7 +36,7 @@ test('finds the labeled mentions in recorded answers, if they are next to the re
   expect(recordings.differences).toEqual([]);
 });
 
-test('ranks brands as a human reader does in 90% of answers', () => {
+test('ranks brands as a human reader does in at least 90% of answers', () => {
   const { answers, agreeing } = measurePositions();
   expect(agreeing / answers).toBeGreaterThanOrEqual(0.9);
 });

@@ -89,7 +89,9 @@ describe('programming languages as brands', () => {
     expect(listMentions(brands, text)).toEqual(expected);
   });
 
-  test('uses the brands of the local brands file, if it exists', ({ skip }) => {
+  test('the brands of these tests equal those of the brands file next to the repository, if there is one', ({
+    skip,
+  }) => {
     const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {

@@ -141,7 +141,7 @@ describe('share links', () => {
     ]);
     expect(await openShare(context, { token, proof })).toMatchObject({ allowsDownloads: true });
 
-    // The old password no longer unlocks it.
+    // The proof of the old password no longer opens the link.
     await edit({ password: 'bread and cheese' });
     expect(await openShare(context, { token, proof })).toMatchObject({ state: 'locked' });
     const embedOrigins = ['https://intranet.example'];

@@ -10,8 +10,8 @@ export interface QuietHours {
 }
 
 /**
- * Returns the time at which a message may be sent: now, or the end of the quiet hours by the clocks of the time zone. If a
- * clock change skips that time, the message is sent at the change; if the time occurs twice, at its first occurrence.
+ * Returns the time at which a message may be sent: now, or the end of the quiet hours in the time zone. An end that a clock
+ * change skips is shifted by the change (02:30 becomes 03:30); if the end occurs twice, the first is used.
  */
 export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: Date): Date {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return now;

@@ -59,7 +59,7 @@ const answerFiltersArbitrary: fc.Arbitrary<AnswerFilters> = fc.record(
   { requiredKeys: ['status'] },
 );
 
-/** Returns the text that `storeAnswers` writes for an observation, without the parts that no search below matches. */
+/** Returns the text that `storeAnswers` writes for an observation, with its introduction once instead of six times. */
 function buildText({ ranks }: Observation): string {
   const mentions = ranks.flatMap((rank, index) => (rank === null ? [] : [`Brand ${index} is one of them. `]));
   return `Many names come up, and each has its friends. ${mentions.join('')}`;
@@ -180,13 +180,13 @@ test('parses a URL to the answer filters it was built from', () => {
 });
 
 test.each([
-  ['invalid IDs', 'mentioned=x&rank=y:1&gap=1', {}],
-  ['a rank of zero', `rank=${ownBrandId}:0`, {}],
-  ['ranks above 10', `rank=${ownBrandId}:11`, {}],
-  ['an unknown status', 'status=lost', {}],
-  ['empty words and NUL bytes', 'words=+&cites=a%00b', {}],
-  ['only the first of repeated parameters', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
-])('parses %s in a URL', (_, query, expected) => {
+  ['ignores invalid IDs', 'mentioned=x&rank=y:1&gap=1', {}],
+  ['ignores a rank of zero', `rank=${ownBrandId}:0`, {}],
+  ['ignores ranks above 10', `rank=${ownBrandId}:11`, {}],
+  ['ignores an unknown status', 'status=lost', {}],
+  ['ignores empty words and NUL bytes', 'words=+&cites=a%00b', {}],
+  ['reads only the first of repeated parameters', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
+])('%s in a URL', (_, query, expected) => {
   const answerFilters = parseAnswerFilters(new URLSearchParams(query));
   expect(answerFilters).toEqual({ status: 'answered', ...expected });
   expect(toAnswerFilterParameters(answerFilters)).toEqual(Object.entries(expected));

@@ -167,7 +167,7 @@ test('finds a cause for exactly those rates whose verdict on the page is “move
   }
 });
 
-test('rejects an unknown brand and invalid requests', async () => {
+test('rejects an unknown brand, an invalid significance level and another organization', async () => {
   await expect(explain({ brandId: projectId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   await expect(explain({ significanceLevel: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   const other = { ...context, organizationId: projectId };

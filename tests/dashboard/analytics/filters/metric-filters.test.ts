@@ -124,7 +124,7 @@ test.each([
   ],
   ['an incomplete comparison range', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
   ['malformed IDs', { prompt: 'x', brand: ['y'] }, {}],
-  ['empty and unstorable values', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
+  ['empty values and values with NUL bytes', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
 ] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
   'parses %s',
   (_, parameters, expected, invalidDays = null) => {
@@ -150,7 +150,7 @@ test('a calendar period moves with the clock, and custom dates do not', () => {
   expect(parseFilters('p', dates, december)).toMatchObject({ from: '2026-11-01', to: '2026-11-19' });
 });
 
-test('this month is not taken for the last 28 days on its 28th day', () => {
+test('this month is not mistaken for the last 28 days on its 28th day', () => {
   const filters = parseFilters('p', { period: 'this-month' }, createFixedClock(new Date('2026-11-28')));
   expect(getPresetDays(filters, createFixedClock(new Date('2026-11-28')))).toBeNull();
 });
@@ -183,7 +183,7 @@ test.each([
   });
 });
 
-test('the previous period has the same length and ends the day before the current one, across months and leap days', () => {
+test('the previous period has the same length and ends the day before the current one starts, across months and leap days', () => {
   fc.assert(
     fc.property(filtersArbitrary, (filters) => {
       const { current, previous } = getPeriods(filters);

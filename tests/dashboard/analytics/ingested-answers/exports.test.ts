@@ -38,7 +38,7 @@ import { openUnlocked, shareOverview } from '#tests/support/reports';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Returns the expected columns of a rate, which have the same names in every table. */
+/** Returns the expected columns of a rate, whose names have the same suffixes in every table. */
 function toRateColumns(key: string, rate: Rate | Metric | null | undefined) {
   const interval = rate ? getInterval(rate) : null;
   const expectClose = (value: number | null | undefined) => (value == null ? null : expect.closeTo(value, 5));
@@ -80,7 +80,7 @@ async function createRowsReader(ingested: IngestedProject, history: ProjectHisto
   };
 }
 
-test('exports match metrics recomputed from individual answers, and a shared page matches the overview', async () => {
+test('exports match metrics recomputed from individual answers, and a shared report matches the overview', async () => {
   await fc.assert(
     fc.asyncProperty(historyArbitrary, filterChoiceArbitrary, async (history, chosen) => {
       const ingested = await ingestProject(dashboard, history);

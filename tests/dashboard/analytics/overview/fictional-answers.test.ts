@@ -35,7 +35,7 @@ function createSandboxAnswer(day: number, changes: Partial<Observation> = {}): O
 const createRealAnswer = (day: number, changes: Partial<Observation> = {}): Observation =>
   createSandboxAnswer(day, { sources: [{ domain: 'news.com', citations: 1 }], ...changes });
 
-/** Reads the fictional answers of all pages that show them, which must agree. */
+/** Reads the counts of fictional answers on the overview, and expects the same on the pages of competitors and sources. */
 async function readFictional(context: Context, filters: MetricFilters) {
   const { headline } = await getOverview(context, filters);
   const competitors = await getCompetitors(context, filters);
@@ -104,7 +104,7 @@ test('reads the same counts from monthly sums', async () => {
   expect(await readFictional(context, quarter)).toEqual(before);
 });
 
-test('separates the comparison period, and does not count if all or none of the answers are fictional', async () => {
+test('counts the comparison period separately, and returns no counts if all or none of the answers are fictional', async () => {
   const { context, projectId, filters } = await createProjectWithObservations(db, [
     createSandboxAnswer(0),
     createSandboxAnswer(1),

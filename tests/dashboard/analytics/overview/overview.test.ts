@@ -213,7 +213,7 @@ test('marks prompts as uninformative if none of their answers mentions a brand, 
     [1, null, null],
     [1, 2, null],
     [null, 1, null],
-    // A branded prompt.
+    // The last two prompts are branded.
     [1, null, null],
     [null, null, null],
   ];

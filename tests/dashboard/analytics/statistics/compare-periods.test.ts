@@ -60,7 +60,7 @@ test('reports a change that is significant alone as within noise among many unch
   expect(getVerdicts([borderline, ...unjudged])[0]).toBe('moved');
 });
 
-test('returns intervals that agree with the verdicts, and none without a verdict', () => {
+test('returns intervals that agree with the verdicts, and none without enough data', () => {
   const rows = Array.from({ length: 40 }, (_, index) => createRow([30, 100], [30 + index, 100]));
   const changes = comparePeriods([...rows, createRow([1, 5], [2, 5])]);
   expect(new Set(changes.map(({ verdict }) => verdict)).size).toBe(3);
@@ -70,7 +70,7 @@ test('returns intervals that agree with the verdicts, and none without a verdict
   }
 });
 
-test('averages the differences within segments by their precision', () => {
+test('weights the differences within segments by their precision', () => {
   const [change] = comparePeriods([
     createComparison([createSegment(0, [10, 50], [20, 50]), createSegment(1, [80, 100], [90, 100])]),
   ]);

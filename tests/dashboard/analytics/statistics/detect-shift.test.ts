@@ -25,7 +25,7 @@ describe('without a change', () => {
   }, 60_000);
 
   test('added prompts raise no alert', () => {
-    // If segments were not compared with themselves, visibility would fall by more than 10 points.
+    // If each segment were not compared with its own past, visibility would fall by more than 10 points.
     expect(countFalseAlerts({ prompts: 14, newPromptsOn: 240 }, { years: 10, seed: 9 })).toBe(0);
   }, 30_000);
 });

@@ -68,7 +68,7 @@ test('returns Wilson’s interval for one segment', () => {
   expect(estimate([createCluster(0, 30)]).interval).toEqual({ low: wilson.low, high: wilson.high });
 });
 
-test('returns a wider interval for new prompts than Wilson’s, even when all answers agree', () => {
+test('returns a wider interval than Wilson’s for many prompts, even when all answers agree', () => {
   const none = Array.from({ length: 30 }, () => createCluster(0, 300));
   const { interval, designEffect } = estimate(none);
   expect(interval?.low).toBe(0);

@@ -35,7 +35,7 @@ export function isAnsweredIn(period: 'current' | 'previous'): (observation: Obse
     status === 'answered' && (period === 'current' ? day >= periodDays : day < periodDays);
 }
 
-/** Observations of every status, many of them in the same segment on the same day. */
+/** Up to 120 observations with or without an answer, some of them in the same segment on the same day. */
 export const observationsArbitrary: fc.Arbitrary<Observation[]> = fc.array(
   fc.record({
     day: fc.nat(dayCount - 1),

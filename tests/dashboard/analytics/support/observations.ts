@@ -101,7 +101,7 @@ export async function insert(db: PooledDatabase, table: string, rows: object[]):
   );
 }
 
-/** Counts observations one by one and stores the rollups. */
+/** Stores the rollups of observations, which it counts without the code of ingestion. */
 export async function storeRollups(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },

@@ -7,7 +7,7 @@ export interface SimulatedProject {
   engines?: number;
   countries?: number;
   runsPerWeek?: number;
-  /** The probability that an answer repeats the one of the run before. */
+  /** The probability that an answer repeats that of the previous run. */
   autocorrelation?: number;
   /** The standard deviation, on the logit scale, of the effect that all answers of an engine in a run share. */
   shock?: number;

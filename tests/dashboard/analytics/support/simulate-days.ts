@@ -8,7 +8,7 @@ export interface SimulateDaysOptions {
   engines?: number;
   /** Days between two runs. */
   daysBetweenRuns?: number;
-  /** The probability that an answer repeats the one of the run before. */
+  /** The probability that an answer repeats that of the previous run. */
   autocorrelation?: number;
   /** The standard deviation, on the logit scale, of the effect that all answers of an engine in a run share. */
   shock?: number;
