@@ -14,8 +14,8 @@ interface Conditions {
 }
 
 /**
- * Suggests the first schedule of a project: the given one, fitted to the remaining credits. Its engines are replaced by
- * those with a real provider, if there are any.
+ * Suggests the first schedule of a project: the given one, fitted to the remaining credits if they are known. Its engines
+ * are replaced by those with a real provider, if there are any.
  */
 export function suggestSchedule(
   schedule: ScheduleDraft,

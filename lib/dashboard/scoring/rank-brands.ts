@@ -18,8 +18,8 @@ interface Ranking extends TextRange {
 }
 
 /**
- * Ranks brands by the main ranking of an answer: the block whose items begin with the most different brands. These
- * leading brands come first, in the order of the items, which a countdown reverses; brands that lead an item together
+ * Ranks brands by the main ranking of an answer: the block whose items begin with the largest number of distinct brands.
+ * These leading brands come first, in the order of the items, which a countdown reverses; brands that lead an item together
  * share a rank. They are followed by other brands in that block, then by those elsewhere, both in the order of their
  * first mention, and finally by those that occur only in lists of sources or notes. Ties share a rank: 1, 2, 2, 4.
  * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 code units

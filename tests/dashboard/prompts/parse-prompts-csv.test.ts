@@ -188,7 +188,7 @@ test.each([
   expect(parsePastedPrompts(text)).toEqual(prompts);
 });
 
-test.each([',', ';', '\t'])('reads brands separated by %j', (separator) => {
+test.each([',', ';', '\t'])('reads brands from columns separated by %j', (separator) => {
   const rows = [
     ['name', 'aliases', 'domains', 'role'],
     ['Fjordwing', 'FW|Fjord', 'fjordwing.example', 'own'],

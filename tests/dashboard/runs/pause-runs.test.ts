@@ -79,7 +79,7 @@ test('a hundred interrupted runs of one organization do not delay other organiza
   };
   await dashboard.db.$client.query(`DELETE FROM pgboss.job WHERE name = 'send-run'`);
   const clock = createFixedClock(new Date(now.getTime() + 2 * 60_000));
-  // An organization without credentials is reported, and the others are still reconciled.
+  // Polling fails for an organization without credentials, but its runs are still resumed.
   await dashboard.db.$client.query(
     `UPDATE run_items SET status = 'sent', task_id = gen_random_uuid(), updated_at = $2 WHERE organization_id = $1
        AND id = (SELECT id FROM run_items WHERE organization_id = $1 LIMIT 1)`,

@@ -86,7 +86,7 @@ test.each([
   expect(await listRuns(context, { projectId })).toEqual([]);
 });
 
-test('starts one run per scheduled time, even with concurrent workers, and skips missed times', async () => {
+test('starts one run per scheduled time, even with concurrent workers, and only one for several missed times', async () => {
   const clock = createSettableClock('2026-11-21T12:00:00Z');
   const context = await dashboard.createContext(clock);
   const { id: projectId } = await createTestProject(context);
