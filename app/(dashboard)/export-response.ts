@@ -3,7 +3,7 @@ import { formatContentDisposition } from '#lib/core/file-name';
 import type { ExportedFile } from '#lib/dashboard/exports/write-file';
 import { toWebStream } from './web-stream';
 
-/** Responds with a file to download, or with the message of the error that prevents it. */
+/** Responds with a file to download, or with the message of an error that the user can act on; throws other errors. */
 export async function respondWithFile(load: () => Promise<ExportedFile>): Promise<Response> {
   try {
     const { name, type, body } = await load();

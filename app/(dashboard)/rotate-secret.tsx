@@ -63,14 +63,14 @@ export function RotateSecret({
       <TextField
         {...form.field('overlapDays')}
         label="Overlap in days"
-        hint="From 0 to 30. With 0, the previous one becomes invalid immediately."
+        hint={`From 0 to 30. With 0, the ${secretLabel.replace('New', 'previous')} becomes invalid immediately.`}
         inputMode="numeric"
         autoComplete="off"
       />
       {hasOverlap ? (
         <p className="text-muted">
-          The overlap of the last rotation hasn’t ended. If you rotate now, the secret that it replaced
-          becomes invalid immediately.
+          The overlap of the last rotation hasn’t ended. If you rotate now, the secret replaced by that
+          rotation becomes invalid immediately.
         </p>
       ) : null}
     </FormDialog>

@@ -8,8 +8,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-3">
       <p>
-        Keep these recovery codes somewhere safe. Each one signs you in once without your authenticator app.
-        They won’t be shown again.
+        Keep these recovery codes somewhere safe. Each one can be used once instead of a code from your
+        authenticator app. They won’t be shown again.
       </p>
       <ul
         aria-label="Recovery codes"

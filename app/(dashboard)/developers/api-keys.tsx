@@ -116,7 +116,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
   return (
     <RotateSecret
       title={`Rotate ${name}`}
-      description="Creates a new key with the same scopes and IP addresses. The old one stays valid during the overlap, so that you can replace it without interruption."
+      description="Creates a new key with the same scopes, allowed IP addresses and expiration date. The old one stays valid during the overlap, so that you can replace it without interruption."
       trigger={
         <Button kind="quiet" size="small" aria-label={`Rotate ${name}`}>
           Rotate
@@ -221,7 +221,7 @@ export function ApiKeysTable({
                     Requests with this key are rejected immediately. This can’t be undone.{' '}
                     {name === 'Dashboard'
                       ? 'The dashboard uses this key. If you revoke it, prompts can’t be sent.'
-                      : 'Create a new key first if an application still uses it.'}
+                      : 'If an application still uses this key, create a new one first.'}
                   </ConfirmButton>
                 </span>
               ) : (

@@ -26,7 +26,7 @@ export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );
 
-/** Leaves the organization that the page shows; another tab may have switched to a different one in the meantime. */
+/** Leaves the organization that the page shows; fails if another tab has switched to a different one. */
 export const leaveOrganizationAction = createAction(
   async (context, { organizationId }: { organizationId: string }) => {
     const { actor } = context;

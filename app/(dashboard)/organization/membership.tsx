@@ -27,7 +27,7 @@ export function TransferOwnership({ candidates }: { candidates: readonly Option[
           busy={transfer.busy}
           onConfirm={() => transfer.run({ userId })}
         >
-          {chosen.label} becomes an owner, and you become an admin. Only an owner can make you one again.
+          {chosen.label} becomes an owner, and you become an admin. Only an owner can make you an owner again.
         </ConfirmButton>
       </div>
     </div>

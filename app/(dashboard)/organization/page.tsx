@@ -94,8 +94,8 @@ export default async function OrganizationPage() {
       {deletesAt ? null : (
         <Section title="Delete organization">
           <p className="mb-4 max-w-2xl text-muted">
-            Schedules, API keys and share links stop working immediately. An owner can restore the
-            organization for {deletionGraceDays} days; then all projects, answers, members and keys are
+            Schedules, API keys and share links stop working immediately. Within {deletionGraceDays} days, an
+            owner can restore the organization; after that, all projects, answers, members and keys are
             deleted permanently.
           </p>
           {deleteDenial === null ? (

@@ -56,7 +56,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
       >
         <summary className="flex h-8 w-fit cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink">
           <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-          If the name is also a common word
+          If the name is also a place or a common word
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <div className="sm:col-span-2">

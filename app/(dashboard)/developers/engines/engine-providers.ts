@@ -11,7 +11,7 @@ import { dashboardUsesOwnProviders, listEngineProviders } from '#lib/service/pro
 
 /** The providers that serve the organization's engines, and those that a key can be added for. */
 export interface AvailableProviders {
-  /** Null if it is unknown: the dashboard uses another service, or the member is not allowed to see providers. */
+  /** Null if unknown: the dashboard uses another service, or the member is not allowed to see providers. */
   engines: readonly EngineProvider[] | null;
   /** The providers that organizations can add keys for. */
   keyProviders: readonly AvailableProvider[];

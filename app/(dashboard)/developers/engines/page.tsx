@@ -70,7 +70,7 @@ export default async function ProvidersPage() {
         descriptions={[
           {
             metric: 'Built-in word list',
-            description: 'AFINN-165, a public list of English words with a rating each.',
+            description: 'AFINN-165, a public list of English words, each rated from negative to positive.',
           },
         ]}
       >

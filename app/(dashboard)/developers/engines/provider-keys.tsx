@@ -69,8 +69,8 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
                     busy={remove.busy}
                     onConfirm={() => remove.run({ provider: provider.name })}
                   >
-                    Requests will use this instance’s default provider again. The key remains valid at{' '}
-                    {provider.title}; revoke it there if nothing else uses it.
+                    Requests will use this instance’s default provider again, if it has one. The key remains
+                    valid at {provider.title}; revoke it there if nothing else uses it.
                   </ConfirmButton>
                 ) : (
                   <DeniedButton reason={denial} kind="quiet" size="small">

@@ -106,7 +106,7 @@ function EnabledClassifier({
             onConfirm={() => disable.run()}
           >
             Stored answers are rescored with the built-in word list, which covers only English. The results of{' '}
-            {name} are kept, so enabling it again costs nothing for these sentences.
+            {name} are kept, so enabling it again costs nothing for sentences that it has already classified.
           </ConfirmButton>
         </p>
       ) : (

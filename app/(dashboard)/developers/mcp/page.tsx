@@ -30,7 +30,7 @@ export default async function McpPage() {
       <DeveloperNav />
       <p className="mb-6 max-w-prose text-muted">
         With the scope <code className="font-mono text-sm">read</code>, an assistant sees the projects,
-        metrics, sources, gaps and answers of your organization and can’t spend credits. With{' '}
+        prompts, metrics, sources, gaps and answers of your organization and can’t spend credits. With{' '}
         <code className="font-mono text-sm">sync</code> it can also query engines, and with{' '}
         <code className="font-mono text-sm">tasks</code> start runs; it sees the cost before it spends
         credits.

@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
 import { explainDenial } from '#lib/core/permissions';
 import { formatPeriod } from '#lib/format/dates';
-import { formatCount, formatPercent } from '#lib/format/numbers';
+import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 import { getQueueDetails } from '#lib/service/tasks/queue';
 import { forecastCoverage, minHistoryDays } from '#lib/service/usage/forecast-usage';
 import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
@@ -105,7 +105,7 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
   return (
     <Section
       title="Credits by day"
-      note={`${formatCount(total)} credits charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' The credits of a run are counted on the day its answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
+      note={`${formatPlural(total, 'credit')} charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' The credits of a run are counted on the day its answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
       exportedTable={{ organizationTable: 'credits-by-day' }}
       aside={
         <ChoiceLinks
@@ -147,8 +147,8 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          The forecast assumes that each remaining day uses the average number of credits of those days. The
-          actual total falls within the range in {forecastCoverage * 100}% of months, unless you change a
+          The forecast assumes that each remaining day uses the average number of credits of those past days.
+          The actual total falls within the range in {forecastCoverage * 100}% of months, unless you change a
           schedule or an integration.
         </p>
       ) : null}

@@ -27,7 +27,7 @@ export function Queue({ queue, denial, now }: QueueProps) {
   const clear = useAction(clearQueueAction, (count) =>
     toast({
       title: `${formatPlural(count, 'task')} deleted`,
-      description: 'Their credits are available again.',
+      description: 'The credits held for deleted tasks are available again.',
     }),
   );
   const tasks = formatPlural(queued, 'queued task');
@@ -71,8 +71,8 @@ export function Queue({ queue, denial, now }: QueueProps) {
                 busy={clear.busy}
                 onConfirm={() => clear.run()}
               >
-                They won’t be answered and can’t be restored. Tasks that belong to a run count as failed; you
-                can retry them from the run.{' '}
+                Queued tasks won’t be answered and can’t be restored. Tasks that belong to a run count as
+                failed; you can retry them from the run.{' '}
                 {formatPlural(queuedCredits, 'held credit is', 'held credits are')} released. Tasks in
                 progress continue.
               </ConfirmButton>

@@ -10,7 +10,7 @@ import { useAction, useFormDialog } from '../../use-action';
 import { enableEndpointAction } from './actions';
 import { describeRecovery } from './recover-deliveries';
 
-/** Dialog that enables an endpoint again and, if chosen, recovers its deliveries. */
+/** Dialog that enables an endpoint again and, if chosen, sends its deliveries that failed or were not sent. */
 export function EnableEndpoint({
   id,
   label,

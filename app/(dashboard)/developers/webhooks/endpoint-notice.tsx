@@ -24,7 +24,11 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
               ? `The webhook endpoint ${first?.label} was disabled`
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
             because every delivery failed for five days. New deliveries aren’t sent; they’re stored until
-            their task is deleted. Fix the endpoint, then enable it to send them.
+            their task is deleted.{' '}
+            {endpoints.length === 1
+              ? 'Fix the endpoint, then enable it'
+              : 'Fix the endpoints, then enable them'}{' '}
+            to send these deliveries.
             {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

@@ -83,7 +83,7 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
   );
 }
 
-/** Describes the result of a recovery. */
+/** Describes how many deliveries are resent. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
   if (recovered === 0) return 'No deliveries have failed or remained unsent since then.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;

@@ -75,7 +75,7 @@ function Overlap({ until, denial }: { until: Date; denial: string | null }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-sunken px-3.5 py-2.5">
       <p className="min-w-0 flex-1 basis-72">
-        Previous secret valid until <Time at={until} />. Until then, deliveries also carry its signature in{' '}
+        Previous secret valid until <Time at={until} />. Until then, deliveries are also signed with it in{' '}
         <code className="font-mono text-xs">X-Svc-Signature-Previous</code>.
       </p>
       <ErrorNotice problem={end.problem} />

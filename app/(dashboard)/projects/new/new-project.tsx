@@ -114,7 +114,7 @@ export function NewProject({
       title: `${formatPlural(competitors.length + (own ? 1 : 0), 'brand')} imported`,
       description:
         own || draft.own.name.trim() !== ''
-          ? 'Review them before you continue.'
+          ? 'Review your brands before you continue.'
           : 'No brand has the role “own”. Enter your brand below.',
     });
   });

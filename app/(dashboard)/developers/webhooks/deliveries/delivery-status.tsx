@@ -33,7 +33,7 @@ export function DeliveryStatus({ status, isTest }: Pick<DeliveryListing, 'status
 
 const outcomes: Record<Exclude<Status, 'pending'>, string> = {
   delivered: 'delivered on',
-  failed: 'gave up on',
+  failed: 'failed on',
   not_sent: 'stopped on',
 };
 

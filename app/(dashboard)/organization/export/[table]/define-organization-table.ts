@@ -64,7 +64,7 @@ export function describeToday({ clock }: Context, labels: readonly string[] = []
   return { period: { from: today, to: today }, labels };
 }
 
-/** Labels the chosen filter value by its name, or by a part of its ID if it no longer has a name. */
+/** Labels the chosen filter value by its name, or by the start of its ID if it is not one of the options. */
 export function labelChoice(id: string, options: readonly { id: string; name: string }[]): string {
   return options.find((option) => option.id === id)?.name ?? id.slice(0, 8);
 }

@@ -82,7 +82,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       description={
         alert
           ? 'Saving changes resets this alert. It’s evaluated as if it were new.'
-          : 'You get one message when the alert is raised, and no more until it’s cleared.'
+          : 'Each channel gets one message when the alert is raised, and no more until it’s cleared.'
       }
       trigger={trigger}
       submitLabel={alert ? 'Save alert' : 'Create alert'}
@@ -116,7 +116,11 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       />
       {hasFilters ? (
         <Checkbox
-          label="Only answers that match the current filters"
+          label={
+            alert?.query
+              ? 'Only answers that match the filters of this alert'
+              : 'Only answers that match the current filters'
+          }
           checked={draft.query !== ''}
           onChange={(checked) => form.change({ query: checked ? offeredFilters : '' })}
         />

@@ -77,8 +77,8 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
         </p>
         {previousUntil ? (
           <p className="text-xs text-muted">
-            Previous secret valid until <Time at={previousUntil} />. Until then, messages also carry its
-            signature in <code className="font-mono">X-Svc-Signature-Previous</code>.
+            Previous secret valid until <Time at={previousUntil} />. Until then, messages are also signed with
+            it in <code className="font-mono">X-Svc-Signature-Previous</code>.
           </p>
         ) : null}
         {lastError ? (

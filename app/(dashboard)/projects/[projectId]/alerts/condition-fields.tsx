@@ -99,7 +99,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
     case 'run-failed':
       return (
         <TextField
-          label="Missing answers in a run, in percent"
+          label="Missing answers in a run, at least (percent)"
           hint="Counts prompts that failed or weren’t sent, and answers that couldn’t be read."
           inputMode="decimal"
           autoComplete="off"
@@ -113,7 +113,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
       return (
         <TextField
           label="Credits left this month"
-          hint="You get a message when fewer credits are left."
+          hint="You get a message when fewer credits than this are left."
           inputMode="numeric"
           autoComplete="off"
           required

@@ -16,7 +16,10 @@ interface RecommendedAlertsProps {
 export function RecommendedAlerts({ projectId, denial }: RecommendedAlertsProps) {
   const toast = useToast();
   const creating = useAction(createRecommendedAlertsAction, () =>
-    toast({ title: 'Recommended alerts created', description: 'Add a channel to get their messages.' }),
+    toast({
+      title: 'Recommended alerts created',
+      description: 'Messages go to the channels below. Add one if there is none.',
+    }),
   );
   return (
     <>

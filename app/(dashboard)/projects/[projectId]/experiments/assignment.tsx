@@ -70,10 +70,10 @@ export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps)
 }
 
 function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | undefined): string {
-  if (!data) return 'Calculating the smallest effect this can detect…';
+  if (!data) return 'Calculating the smallest effect this experiment can detect…';
   if (!data.ok) return data.message;
   if (!data.value) {
-    return 'Not enough data to calculate the smallest effect this can detect. It needs two weeks of answers and at least five prompts in each group.';
+    return 'Not enough data to calculate the smallest effect this experiment can detect. The calculation needs two weeks of answers and at least five prompts in each group.';
   }
   const { days, promptCount, detectableEffect } = data.value;
   const effect = formatPointTenths(detectableEffect).replace('+', '');

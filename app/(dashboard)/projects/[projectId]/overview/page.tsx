@@ -120,9 +120,9 @@ async function SuggestedCompetitorsNotice({ context, projectId }: { context: Con
   return (
     <div className="pb-6">
       <Notice>
-        Answers also mention {formatList(shown)}
-        {names.length > shown.length ? ` and ${names.length - shown.length} more` : ''}, which you don’t
-        track.{' '}
+        Answers also mention{' '}
+        {formatList(names.length > shown.length ? [...shown, `${names.length - shown.length} more`] : shown)},
+        which you don’t track.{' '}
         <Link
           href={`/projects/${projectId}/brands#suggested-competitors`}
           className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"

@@ -210,7 +210,7 @@ export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) 
           .
         </>
       ) : (
-        'Answerscope’s API can’t be reached. Pending prompts are queued and will be sent automatically when it recovers. If this persists, contact the operator of this Answerscope instance.'
+        'Answerscope’s API can’t be reached. Pending prompts are queued and will be sent automatically when the API recovers. If this persists, contact the operator of this Answerscope instance.'
       )}
     </Notice>
   );

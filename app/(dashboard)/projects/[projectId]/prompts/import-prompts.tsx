@@ -142,8 +142,8 @@ function describeResult({ added, restored, existing, skippedLines }: ImportResul
 function describeNextStep(schedule: ScheduleDraft | null): string {
   if (!schedule) return 'Next, choose engines and countries under Schedule.';
   return schedule.enabled
-    ? 'They’ll be sent starting with the next run.'
-    : 'The schedule is paused. Resume it to send them.';
+    ? 'New prompts are sent starting with the next run.'
+    : 'The schedule is paused. Resume it to send new prompts.';
 }
 
 /** Describes the cost: "The schedule will cost 1,240 credits per month instead of 1,200." */

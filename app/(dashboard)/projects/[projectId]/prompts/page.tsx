@@ -86,8 +86,8 @@ export default async function PromptsPage(props: ProjectPageProps) {
       summary={[
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         measured.length === 0
-          ? 'none were sent in this period'
-          : `${formatCount(mentioning.length)} of ${formatCount(measured.length)} sent in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
+          ? 'none were answered in this period'
+          : `${formatCount(mentioning.length)} of ${formatCount(measured.length)} answered in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}

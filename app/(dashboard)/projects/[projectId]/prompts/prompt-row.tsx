@@ -85,7 +85,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
       </Cell>
       {metrics === null ? (
         <Cell colSpan={5} className="text-right text-xs text-muted">
-          Not sent in this period
+          Not answered in this period
         </Cell>
       ) : (
         <>

@@ -12,7 +12,7 @@ const largeShare = 0.5;
 
 interface RunButtonProps {
   label: string;
-  /** The cost of the run. */
+  /** The maximum cost of the run. */
   credits: number;
   creditsRemaining: CreditBalance;
   busy: boolean;
@@ -57,7 +57,7 @@ export function RunButton({
       }
       description={
         credits > left
-          ? `The run costs ${formatPlural(credits, 'credit')}; ${formatCount(left)} are left this month. It pauses when they’re used up and resumes if credits are available again within 24 hours.`
+          ? `The run costs ${formatPlural(credits, 'credit')}; ${formatPlural(left, 'credit is', 'credits are')} left this month. The run pauses when your credits are used up, and resumes if credits are available again within 24 hours.`
           : `That’s more than half of the credits left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
       }
       trigger={action}

@@ -53,8 +53,9 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           ))}
         </dl>
         <p className="mt-1 text-xs text-muted">
-          For a visibility of 50%, if all answers were independent. Answers to the same prompt are often alike
-          and add less information than their number suggests, so the actual margin is usually wider.
+          The margin applies to a visibility of 50% and assumes that all answers are independent. Answers to
+          the same prompt are often alike and add less information than their number suggests, so the actual
+          margin is usually wider.
         </p>
         <p className="mt-3 text-xs text-muted">
           {formatPlural(promptCount, 'prompt')} ×{' '}
@@ -81,8 +82,8 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
       {left !== null && runsLeft === 0 ? (
         <Notice tone="warning">
           One run costs {formatPlural(cost.creditsPerRun - left, 'credit')} more than you have left this
-          month. The run pauses when they’re used up, and resumes if credits are available again within 24
-          hours. Choose fewer engines or countries.
+          month. The run pauses when your credits are used up, and resumes if credits are available again
+          within 24 hours. Choose fewer engines or countries.
         </Notice>
       ) : null}
       {budgets && draft.enabled ? (

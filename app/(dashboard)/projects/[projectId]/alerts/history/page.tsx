@@ -8,7 +8,7 @@ import { Time } from '#components/ui/time';
 import { type AlertEvent, listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { getConditionNames } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
-import { formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { getContext } from '../../../../../session';
 import { loadProject, type ProjectPageProps } from '../../load-page';
 import { EvidenceDetails } from './evidence-details';
@@ -29,7 +29,7 @@ export default async function AlertHistoryPage({ params }: ProjectPageProps) {
     >
       {events.length === 0 ? (
         <EmptyState kind="none yet" title="No raised alerts yet">
-          Every raised and cleared alert is listed here, with the numbers behind it.
+          Raised and cleared alerts are listed here, with the numbers behind them.
         </EmptyState>
       ) : (
         <ol className="divide-y divide-hairline border-t" aria-label="Alert history">
@@ -85,5 +85,5 @@ function summarize(events: readonly AlertEvent[]): string {
   const raised = events.filter(({ kind }) => kind === 'raised');
   const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
   if (events.length === 0) return 'No alert has been raised yet.';
-  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'finding')} and ${formatPlural(raised.length - findings, 'monitoring problem')}.`;
+  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'brand alert')} and ${formatCount(raised.length - findings)} about monitoring health.`;
 }

@@ -131,7 +131,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       )}
       <Section
         title="Treatment prompts"
-        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : 'selected manually; the other prompts most similar to them'} are the control group.`}
+        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : `selected manually; the other prompts most similar to ${prompts.length === 1 ? 'it' : 'them'}`} are the control group.`}
       >
         <ul className="grid gap-x-12 md:grid-cols-2">
           {prompts.map(({ id, text }) => (

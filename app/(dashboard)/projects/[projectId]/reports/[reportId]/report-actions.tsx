@@ -90,7 +90,9 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
         problem={deleting.problem?.message}
         onSubmit={() => deleting.run(input)}
       >
-        <p className="text-muted">Its links stop working immediately. Answers and metrics are kept.</p>
+        <p className="text-muted">
+          Its links and email subscriptions end immediately. Answers and metrics are kept.
+        </p>
       </FormDialog>
     </>
   );

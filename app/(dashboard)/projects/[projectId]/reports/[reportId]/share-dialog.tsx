@@ -23,7 +23,7 @@ interface ShareDialogProps {
   isOpen: boolean;
 }
 
-/** Dialog that creates, pauses and revokes links to a report. */
+/** Dialog that creates, edits, pauses, resumes and revokes links to a report. */
 export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialogProps) {
   const [open, setOpen] = useState(isOpen);
   const { query, changeShown } = useUrlQuery();
@@ -35,7 +35,7 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
   return (
     <Dialog
       title="Share report"
-      description="Anyone with the link can see this report, but nothing else, without signing in. They can narrow its filters but not widen them."
+      description="Anyone with the link can see this report without signing in, but nothing else. They can narrow its filters but not widen them."
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
