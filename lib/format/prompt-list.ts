@@ -1,7 +1,7 @@
 import type { Change } from '#lib/core/metric';
 import type { PromptBreakdownRow, UninformativeReason } from '#lib/dashboard/analytics/overview/breakdown';
 
-/** A prompt with its metrics; null without runs in the period. */
+/** A prompt with its metrics; null without answers in the period. */
 export interface PromptRow {
   id: string;
   text: string;

@@ -17,7 +17,7 @@ interface EmailFormProps {
   hasPassword: boolean;
 }
 
-/** Shows whether the email address is verified, and changes it. */
+/** Shows whether the email address is verified, and changes the address. */
 export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
   const [values, setValues] = useState(emptyValues);
   const [requestedEmail, setRequestedEmail] = useState<string>();

@@ -29,7 +29,7 @@ export const createProjectAction = createAction(
 
 /** Creates a project with prompts and a schedule, and starts its first run. */
 export const onboardProjectAction = createAction(onboardProject, getHomePath);
-/** Adds the demo project to the organization, without a schedule, so that it costs no credits. */
+/** Adds the demo project to the organization, with a paused schedule, so that it costs no credits. */
 export const exploreDemoAction = createAction(
   (context) => ensureDemo(context, { isScheduled: false }),
   getHomePath,
