@@ -29,5 +29,5 @@ function getNames(labels: readonly string[]): string[] {
 }
 
 test('names a link without a name after the time of its creation', () => {
-  expect(getNames(['For the board', ''])).toEqual(['For the board', 'Link of 26 Nov 2025, 08:57']);
+  expect(getNames(['For the board', ''])).toEqual(['For the board', 'Link from 26 Nov 2025, 08:57']);
 });

@@ -141,7 +141,9 @@ it('disables an endpoint whose server was killed, with a notice, and sends every
   const row = await openEndpoint(`:${port}`);
   const notice = page.getByRole('region', { name: 'Disabled webhook endpoints' });
   await notice.getByText('was disabled because every delivery failed for five days').waitFor();
-  await expect.poll(() => row.textContent()).toContain('2 deliveries not sent, 3 can be resent');
+  await expect
+    .poll(() => row.textContent())
+    .toContain('2 deliveries not sent in 7 days; 3 failed or unsent can be resent');
   await team.smtp.waitForEmail(ada.email, 'Fell Runners: webhook endpoint disabled');
   await checkPage(page, 'the disabled endpoint');
 

@@ -102,9 +102,9 @@ function EndpointState({
   endpoint: EndpointListing;
 }) {
   const notSentText =
-    week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent` : null;
-  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} can be resent` : null;
-  const details = [notSentText, recoveryText].filter(Boolean).join(', ');
+    week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent in 7 days` : null;
+  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} failed or unsent can be resent` : null;
+  const details = [notSentText, recoveryText].filter(Boolean).join('; ');
   return (
     <>
       {disabledAt ? (

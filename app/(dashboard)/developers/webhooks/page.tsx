@@ -47,7 +47,7 @@ export default async function WebhooksPage() {
       <DeveloperNav />
       <Section
         title="Endpoints"
-        note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled. Its deliveries are then stored instead of sent, and can be resent."
+        note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: new deliveries are stored instead of sent. After you enable the endpoint, you can send them."
         exportedTable={{ organizationTable: 'endpoints' }}
         aside={endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} denial={denial} /> : undefined}
       >

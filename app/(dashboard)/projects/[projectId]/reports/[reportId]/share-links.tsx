@@ -49,7 +49,7 @@ function ShareLink({
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {label || (
             <span>
-              Link of <Time at={createdAt} />
+              Link from <Time at={createdAt} />
             </span>
           )}
           {pausedAt ? <Chip>Paused</Chip> : null}
