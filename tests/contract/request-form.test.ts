@@ -36,7 +36,7 @@ test('the list of endpoints contains every endpoint of the route table once', ()
   expect(listed.toSorted()).toEqual(names.toSorted());
 });
 
-test('endpoints and choices of engines name the product beside the key', () => {
+test('the labels of endpoints and of engine options name the product beside the engine', () => {
   const labels = groupRoutes().flatMap((group) => group.routes.map(({ label }) => label));
   expect(labels).toContain('POST /v1/monitor/search/news · Google News');
   expect(labels).toContain('GET /v1/credits');

@@ -73,7 +73,7 @@ citusTest(`runs, ingests and measures on a cluster of three nodes${reason}`, asy
   expect((await getSources({ ...context, db: pagesDb }, filters)).answers).toBe(8);
 });
 
-citusTest(`starts the runs of schedules and deletes a project with its reports${reason}`, async () => {
+citusTest(`starts the run of a due schedule and deletes a project with its runs${reason}`, async () => {
   const context = await createContext('Two');
   const project = await createTestProject(context);
   await saveSchedule(context, {

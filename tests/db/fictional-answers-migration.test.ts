@@ -80,12 +80,12 @@ test('counts the fictional answers that the previous version stored', async () =
     DELETE FROM monthly_answers WHERE month = ${thisMonth};
     DELETE FROM rollup_months WHERE month = ${thisMonth}`);
   expect(await readCounts()).toEqual([2, 2]);
-  // Workers of the previous version may still run, and must not sum the months.
+  // Workers of the previous version may still run for a while, so the months are summed only six hours later.
   expect(await sum(3)).toBe(0);
   expect(await readCounts()).toEqual([2, 2]);
   expect(await sum(7)).toBe(1);
   expect(await readCounts()).toEqual([2, 2]);
-  // The previous version may still write rows without the count, which have fictional sources or none.
+  // The previous version may still write rows without the count. Their answers list only fictional sources or none.
   await client.query('UPDATE daily_answers SET fictional_answers = NULL WHERE fictional');
   await storeObservationRollups(db, key, [createAnswer(0, 'own.example')]);
   expect(await readCounts()).toEqual([2, 2]);

@@ -82,7 +82,7 @@ test('repeats an interrupted migration and replaces the invalid index that it le
   expect(await query(isValid)).toEqual([{ indisvalid: true }]);
 });
 
-test('several processes can migrate at the same time, even with an index that is created concurrently', async () => {
+test('migrations can be started several times in parallel, even with an index that is created concurrently', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE parallel AS SELECT generate_series(1, 1000) AS value');
   const nextFolder = join(folder, String(migrationCount + 1));
   const sql = uniqueIndex.replaceAll('trial', 'parallel');

@@ -10,7 +10,7 @@ const getRecipient = (index: number) => `${index}@people.example`;
 
 export type TestEmails = ReturnType<typeof createTestEmails>;
 
-/** Queues emails and counts how often each arrives. Retries all queries while the database is unavailable. */
+/** Queues emails and counts how often each arrives. Retries while the database is unavailable. */
 export function createTestEmails(db: PooledDatabase) {
   let queued = 0;
   const query = async (text: string, values: unknown[] = []) => (await db.$client.query(text, values)).rows;
@@ -40,7 +40,11 @@ export function createTestEmails(db: PooledDatabase) {
           ])
         ).length === 0;
       await waitFor('no email is being sent', isIdle, options);
-      await query(`UPDATE emails SET next_attempt_at = now() WHERE status = 'pending'`);
+      await waitFor(
+        'the pending emails are due',
+        () => query(`UPDATE emails SET next_attempt_at = now() WHERE status = 'pending'`),
+        options,
+      );
       await waitFor(
         'all emails are sent',
         async () => {

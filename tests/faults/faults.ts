@@ -14,7 +14,7 @@ async function killAndRestart(target: TestProcess): Promise<void> {
   if (!target.isRunning()) target.start();
 }
 
-/** Returns functions that kill and restart a process, by its kind, each with its weight in the random choice. */
+/** Returns a function for each kind of process that kills and restarts one, with its weight in the random choice. */
 const getKills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
   worker: { weight: 8, run: () => killAndRestart(chooseRandom(instance.workers)) },
   web: { weight: 5, run: () => killAndRestart(chooseRandom(instance.webProcesses)) },
@@ -22,7 +22,11 @@ const getKills = (instance: FaultInstance): Record<string, { weight: number; run
   PostgreSQL: { weight: 1, run: () => instance.killPostgres() },
 });
 
-/** Kills a process that is chosen at random and starts it again. @returns the kind of the process */
+/**
+ * Kills a process that is chosen at random and starts it again.
+ * @param isPostgresDue if true, PostgreSQL is killed
+ * @returns the kind of the process
+ */
 export async function killRandomProcess(instance: FaultInstance, isPostgresDue: boolean): Promise<string> {
   const choices = Object.entries(getKills(instance)).flatMap(([name, { weight, run }]) =>
     Array.from({ length: weight }, () => ({ name, run })),
@@ -34,9 +38,9 @@ export async function killRandomProcess(instance: FaultInstance, isPostgresDue: 
   return chosen.name;
 }
 
-/** Faults other than kills. Each ends without help. */
+/** Faults other than kills. Each ends by itself. */
 const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails) => Promise<void>> = {
-  /** A worker sleeps until others have taken its tasks. */
+  /** A worker is paused until its leases have expired, so that other workers claim its tasks. */
   async 'pause past the lease'({ workers }) {
     const worker = chooseRandom(workers);
     worker.signal('SIGSTOP');

@@ -42,7 +42,7 @@ test.skipIf(!isMounted)(
       expect((await create()).status).toBe(200);
       const filler = join(folder, 'filler');
       const { blocks, bsize } = statfsSync(folder);
-      // Larger than the disk, so that no byte is left free.
+      // As large as the whole disk, which already contains the database, so that no byte is left free.
       expect(() => writeFileSync(filler, Buffer.alloc(blocks * bsize))).toThrow('no space left on device');
       const rejected = await waitFor(
         'a request is rejected',
@@ -55,7 +55,7 @@ test.skipIf(!isMounted)(
       expect([rejected.status, rejected.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(JSON.stringify(rejected.body)).not.toContain('space');
       rmSync(filler);
-      // PostgreSQL stops if it cannot write its log.
+      // PostgreSQL stops if it cannot write its write-ahead log.
       cluster = await waitFor('PostgreSQL runs', () => startCluster(options), { seconds: 60 });
       await waitFor('a batch is accepted', async () => (await create()).status === 200, { seconds: 60 });
       const readQueue = async () => (await tenant.send('GET', '/v1/async/status')).body;

@@ -105,7 +105,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
       await waitFor('PostgreSQL has exited', () => !isAlive(cluster.pid));
       cluster = await waitFor('PostgreSQL runs again', () => startCluster(clusterOptions), { seconds: 60 });
     },
-    /** Lists the last output before each uncaught error that ended a process. */
+    /** Lists the uncaught errors that ended a process, each with the output before it. */
     listUncaughtErrors: () =>
       processes.flatMap((child) =>
         // Node.js prints its version after an uncaught error.

@@ -9,7 +9,7 @@ import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
-// `npm run test:faults` runs one round, and `npm run test:faults -- --long` runs 20 with three times as many kills each.
+// `npm run test:faults` runs one round, and `npm run test:faults -- --long` runs 20, each with three times as many kills.
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 
 const endpoint = await startWebhookEndpoint();

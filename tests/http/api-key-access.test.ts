@@ -40,7 +40,7 @@ test('a key without scopes can use every endpoint', async () => {
   }
 });
 
-test('a key is accepted only from its allowed IP addresses, which a header cannot forge', async () => {
+test('a key is accepted only from its allowed IP addresses, even if X-Forwarded-For contains one of them', async () => {
   const local = await createApiKey(context, { name: 'local', allowedIps: ['127.0.0.0/8', '::1'] });
   expect((await request(local.secret, 'GET', '/v1/credits')).status).toBe(200);
   const { rows } = await testService.db.$client.query('SELECT last_used_ip FROM api_keys WHERE id = $1', [

@@ -24,7 +24,7 @@ describe('async tasks', () => {
     expect([read.status, read.body]).toEqual([200, { task: body.task, credits: body.credits }]);
   });
 
-  test('rejects a used idempotency key with 409 and the existing task, before checking queue limit and credits', async () => {
+  test('rejects a used idempotency key with 409 and the ID of the existing task, before checking queue limit and credits', async () => {
     const organization = await testService.createTenant({ credits: 4 });
     const keyedTask = { ...task, idempotencyKey: 'run:1' };
     const first = await organization.send('POST', '/v1/async/task', keyedTask);

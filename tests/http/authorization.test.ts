@@ -40,7 +40,7 @@ test.each([
   expect(body.error.timestamp).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 });
 
-test('accepts an API key surrounded by whitespace and records its use', async () => {
+test('accepts an Authorization header surrounded by whitespace and records the use of the API key', async () => {
   for (const authorization of [`Bearer ${secret}`, `  Bearer ${secret}  `]) {
     expect((await send(url, 'GET', undefined, { authorization })).status).toBe(200);
   }

@@ -213,7 +213,7 @@ describe('response headers', () => {
     },
   );
 
-  test('allow caching the API reference, which is public', async () => {
+  test('allow caching the OpenAPI document, which is public', async () => {
     const { headers } = await fetch(`${testService.baseUrl}/v1/openapi.json`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('public, max-age=3600');

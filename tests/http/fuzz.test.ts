@@ -64,7 +64,7 @@ function arbitraryRequest(name: RouteName): fc.Arbitrary<GeneratedRequest> {
 const makeSometimesInvalid = (values: fc.Arbitrary<Json>) =>
   fc.oneof({ weight: 3, arbitrary: values }, arbitraryText);
 
-/** Text without `.` and `..`, because URL parsers remove these from paths. */
+/** Any text except `.` and `..`, because URL parsers remove these from paths. */
 const arbitraryText = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
   .filter((text) => text !== '.' && text !== '..');
@@ -146,7 +146,7 @@ test.each(routeNames)(
       }),
       { numRuns },
     );
-    // Some requests were accepted and, if the endpoint has a body, some were rejected.
+    // Some requests were valid and, if the endpoint has a body, some were rejected.
     expect([...countByStatus.keys()].some((status) => status < 300 || status === 404 || status === 502)).toBe(
       true,
     );

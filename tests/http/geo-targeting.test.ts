@@ -17,7 +17,7 @@ async function send(engine: string, body: object) {
 
 describe('geo-targeting', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview', 'search', 'search/news'])(
-    '%s: accepts every ISO 3166-1 country at the same price, even if the engine does not list it',
+    '%s: accepts countries at the same price, even if the engine does not list them',
     async (engine) => {
       const field = engine === 'search' || engine === 'search/news' ? 'query' : 'prompt';
       const countries = ['US', 'DE', 'JP', 'BR', 'AQ', 'CN', 'SS', 'KP'];
@@ -28,7 +28,7 @@ describe('geo-targeting', () => {
     },
   );
 
-  test('the country changes sources and local products', async () => {
+  test('the country changes the sources and the currency of prices', async () => {
     const include = { shopping: true };
     const [american, german] = await Promise.all(
       ['US', 'DE'].map((country) => send('chat', { prompt, country, include })),

@@ -86,7 +86,7 @@ describe('response headers', () => {
     expect(Array.isArray(response.body.details)).toBe(code === 'VALIDATION_ERROR');
   });
 
-  test('checks API key, rate limit, method and route, body, credits and concurrency in this order', async () => {
+  test('checks API key, rate limit, body, credits and concurrency in this order', async () => {
     const tenant = await testService.createTenant({ credits: 0, concurrency: 1 });
     const getCode = async (method: string, path: string, body: unknown, headers = {}) =>
       (await tenant.send(method, path, body, headers)).body.error.code;

@@ -55,7 +55,7 @@ test('rejects requests over the concurrency limit with 429, and responds with 50
   expect(await getBalance(organization.id)).toEqual({ balance: 500, held: 0, inFlight: 0 });
 });
 
-test('charges a request whose client disconnects while the provider answers, and frees its concurrency slot', async () => {
+test('charges a request whose client disconnects while it waits for the provider, and frees its concurrency slot', async () => {
   const organization = await testService.createTenant();
   const controller = new AbortController();
   const canceled = fetch(`${testService.baseUrl}/v1/monitor/chat`, {
@@ -73,12 +73,14 @@ test('charges a request whose client disconnects while the provider answers, and
 
 test('rejects a request without enough credits with 403 before sending it to the provider', async () => {
   const organization = await testService.createTenant({ credits: 4 });
+  received.length = 0;
   const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);
   expect([status, body.error.code, body.error.details]).toEqual([
     403,
     'INSUFFICIENT_CREDITS',
     { required: 5, available: 4 },
   ]);
+  expect(received).toEqual([]);
 });
 
 test('returns only included fields, with html as the URL of the stored page', async () => {

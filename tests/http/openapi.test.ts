@@ -15,7 +15,7 @@ const testService = await startService();
 afterAll(() => testService.stop());
 const organization = await testService.createTenant({ credits: 1_000_000 });
 
-/** Creates the task that the example request of the task endpoint reads. */
+/** Creates a task for paths that contain the ID of a task. @returns its ID */
 async function createTask(): Promise<string> {
   const body = { taskType: 'CHAT', payload: { prompt: 'Which trail shoes last longest?', country: 'US' } };
   return (await organization.send('POST', '/v1/async/task', body)).body.task.id;

@@ -6,7 +6,7 @@ const testService = await startService();
 afterAll(() => testService.stop());
 const otherUrl = await testService.startAnotherServer();
 
-test('two processes together accept exactly 500 requests per second, and the next second starts from zero', async () => {
+test('two web servers together accept exactly 500 requests per second, and the next second starts from zero', async () => {
   const organization = await testService.createTenant();
   const authorization = `Bearer ${organization.secret}`;
   const sendRequest = (_: unknown, index: number) =>

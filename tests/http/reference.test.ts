@@ -163,8 +163,11 @@ test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
   );
 });
 
-test.each(['typescript', 'python'] as const)('shows the webhook endpoint in %s', (language) => {
-  expect(document.tags).toContainEqual(
-    expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
-  );
-});
+test.each(['typescript', 'python'] as const)(
+  'the OpenAPI document contains the sample webhook endpoint in %s',
+  (language) => {
+    expect(document.tags).toContainEqual(
+      expect.objectContaining({ description: expect.stringContaining(webhookSamples[language]) }),
+    );
+  },
+);

@@ -131,7 +131,7 @@ describe.each(engines)('monitor request to %s', (engine, { promptField, defaults
     }
   });
 
-  test.each(flags)('include.%s is a boolean, false by default; null counts as absent', async (flag) => {
+  test.each(flags)('include.%s must be a boolean; null counts as absent', async (flag) => {
     for (const value of ['true', 1, 0, {}, []]) {
       const { status, body } = await sendToBoth(engine, { ...validBody, include: { [flag]: value } });
       expect([value, status, body.details]).toEqual([

@@ -36,7 +36,7 @@ function includeEverything(engine: keyof typeof documentedResults) {
   return { include: { ...flags, ...(engine === 'search' ? { overview: { markdown: true } } : {}) } };
 }
 
-describe('every result has all documented fields with their types, and no null', () => {
+describe('every result has all documented fields with their types, and no undocumented null', () => {
   test.each(engines)('%s', async (engine) => {
     const shape = documentedResults[engine];
     const seenArrays = new Set<string>();
@@ -68,7 +68,7 @@ describe('conditional fields are absent unless their condition is met', () => {
     },
   );
 
-  test.each(engines)('%s: each include flag adds only its own field', async (engine) => {
+  test.each(engines)('%s: each include flag adds only its own fields', async (engine) => {
     const { includeFlags } = engineSpecs[engine];
     const fields = Object.keys(await getResult(engine, prompts.shopping));
     for (const flag of includeFlags) {

@@ -28,7 +28,7 @@ test('deletes a finished task and its stored page after their retention', async 
   await worker.stop();
 });
 
-test('keeps unfinished tasks of any age', async () => {
+test('returns unfinished tasks of any age', async () => {
   const organization = await testService.createTenant();
   const { body } = await organization.send('POST', '/v1/async/task', { taskType: 'GEN', payload });
   await testService.db.$client.query(

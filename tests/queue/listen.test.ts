@@ -12,7 +12,7 @@ const wake = () => {
   wakeCount += 1;
 };
 const options = { databaseUrl: database.url, channels: { news: wake } };
-/** Fails until the table exists. */
+/** A statement that fails unless the table `allowed` exists. */
 const onConnect = { text: 'SELECT FROM allowed WHERE $1', values: [true] };
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function createAllowedTable(): Promise<void> {
   await admin.query('GRANT SELECT ON allowed TO PUBLIC');
 }
 
-test('reconnects after a lost connection and calls the callback of every channel once', async () => {
+test('reconnects after a lost connection, calls the callback of the channel and receives notifications again', async () => {
   listener = await listen(options);
   const before = wakeCount;
   await terminateConnections();
@@ -58,7 +58,7 @@ test('rejects if the database is unavailable', async () => {
   await expect(listen({ ...options, databaseUrl: 'postgresql://127.0.0.1:1/none' })).rejects.toThrow();
 });
 
-test('closes a connection whose first statement fails', async () => {
+test('closes a connection whose first statement fails, and reconnects once it succeeds', async () => {
   await expect(listen({ ...options, onConnect })).rejects.toThrow(/allowed/);
   await waitFor('no connection is left', async () => (await countConnections()) === 0);
   await createAllowedTable();

@@ -12,7 +12,7 @@ const brand = {
   excludedContext: [],
 };
 
-/** Returns the arguments of every server action with a tenant’s IDs, and who may call it. */
+/** Returns the arguments of every server action that the access tests call, with a tenant’s IDs, and who may call it. */
 export function listActionCalls(
   projectId: string,
   ids: TenantIds,

@@ -31,7 +31,7 @@ describe('server actions', () => {
       /"message":"[^"]*"/.exec(text)?.[0].replaceAll(/[0-9a-f-]{36}/g, 'id');
     const known = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     const unknown = listActionCalls(missingId, missingIds, missingId);
-    // The input of these actions contains no project ID.
+    // These actions take no ID, so they act on the user’s own organization.
     const withoutProject = [
       'createProjectAction',
       'onboardProjectAction',
@@ -63,7 +63,7 @@ describe('server actions', () => {
     expect(await readState(app, otherTenant)).toBe(before);
   });
 
-  test('are forwarded within the instance when they are called from a page that does not contain them, on any port', async () => {
+  test('are forwarded within the instance when they are called from a page that does not contain them, even on a port that is not the default', async () => {
     const { id } = listBuiltActions().get('createKeyAction') ?? {};
     const response = await app.post('/sign-in', JSON.stringify([{ name: 'Forwarded', expiresOn: '' }]), {
       'next-action': id ?? '',

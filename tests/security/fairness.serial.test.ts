@@ -167,7 +167,7 @@ test('a background process that was killed is replaced', async () => {
   await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
   // The budget of the heavy member is still used up, and the other organization is active.
   await app.get('/members', { cookie: tenant.cookies.viewer });
-  // The first requests may find that the process has just exited; they are answered without it.
+  // The first requests may find that the process has just exited; the web process handles them itself.
   await waitFor('another process runs', async () => {
     const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);

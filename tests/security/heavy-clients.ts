@@ -8,8 +8,8 @@ export interface HeavyLoad {
 }
 
 /**
- * Sends requests without a pause until it is disconnected. Its low priority simulates a separate machine: clients take no
- * CPU time from the server.
+ * Sends requests without a pause until the process is disconnected. Its low priority simulates a separate machine: the
+ * clients take hardly any CPU time from the server.
  */
 async function sendRequests({ origin, clients, requests }: HeavyLoad): Promise<void> {
   setPriority(19);

@@ -30,7 +30,7 @@ async function getCookie(): Promise<string> {
 
 /** Texts that PostgreSQL or URLs reject, that are not dates or IDs, or that are too long. */
 const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_000)];
-/** The same kinds of text in a form for URLs. */
+/** Texts of similar kinds, encoded for URLs. */
 const malformedUrlParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
 
 /** Query parameters of all pages: filters, conditions on answers, and others. */
@@ -48,10 +48,10 @@ const pathValues: Record<string, string[]> = {
   token: ['nothing'],
 };
 
-/** Values of types that no argument has. */
+/** Values of types that most arguments do not have. */
 const malformedValues = [null, 1e308, true, [[]], { toString: null }];
 
-/** Yields a copy of a value for each text in it, in which that text is replaced; with `all`, a copy for each part. */
+/** Yields a copy of a value for each text in it, with that text replaced; with `all`, for each value at any depth. */
 function* replaceEach(value: unknown, replacement: unknown, all: boolean): Generator<unknown> {
   if (all || typeof value === 'string') yield replacement;
   if (typeof value !== 'object' || value === null) return;
@@ -62,7 +62,7 @@ function* replaceEach(value: unknown, replacement: unknown, all: boolean): Gener
   }
 }
 
-/** Yields malformed arguments: none, with malformed texts, and with values of other types. */
+/** Yields malformed lists of arguments: an empty one, and copies with a malformed text or a value of another type. */
 function* listMalformed(args: unknown[]): Generator<unknown[]> {
   yield [];
   for (const text of malformedTexts) {

@@ -67,7 +67,7 @@ describe('a page that requires a session', () => {
     expect(await getTarget(answers)).toBe(signIn);
     expect(await getTarget('/account')).toBe('/sign-in?next=%2Faccount');
     expect(await getTarget('/')).toBe('/sign-in');
-    // Links on the sign-in page keep it.
+    // Links on the sign-in page keep the path and query.
     const page = await (await app.get(signIn)).text();
     expect(page).toContain(`href="/sign-up?next=${encodeURIComponent(answers)}"`);
     expect(await (await app.get(`${signIn}&step=code`)).text()).toContain(`href="${signIn}"`);

@@ -1,4 +1,4 @@
-/** Shared objects and include flags of the API, written independently of the contract. */
+/** Objects and fields that the results of several engines contain, written independently of `lib/contract`. */
 export const source = { position: 'integer', url: 'string', label: 'string', description: 'string' } as const;
 export const pill = {
   label: 'string',

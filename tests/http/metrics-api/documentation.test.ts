@@ -80,7 +80,7 @@ function runAppsScript(script: string, text: string) {
 
 test('the Apps Script example fills a sheet', async () => {
   const [script = ''] = listExamples('js');
-  // Apps Script fetches synchronously, so its request is sent between two runs.
+  // Apps Script fetches synchronously, and Node.js does not: the first run yields the request, the second gets the response.
   const [request] = runAppsScript(script, 'from').requests;
   if (!request) throw new Error('The script sent no request.');
   const { cells } = runAppsScript(script, await (await fetch(...request)).text());

@@ -99,7 +99,7 @@ test.each(pagedRequests)(
   },
 );
 
-test('answers that arrive between two page requests neither repeat nor hide other answers', async () => {
+test('answers that arrive between two page requests do not make the second page repeat answers of the first', async () => {
   const query = { ...period, limit: 100 };
   const { rows: stored } = await db.$client.query<{ id: string }>('SELECT id FROM answers');
   const { body: before } = await get('listAnswers', query);
@@ -229,7 +229,7 @@ test('a CSV has a file name with the project, the endpoint, the period and the f
   expect(json.headers.get('content-disposition')).toBe(null);
 });
 
-test('answers can be filtered as in the dashboard', async () => {
+test('answers can be filtered by a brand that they mention or do not mention', async () => {
   const { body: mentioned } = await get('listAnswers', { ...period, mentioned: ownBrandId, limit: 200 });
   expect(mentioned.total).toBe(mentioned.data.length);
   for (const { brands } of mentioned.data)

@@ -34,7 +34,7 @@ async function createContext(clock = systemClock) {
   return { ...createOperatorContext(testService.service, id), clock };
 }
 
-/** Returns the query that selects the filters of a page. */
+/** Returns the query parameters that correspond to the filters of a page. */
 function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: MetricFilters) {
   return {
     project: projectId,

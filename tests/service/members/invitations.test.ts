@@ -123,7 +123,7 @@ test('keeps an invitation open if accepting it fails', async () => {
   expect((await getUser(db, getUserId(owner)))?.memberships).toMatchObject([{ role: 'owner' }]);
 });
 
-test.each(roles)('applies the permission table to invitations by a %s', async (role) => {
+test.each(roles)('applies the permission table to invitations by the role %s', async (role) => {
   const owner = await createOwner(db);
   const actor = await createMember(owner, role);
   for (const invited of roles) {

@@ -13,7 +13,7 @@ const db = await openTestDatabase();
 
 const rejectedWith = (code: string) => ({ status: 'rejected', reason: { code } });
 
-test('lists members in the order they joined, to every role', async () => {
+test('lists members in the order in which they joined, even to viewers', async () => {
   const owner = await createOwner(db);
   const viewer = await createMember(owner, 'viewer');
   expect(await listMembers(viewer)).toMatchObject([
@@ -33,11 +33,11 @@ test('ends a removed member’s access immediately', async () => {
   });
 });
 
-/** Returns whether a member with the role `actor` may change another member's role. */
+/** Returns whether a member with the role `actor` may change another member's role from `from` to `to`. */
 const canChangeRole = (actor: Role, from: Role, to: Role) =>
   actor === 'owner' || (actor === 'admin' && from !== 'owner' && to !== 'owner');
 
-test.each(roles)('applies the permission table to role changes by a %s', async (role) => {
+test.each(roles)('applies the permission table to role changes by the role %s', async (role) => {
   for (const from of roles) {
     for (const to of roles) {
       const owner = await createOwner(db);
@@ -57,7 +57,7 @@ test.each(roles)('applies the permission table to role changes by a %s', async (
   }
 });
 
-test.each(roles)('applies the permission table to removals by a %s', async (role) => {
+test.each(roles)('applies the permission table to removals by the role %s', async (role) => {
   for (const from of roles) {
     const owner = await createOwner(db);
     const actor = await createMember(owner, role);

@@ -164,6 +164,7 @@ async function makeLoggedChanges(owner: Context): Promise<string[]> {
     'sk-very-secret-key',
     share.token,
     'a share password',
+    'another share password',
   ];
 }
 

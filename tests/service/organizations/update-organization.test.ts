@@ -82,7 +82,7 @@ test('grants credits, for this month only', async () => {
   expect(await getCredits({ ...context, clock: december })).toMatchObject({ remaining: 37_500 });
 });
 
-test('renews the credits first if it is the first change of a new month', async () => {
+test('the first change in a new month renews the credits before it is applied', async () => {
   const november = await createTenant();
   const context = { ...november, clock: december };
   await useCredits(context, 100, 50);
@@ -153,7 +153,7 @@ test.each<[OrganizationUpdate, string]>([
   expect(await readLedger(context)).toEqual([]);
 });
 
-test('changes only the organization that it names, if that exists', async () => {
+test('changes only the organization of the context, and fails if there is none', async () => {
   const [context, other] = [await createTenant(), await createTenant()];
   const unknown = { ...context, organizationId: '00000000-0000-4000-8000-000000000000' };
   await expect(updateOrganization(unknown, { plan: 'team' })).rejects.toMatchObject({

@@ -148,7 +148,7 @@ test('lists the provider that serves each engine of an organization', async () =
   await expect(listEngineProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
 });
 
-test('returns the access of each engine, except engines served by the sandbox or another service', async () => {
+test('returns the access of each engine, except engines served by the sandbox or another instance', async () => {
   const { id } = await testService.createTenant();
   const settings = {
     ...testService.service.settings,

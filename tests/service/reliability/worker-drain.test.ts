@@ -38,7 +38,7 @@ const buildTask = (index: number) => ({
   webhook: { url: `${endpoint.url}/hook` },
 });
 
-test('drains the worker on SIGTERM; the instance is not ready without a worker', async () => {
+test('drains workers on SIGTERM; the instance is not ready without a worker', async () => {
   const tenant = await createTenant();
   await waitFor('both workers are running', async () => {
     const { rows } = await testService.db.$client.query(

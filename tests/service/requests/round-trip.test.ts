@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const payload = { prompt: 'Which trail shoes last longest?', country: 'US' };
 
-test('answers and charges a sync request', async () => {
+test('responds to a sync request with an answer and charges it', async () => {
   const tenant = await testService.createTenant();
   const response = await tenant.send('POST', '/v1/monitor/chat', payload);
   expect(response.body).toMatchObject({

@@ -49,14 +49,19 @@ describe('SerpApi engines through the API', () => {
       'an exhausted account',
       { kind: 'response', status: 429, body: { error: 'Your account has run out of searches.' } },
     ],
-  ] as const)('makes one attempt and charges nothing for %s', async (_, behavior) => {
-    getBehavior = () => behavior;
-    const answer = await tenant.send('POST', '/v1/monitor/office', { prompt: 'Kayak 0', country: 'US' });
-    getBehavior = () => undefined;
-    expect(answer).toMatchObject({
-      status: 502,
-      body: { error: { code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'office', attempts: 1 } } },
-    });
-    expect(JSON.stringify(answer.body)).not.toContain('key');
-  });
+  ] as const)(
+    'makes one attempt for %s, charges nothing and does not reveal the key',
+    async (_, behavior) => {
+      const { body: creditsBefore } = await tenant.send('GET', '/v1/credits');
+      getBehavior = () => behavior;
+      const answer = await tenant.send('POST', '/v1/monitor/office', { prompt: 'Kayak 0', country: 'US' });
+      getBehavior = () => undefined;
+      expect(answer).toMatchObject({
+        status: 502,
+        body: { error: { code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'office', attempts: 1 } } },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain('key');
+      expect((await tenant.send('GET', '/v1/credits')).body).toEqual(creditsBefore);
+    },
+  );
 });

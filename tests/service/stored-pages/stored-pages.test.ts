@@ -20,7 +20,7 @@ async function storeTwoPages(hours = 24) {
   ) as [string, string];
 }
 
-test('serves a stored page by its signed URL, without scripts', async () => {
+test('serves a stored page by its signed URL, with a policy that forbids scripts', async () => {
   const [first, second] = await storeTwoPages();
   const page = await fetch(first);
   expect([page.status, await page.text()]).toEqual([200, '<p>one \uFFFD ✓</p>']);

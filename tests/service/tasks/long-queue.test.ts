@@ -13,14 +13,14 @@ const { db } = testService;
 
 const queueLength = 5_000;
 const limit = 20;
-/** Most statements need a few rows per task; reading the queue takes thousands. */
+/** Most statements need a few rows per task; reading the whole queue takes thousands. */
 const maxRowsRead = 10 * limit;
 const leaseSeconds = 600;
 
 /** Runs `work` in a transaction. @returns its result and the number of rows that it read from a table */
 function countRowsRead<T>(table: 'tasks' | 'deliveries', work: (tx: Database) => Promise<T>) {
   return transaction(db, async (tx) => {
-    // Includes what earlier transactions of the connection have not reported yet.
+    // Also counts rows that earlier transactions of the connection have read but not yet reported.
     const count = async () => {
       const { rows } = await tx.$client.query(
         `SELECT coalesce(sum(seq_tup_read + idx_tup_fetch), 0) AS count
@@ -35,7 +35,7 @@ function countRowsRead<T>(table: 'tasks' | 'deliveries', work: (tx: Database) =>
   });
 }
 
-/** Analyzes the table while it is empty, so that the planner believes that it stays so, and then queues tasks. */
+/** Analyzes the tables while they are empty, so that the planner assumes few rows, and then queues tasks. */
 async function queueTasks(): Promise<void> {
   const { id } = await testService.createTenant({
     credits: 1_000_000,

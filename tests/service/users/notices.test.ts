@@ -22,7 +22,7 @@ async function readEmailAddress(userId: string): Promise<string> {
   return rows[0].email;
 }
 
-test('notifies users of a sign-in from a new browser with time, browser and IP address, but not at sign-up', async () => {
+test('notifies users of a sign-in from a new browser with time, browser and IP address, at most 20 times a day and not at sign-up', async () => {
   const userId = getUserId(await createOwner(db));
   const to = await readEmailAddress(userId);
   await notifyOfNewSignIn(minutesAfterNoon(9), { userId, client });
@@ -36,7 +36,7 @@ test('notifies users of a sign-in from a new browser with time, browser and IP a
   expect(subjects.filter((subject) => subject === 'New sign-in to your account')).toHaveLength(20);
 });
 
-test('notifies the creator and the owners of a new or rotated API key, but not of the dashboard’s own key', async () => {
+test('notifies the owners and the member who created or rotated an API key, but not of the dashboard’s own key', async () => {
   const owner = await createOwner(db);
   const admin = await createMember(owner, 'admin');
   const editor = await createMember(owner, 'editor');

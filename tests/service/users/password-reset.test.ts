@@ -123,7 +123,7 @@ test('a used link invalidates the others', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('a link expires after an hour and is deleted with its email', async () => {
+test('a link expires after an hour, and the email that contains it is then deleted', async () => {
   const { email } = await createUser();
   const token = await createReset(email);
   await expect(

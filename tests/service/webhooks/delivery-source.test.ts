@@ -72,7 +72,7 @@ test('signs the timestamp and the body with the whole secret', () => {
   });
 });
 
-test('uses a rotated or disabled signing secret from the next delivery', async () => {
+test('applies a rotated or removed signing secret from the next delivery on', async () => {
   const { id } = await testService.createTenant();
   const secrets = [(await enableSigning(createContext(id))).secret];
   const deliverOnce = async () => {
@@ -227,7 +227,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
   await testService.db.$client.query('DELETE FROM deliveries WHERE organization_id = $1', [blocked.id]);
 });
 
-test('gives slots to the organizations in turn', async () => {
+test('claims no more deliveries of an organization than it has free slots', async () => {
   const db = testService.open().db;
   const [flooding, quiet] = [await testService.createTenant(), await testService.createTenant()];
   const client = await db.$client.connect();

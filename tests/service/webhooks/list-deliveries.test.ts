@@ -106,7 +106,7 @@ test('shows requests and responses, truncated at 64 KiB, without the secrets in 
   expect(shown).not.toContain(secret);
 });
 
-test('stores only the status and the size of a response from an internal host, unless the operator enables it', async () => {
+test('stores only the status and the size of a response from an internal host if WEBHOOK_INTERNAL_RESPONSES is “status”', async () => {
   const internal = await startWebhookWorker(endpoint.host, 'status');
   const context = await internal.createContext();
   const { id } = await insertDelivery(context, `${endpoint.url}/internal`);
