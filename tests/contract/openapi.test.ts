@@ -60,7 +60,7 @@ test.each(routeNames)('%s: the example of every error matches the schema of its 
   }
 });
 
-test('webhook: the example is a task record with a response and all headers', () => {
+test('webhook: the example is a task with its response, and has all headers', () => {
   const schema = ['webhooks', 'taskEnded', 'post', 'requestBody', 'content', 'application/json', 'schema'];
   expect(findSchemaProblems(exampleDelivery, ...schema)).toEqual([]);
   const { response: _, ...withoutResponse } = exampleDelivery;

@@ -62,16 +62,19 @@ async function runAndIngest(context: Context, project: Project): Promise<number>
   return (await ingestAnswers({ db, clock })).records;
 }
 
-citusTest(`runs, ingests and measures on a cluster of three nodes${reason}`, async () => {
-  const context = await createContext('One');
-  const project = await createTestProject(context);
-  expect(await runAndIngest(context, project)).toBe(8);
-  await reconcileRuns({ db, clock: systemClock });
-  const filters = parseFilters(project.id, {}, systemClock);
-  const { headline } = await getOverview({ ...context, db: pagesDb }, filters);
-  expect([headline.answers, headline.visibility.numerator]).toEqual([8, 8]);
-  expect((await getSources({ ...context, db: pagesDb }, filters)).answers).toBe(8);
-});
+citusTest(
+  `starts runs, ingests answers and computes metrics on a cluster of three nodes${reason}`,
+  async () => {
+    const context = await createContext('One');
+    const project = await createTestProject(context);
+    expect(await runAndIngest(context, project)).toBe(8);
+    await reconcileRuns({ db, clock: systemClock });
+    const filters = parseFilters(project.id, {}, systemClock);
+    const { headline } = await getOverview({ ...context, db: pagesDb }, filters);
+    expect([headline.answers, headline.visibility.numerator]).toEqual([8, 8]);
+    expect((await getSources({ ...context, db: pagesDb }, filters)).answers).toBe(8);
+  },
+);
 
 citusTest(`starts the run of a due schedule and deletes a project with its runs${reason}`, async () => {
   const context = await createContext('Two');

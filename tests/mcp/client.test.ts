@@ -112,7 +112,7 @@ test.each([
   expect(result.rows[0][4]).toContain(`Brand 0 = ${ownBrandId} (own)`);
 });
 
-test('read tools return the numbers of the dashboard as tables with totals', async () => {
+test('read tools return metrics, sources, gaps, answers and prompts as tables with totals', async () => {
   const client = await connect({ scopes: ['read'] });
   const metrics = (await call(client, 'get_metrics', filters)).result;
   expect(metrics).toMatchObject({ total: 21, brand: 'Brand 0', period: '2026-03-01 to 2026-03-10' });

@@ -119,22 +119,22 @@ test.each(['known', 'unknown'])(
     const email = kind === 'known' ? (await signUp(context, buildSignUp())).user.email : createEmail();
     const { attempts, windowMinutes } = attemptLimits['sign-in-account-network'];
     const ipAddress = createIpAddress();
-    const login = (typedPassword: string, loginContext = context) =>
-      authenticateUser(loginContext, { email, password: typedPassword, ipAddress });
+    const signIn = (typedPassword: string, signInContext = context) =>
+      authenticateUser(signInContext, { email, password: typedPassword, ipAddress });
     const results = await Promise.allSettled(
-      Array.from({ length: attempts + 5 }, () => login('not the password')),
+      Array.from({ length: attempts + 5 }, () => signIn('not the password')),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(attempts);
     const refusal = {
       code: 'RATE_LIMIT_EXCEEDED',
       message: `Too many attempts. Try again in ${windowMinutes} minutes.`,
     };
-    await expect(login(password)).rejects.toMatchObject(refusal);
+    await expect(signIn(password)).rejects.toMatchObject(refusal);
     const laterContext = {
       ...context,
       clock: createFixedClock(new Date(noon.getTime() + windowMinutes * 60_000)),
     };
-    const user = await login(password, laterContext);
+    const user = await signIn(password, laterContext);
     expect(user?.email).toBe(kind === 'known' ? email : undefined);
   },
 );
@@ -148,10 +148,10 @@ test('strangers cannot lock out a browser in which the user has signed in before
     authenticateUser(context, { email: user.email, password: 'a guess at it', ipAddress: createIpAddress() }),
   );
   await Promise.all(guesses);
-  const login = { email: user.email, password, ipAddress: createIpAddress() };
-  await expect(authenticateUser(context, login)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  const credentials = { email: user.email, password, ipAddress: createIpAddress() };
+  await expect(authenticateUser(context, credentials)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   const deviceId = await verifyDeviceCookie(db, device, cookie);
-  expect(await authenticateUser(context, { ...login, deviceId })).toEqual(user);
+  expect(await authenticateUser(context, { ...credentials, deviceId })).toEqual(user);
 });
 
 test('limits attempts from a known browser too', async () => {
@@ -159,15 +159,15 @@ test('limits attempts from a known browser too', async () => {
   const { attempts } = attemptLimits['sign-in-device'];
   const device = { secret: 'a secret', email: user.email };
   const deviceId = await verifyDeviceCookie(db, device, await createDeviceCookie(db, device));
-  const login = () =>
+  const signIn = () =>
     authenticateUser(context, {
       email: user.email,
       password: 'a guess at it',
       ipAddress: createIpAddress(),
       deviceId,
     });
-  for (let count = 0; count < attempts; count++) expect(await login()).toBeNull();
-  await expect(login()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  for (let count = 0; count < attempts; count++) expect(await signIn()).toBeNull();
+  await expect(signIn()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
 });
 
 test('the cookie of a known browser is valid for its account, instance and password only', async () => {
@@ -237,8 +237,8 @@ test('resets an account’s attempts after a successful sign-in', async () => {
   const ipAddress = createIpAddress();
   for (let round = 0; round < 2; round++) {
     for (let count = 1; count < attempts; count++) {
-      const login = { email: user.email, password: 'not the password', ipAddress };
-      expect(await authenticateUser(context, login)).toBeNull();
+      const credentials = { email: user.email, password: 'not the password', ipAddress };
+      expect(await authenticateUser(context, credentials)).toBeNull();
     }
     expect(await authenticateUser(context, { email: user.email, password, ipAddress })).toEqual(user);
   }

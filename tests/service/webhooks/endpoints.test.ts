@@ -131,7 +131,7 @@ test('starts counting again after a success', async () => {
   expect((await listEndpoints(context))[0]?.failingSince?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('keeps deliveries to a disabled endpoint as not sent and sends each once after it is enabled', async () => {
+test('keeps deliveries to a disabled endpoint as not sent, and recovering sends each once after the endpoint is enabled', async () => {
   const context = await worker.createContext();
   await disableByFailing(context);
   const [endpoint] = await listEndpoints(context);
