@@ -12,7 +12,7 @@ test.for([
   ['all answers mention the competitor', 5, 10, ['other']],
   ['all answers mention both brands', 10, 10, []],
 ] as const)(
-  'links to the answers with one of two brands if %s',
+  'links to the answers that mention only one of two brands, unless there can’t be any: %s',
   ([, brandCount, competitorCount, linked]) => {
     const html = renderToStaticMarkup(
       <ComparisonLinks

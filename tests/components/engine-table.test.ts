@@ -42,7 +42,7 @@ test.each([
   [['Sandbox', 'Gemini', undefined], 'Gemini for Gen; the sandbox for Chat; Social needs a provider key.'],
   [['OpenAI', 'OpenAI', 'OpenAI'], 'OpenAI for Chat, Gen and Social.'],
   [[undefined, undefined, undefined], 'Every engine needs a provider key.'],
-])('says which engines %s serve', (providers, expected) => {
+])('describes which engines are served by the providers %j', (providers, expected) => {
   const statuses = providers.map((provider, index) =>
     toStatus(['Chat', 'Gen', 'Social'][index] ?? '', provider),
   );

@@ -10,7 +10,10 @@ test.each([
   [[3, 2, 0, 30], 'Of 30 prompts, Acme is ahead in 3 and behind in 2; 25 within noise.'],
   [[0, 1, 3, 4], 'Of 4 prompts, Acme is ahead in 0 and behind in 1; 3 with too few answers.'],
   [[1, 0, 0, 1], 'Of 1 prompt, Acme is ahead in 1 and behind in 0.'],
-] as const)('counts leads %j', ([aheadCount, behindCount, undecidedCount, length], expected) => {
-  const counts = { aheadCount, behindCount, undecidedCount, prompts: { length } };
-  expect(describeLeads('Acme', counts)).toBe(expected);
-});
+] as const)(
+  'describes the numbers of prompts ahead, behind, undecided and in total: %j',
+  ([aheadCount, behindCount, undecidedCount, length], expected) => {
+    const counts = { aheadCount, behindCount, undecidedCount, prompts: { length } };
+    expect(describeLeads('Acme', counts)).toBe(expected);
+  },
+);

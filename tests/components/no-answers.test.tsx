@@ -108,7 +108,7 @@ test('has no link as long as no later day has answers', () => {
   expect(html).not.toContain('href=');
 });
 
-test('says nothing if all or none of the answers are fictional', () => {
+test('shows no notice if all or none of the answers are fictional', () => {
   expect(renderFictional(null)).toBe('');
   const html = renderFictional(null, true);
   expect(html).toContain('>Fictional<');

@@ -26,7 +26,7 @@ function render({ hasSchedule, access }: { hasSchedule: boolean; access: 'sandbo
 
 const notice = 'would never mention Kelpcraft';
 
-test('says that the sandbox answers until a schedule is saved', () => {
+test('explains that answers would be fictional, until a schedule is saved', () => {
   expect(render({ hasSchedule: false, access: 'sandbox' })).toContain(notice);
   expect(render({ hasSchedule: false, access: 'sandbox' })).toContain('Run anyway · 30 credits');
   expect(render({ hasSchedule: false, access: 'api' })).not.toContain(notice);

@@ -177,7 +177,7 @@ describe('safe HTTP client', () => {
     expect(received).toEqual([]);
   });
 
-  it('resolves a name once and connects only to the checked IP address', async () => {
+  it('does not resolve a name again after its IP address was rejected', async () => {
     const resolve = createLookup(['192.88.99.1'], ['127.0.0.1']);
     await expect(send(`http://rebind.example:${port}/`, { resolve })).rejects.toMatchObject({
       kind: 'forbidden-address',
@@ -230,6 +230,9 @@ describe('Gemini redirects', () => {
   });
 
   it('does not request a non-public address', async () => {
+    respond = (_, response) => response.writeHead(302, { location: 'https://page.example/' }).end();
+    received = [];
     expect(await fetchLocation(toUrl('/grounding'), { signal: createContext().signal })).toBeUndefined();
+    expect(received).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { startProcess } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import { type EmptyInstance, openEmptyInstance } from './open-empty-instance';
 
-/** 30 prompts, 3 engines, 4 countries. */
+/** 30 prompts × 3 engines × 4 countries. */
 const answersPerDay = 30 * 3 * 4;
 
 let app: EmptyInstance;
@@ -23,7 +23,7 @@ it('backfills the newest days first and shows progress', async () => {
   expect(await command.waitForExit(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
   await waitFor(
-    'three days of history have been answered',
+    'answers of three days are stored',
     async () => {
       const { rows } = await app.db.$client.query('SELECT count(*) FROM answers');
       return rows[0].count >= 3 * answersPerDay;
@@ -45,11 +45,11 @@ it('backfills the newest days first and shows progress', async () => {
   expect(await page.getByText('Fictional', { exact: true }).count()).toBeGreaterThan(0);
 }, 180_000);
 
-it('filters the page by a click on a row and stores the filter in the URL', async () => {
+it('filters the page by a click on a country and stores the filter in the URL', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const before = await page.locator('main').textContent();
   // A click has no effect before the scripts of the page have loaded.
-  await waitFor('the row sets a filter', async () => {
+  await waitFor('the country sets a filter', async () => {
     await page
       .getByRole('region', { name: 'Visibility by engine and country' })
       .getByRole('button', { name: 'Japan', exact: true })

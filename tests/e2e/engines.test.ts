@@ -37,7 +37,7 @@ const getRow = (table: string, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByText(name, { exact: true }) });
 
-it('adds a provider key, uses it, and removes it', async () => {
+it('adds a provider key, shows the engine that uses it, and removes it', async () => {
   await signUp(page, app.url, { organization: 'Kayaks', email: 'ada@kayaks.example' });
   await page.goto(`${app.url}/developers`);
   await page
@@ -96,7 +96,7 @@ it('adds a provider key, uses it, and removes it', async () => {
   await expect.poll(() => getRow('Engines', chat).textContent()).toContain('Sandbox');
 }, 90_000);
 
-it('shows failing engines and request counts at every width and in both color schemes', async () => {
+it('shows the numbers of requests and errors at every width and in both color schemes', async () => {
   const { rows } = await app.db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
   const organizationId = rows[0].id;
   await app.db.$client.query(

@@ -7,7 +7,7 @@ const testProject = await openTestProject(({ owner, project }) => fillRollups(ow
 afterAll(() => testProject.close());
 const { page, open, problems } = testProject;
 
-it('creates an experiment and shows which data is missing', async () => {
+it('creates, edits, deletes and restores an experiment, and shows which data is missing', async () => {
   await open('experiments');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await page.getByLabel('Name').fill('New page');

@@ -6,11 +6,12 @@ import type { Context } from '#lib/db/client';
 
 const engines = ['chat', 'gen'];
 const countries = ['US', 'JP', 'SG'];
-const answersPerDay = 2;
+/** Answers per prompt, engine, country and day. */
+const samples = 2;
 
 /**
- * Writes four weeks of rollups directly, without storing the answers they count. Chat mentions the brand, Gen its first
- * competitor, and the last prompt is a mention gap.
+ * Writes four weeks of rollups directly, without storing the answers they count. Chat mentions the project's own brand, and
+ * Gen its first competitor. With the last prompt, both mention the competitor, so it is a mention gap.
  */
 export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });
@@ -21,7 +22,7 @@ export async function fillRollups(context: Context, project: Project): Promise<v
     for (const [index, prompt] of prompts.entries()) {
       for (const engine of engines) {
         for (const country of countries) {
-          for (let sample = 0; sample < answersPerDay; sample += 1) {
+          for (let sample = 0; sample < samples; sample += 1) {
             const isOwn = engine === 'chat' && index < prompts.length - 1;
             const brand = isOwn ? project.own : competitor;
             rollup.add({

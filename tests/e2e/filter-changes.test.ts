@@ -8,7 +8,7 @@ import { storeAnswers } from './store-answers';
 
 const dayMs = 24 * 3_600_000;
 
-// Four prompts: 16 answers of today and 16 of nine days ago, 25 of which are on the first page.
+// Four prompts: 16 answers of today and 16 of nine days ago. The first page shows 25 of these 32.
 const testProject = await openTestProject(async (tenant) => {
   for (const daysAgo of [0, 9]) {
     await storeAnswers(tenant, {
@@ -25,11 +25,11 @@ const testProject = await openTestProject(async (tenant) => {
 afterAll(() => testProject.close());
 const { app, tenant, page, open, problems } = testProject;
 
-/** The topic of the first prompt, which filters by it. */
+/** The button with the topic of the first prompt, which filters by this topic. */
 const topic = page.getByRole('table', { name: 'Prompts' }).getByRole('button', { name: 'Kayaks' }).first();
 const responseDelayMs = 700;
 
-/** Delays the data of pages, so that changes meet others that are still loading. */
+/** Delays the data of pages, so that a change starts while an earlier one is still loading. */
 async function delayResponses(): Promise<void> {
   await page.route(/[?&]_rsc=/, async (route) => {
     await delay(responseDelayMs);
@@ -39,7 +39,7 @@ async function delayResponses(): Promise<void> {
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const getQuery = () => Object.fromEntries(new URL(page.url()).searchParams);
-/** Waits for the query of the URL, without another change after it. */
+/** Waits until the URL has this query, and expects that it keeps it. */
 async function expectQuery(expected: Record<string, string>): Promise<void> {
   await expect.poll(getQuery, { timeout: 10_000 }).toEqual(expected);
   await delay(2 * responseDelayMs);
@@ -58,7 +58,7 @@ it('returns to the newest answers when a filter changes', async () => {
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('offers the newest answers beyond the oldest ones', async () => {
+it('links to the newest answers from the page after the oldest ones', async () => {
   await open('answers');
   const href = (await page.getByRole('link', { name: 'Older answers' }).getAttribute('href')) ?? '';
   await page.goto(`${app.instance.url}${href}&days=7`);
@@ -69,7 +69,7 @@ it('offers the newest answers beyond the oldest ones', async () => {
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('keeps a filter that is loading when prompts are sorted, searched and left', async () => {
+it('keeps a filter change that is still loading when prompts are sorted or searched, or another page is opened', async () => {
   await open('prompts');
   await delayResponses();
   await topic.click();
@@ -89,7 +89,7 @@ it('keeps a filter that is loading when prompts are sorted, searched and left', 
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('keeps a filter that is loading when a link on the page or an answer is opened', async () => {
+it('keeps a filter change that is still loading when a link on the page or an answer is opened', async () => {
   await open('sources?engine=gen');
   await delayResponses();
   await page.getByRole('button', { name: 'Remove filter Engine' }).click();
@@ -147,7 +147,7 @@ it('clears the selection of prompts when a filter changes', async () => {
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('shows the latest answers of the filters in reports and on shared pages', async () => {
+it('applies filters to the latest answers in reports and on shared pages', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   await saveView(owner, { projectId, view: { name: 'Office', page: 'overview', query: 'engine=office' } });
@@ -157,12 +157,11 @@ it('shows the latest answers of the filters in reports and on shared pages', asy
   });
   const getAnswers = () =>
     page.getByRole('region', { name: 'Latest answers' }).getByRole('listitem').allTextContents();
-  /** Whether all of them are from Office; null without answers. */
+  /** Returns whether all of these answers are from Office; null if there are none. */
   const isOnlyOffice = async () => {
     const answers = await getAnswers();
     return answers.length > 0 ? answers.every((text) => text.includes('Fjordwing leads')) : null;
   };
-  (await getAnswers()).filter((text) => text.includes('Fjordwing leads')).length;
 
   await open(`reports/${reportId}?edit=1`);
   await expect.poll(isOnlyOffice).toBe(false);

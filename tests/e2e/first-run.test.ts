@@ -53,7 +53,7 @@ function createCsvFile(name: string, text: string, encoding: BufferEncoding = 'u
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) };
 }
 
-/** Saves a screenshot of a step, if a folder is set. */
+/** Saves a screenshot of a step in the folder SCREENSHOTS, if it is set. */
 async function saveScreenshot(target: Page, name: string) {
   const folder = process.env.SCREENSHOTS;
   if (folder) await target.screenshot({ path: `${folder}/first-run-${name}.png`, fullPage: true });
@@ -125,7 +125,7 @@ it('guides a new user from sign-up to the metrics of a first run', async () => {
   await page.getByText('182', { exact: true }).first().waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-  // The 500 credits suffice for one run a month, which is the default, but not for daily runs.
+  // The 500 credits cover one run a month, which is therefore preselected, but not daily runs.
   const cadence = page.getByRole('combobox', { name: 'Cadence' });
   expect(await cadence.textContent()).toContain('Monthly');
   await cadence.click();

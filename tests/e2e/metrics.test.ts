@@ -6,7 +6,7 @@ import { storeAnswers } from './store-answers';
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-/** Gen mentions the brand and cites a page; Office mentions its competitor, reports its queries, and cites nothing. */
+/** Gen mentions the brand and cites a page; Office mentions a competitor, reports search queries, and cites nothing. */
 const answers = {
   gen: { text: 'Fjordwing leads, and Paddlemoor follows.', sources, cited: sources.slice(0, 1) },
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
@@ -168,7 +168,7 @@ it('overview: remembers the dark theme', async () => {
   await waitFor('the theme is light', async () => !(await isDark()));
 });
 
-it('prompts: searches, sorts and filters in the URL, also by keyboard', async () => {
+it('prompts: stores the search and the order in the URL, and moves through rows with the keyboard', async () => {
   await open('prompts');
   const rows = page.getByRole('table', { name: 'Prompts' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(4);
@@ -230,7 +230,7 @@ it('prompt: shows metrics of its own answers and links to them', async () => {
   await waitForText('Mentioned in 50% of 8 answers');
 });
 
-it('competitors: links a metric to the answers it counts', async () => {
+it('competitors: links a metric to answers', async () => {
   await open('competitors');
   const link = getRegion('Brands').getByRole('link').first();
   await link.click();
@@ -239,7 +239,7 @@ it('competitors: links a metric to the answers it counts', async () => {
 });
 
 it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out'])(
-  '%s: explains and exports every table and chart',
+  '%s: explains and exports the data of every section with a table',
   async (path) => {
     await open(path);
     await page

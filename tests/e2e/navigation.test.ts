@@ -81,7 +81,7 @@ async function clickNow(control: Locator): Promise<void> {
   await control.click({ timeout: 500 });
 }
 
-/** Clicks a control in the popover with the period. The popover is closed if the control is not there. */
+/** Clicks controls in the popover with the period, in order. Closes the popover if one of them is missing. */
 async function clickInPeriod(...controls: Locator[]): Promise<void> {
   try {
     await clickNow(page.getByRole('button', { name: /^Period:/ }));
@@ -182,7 +182,7 @@ const maxSkippedPerStep = 15;
 const stepCount = Number(process.env.WALK_STEPS ?? 24);
 /** The names of actions to choose from. Filters are changed most often. */
 const actionNames = ['filter by engine', 'filter by country', 'filter by engine', ...Object.keys(actions)];
-/** An open answer covers the page. */
+/** The names of actions to choose from while an answer is open, which covers the page. */
 const answerActionNames = ['close the answer', 'close the answer', 'reload', 'back', 'forward'];
 
 it.each([1, 2])(

@@ -20,7 +20,7 @@ import { type Instance, startInstance } from '#tests/support/instance';
 import { shareOverview } from '#tests/support/reports';
 import { addDetailRecords } from './add-detail-records';
 
-/** An instance with a demo, without a worker, and browsers of three users. */
+/** An instance with a demo, without a worker, and a browser with the sessions of three people. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
@@ -71,7 +71,7 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
   };
 }
 
-/** Each backfill job covers three days. */
+/** Number of times the backfill job runs. Each run covers three days. */
 const backfillCount = 2;
 
 /** Backfills the newest days of a demo. */
@@ -91,7 +91,7 @@ export async function fillDemo({ url }: TestDatabase): Promise<void> {
 
 /**
  * Adds an experiment, two share links, an empty project, a project with a run in progress and records for the detail pages
- * to a demo. The returned domain is the longest one, which is the hardest to fit on a narrow screen.
+ * to a demo. The returned domain is the longest that belongs to no brand; it is the hardest to fit on a narrow screen.
  */
 async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   const { rows } = await db.$client.query(

@@ -12,7 +12,7 @@ import { shareOverview } from '#tests/support/reports';
 import { type Demo, openDemo } from './open-demo';
 import { collectPageProblems } from './page-checks';
 
-/** One pixel. */
+/** A PNG image of one pixel. */
 const logoPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const branding = { logoPng, accentColor: '#8a1c4a', footer: 'Norddata, confidential' };
@@ -39,7 +39,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-/** Returns the numbers of a text as sorted strings, except for the minute in which it was read. */
+/** Returns the numbers in a text as sorted strings, without the minute of “As of”, which differs between two readings. */
 const listNumbers = (text: string) =>
   (text.replace(/(As of .*?\d\d):\d\d/, '$1').match(/\d[\d,.]*\d|\d/g) ?? []).toSorted();
 

@@ -23,14 +23,14 @@ afterAll(() => demo?.close());
 /** Functions that list the owner's screens, by what they cover. */
 const ownerScreens = {
   'overview, prompts, competitors and experiments': listMetricScreens,
-  'answers, sources and search queries': listAnswerAndSourceScreens,
+  'answers, sources, search queries and reports': listAnswerAndSourceScreens,
   'schedule, runs, settings and the new project form': listSetupScreens,
   'alerts, account, usage and detail pages': listDetailScreens,
   'pages outside the dashboard': listSignedInScreens,
   'a project without runs': listEmptyScreens,
   'a project with a run in progress': listRunningScreens,
 };
-/** Two pages that redirect, and the printed report, which is opened once by Chromium and tested with the PDF. */
+/** Two pages that redirect, and the printed report, whose URL works only once; report-pdf.test.ts tests it. */
 const pagesWithoutScreen = ['/', '/projects', '/print/[token]'];
 
 it('every page is listed as a screen, except redirects and the printed report', () => {

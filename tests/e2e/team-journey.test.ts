@@ -36,7 +36,7 @@ it(
   60_000,
 );
 
-it('asks before an invitation link is replaced', () => renewInvitation(team), 30_000);
+it('asks for a confirmation before an invitation link is replaced', () => renewInvitation(team), 30_000);
 
 it(
   'invites a second user, who signs in with a passkey and with the code of an authenticator app',
@@ -172,7 +172,7 @@ it('signs with both secrets after a rotation with overlap', async () => {
   await page.getByText('Previous secret valid until').waitFor();
   await checkPage(page, 'signing');
 
-  // An endpoint with the previous secret and one with the new secret verify deliveries.
+  // An endpoint that knows only the previous secret and one that knows only the new secret both verify deliveries.
   const during = await createTask('delivered');
   await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(during));
   await exampleEndpoint?.kill();

@@ -187,7 +187,7 @@ it('validates and saves a budget, and states how many run items were not sent', 
     `WITH ended AS (UPDATE runs SET status = 'completed', completed_at = now() WHERE status = 'paused' RETURNING id)
      UPDATE run_items SET status = 'not_sent' FROM ended WHERE run_id = ended.id AND run_items.status = 'pending'`,
   );
-  // The page of a paused run follows it without a reload.
+  // The page of a paused run is updated without a reload when the run ends.
   await page.getByText('You can retry them from the run.', { exact: false }).waitFor();
   await page.getByText('Completed', { exact: true }).waitFor();
   expect(project.problems).toEqual([]);

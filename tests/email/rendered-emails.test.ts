@@ -135,7 +135,7 @@ test('emails are readable on a phone and in a mail client, light and dark, witho
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
   const requests: string[] = [];
-  page.on('request', ({ url }) => requests.push(url()));
+  page.on('request', (request) => requests.push(request.url()));
   for (const [index, { subject, html }] of emails.entries()) {
     await page.setContent(`${html}</html>`);
     // axe does not know that a page without a background is dark in the dark scheme.

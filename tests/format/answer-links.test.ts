@@ -5,7 +5,7 @@ test.each([
   [1204, 'View the 1,204 answers mentioning Ab'],
   [1, 'View the answer mentioning Ab'],
   [0, undefined],
-])('links a metric to its %i answers', (answers, label) => {
+])('labels a link to answers, of which there are %i', (answers, label) => {
   expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);
   expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
 });
@@ -40,11 +40,14 @@ test.each([
   ['/p/answers?engine=gen', 'engine=office', '', '/p/answers?engine=gen'],
   ['/p/answers?topic=a', 'topic=a', '', '/p/answers'],
   ['/p/answers?before=c', '', 'words=x', '/p/answers?before=c'],
-])('adds changes of filters to the link %s from %s to %s', (href, shown, query, expected) => {
-  expect(keepChanges(href, { shown, query, isSamePage: false })).toBe(expected);
-});
+])(
+  'updates the link %s when the query of the page changes from “%s” to “%s”',
+  (href, shown, query, expected) => {
+    expect(keepChanges(href, { shown, query, isSamePage: false })).toBe(expected);
+  },
+);
 
-test('adds all changes to a link to the same page', () => {
+test('applies all changes to a link to the same page', () => {
   const changes = { shown: '', query: 'words=x', isSamePage: true };
   expect(keepChanges('/p/answers?status=failed', changes)).toBe('/p/answers?status=failed&words=x');
 });

@@ -8,7 +8,7 @@ const arbitraryText = fc
   })
   .map((parts) => parts.join(''));
 
-test('splits a text at its mentions and ignores overlapping spans', () => {
+test('splits a text at its mentions, keeping the longest of overlapping spans that start at the same place', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 });
   const spans = fc.array(fc.integer({ min: -2, max: 70 }), { maxLength: 8 });
   fc.assert(

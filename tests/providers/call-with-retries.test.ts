@@ -70,7 +70,7 @@ const createOptions = (
 });
 
 describe('callWithRetries', () => {
-  it('makes exactly ten attempts with growing waits', async () => {
+  it('makes exactly ten attempts with waits that grow up to a limit', async () => {
     const time = createSimulatedTime();
     const provider = createFailingProvider(time, 100, () => new ProviderError('transient', 'busy'));
     const numbers: number[] = [];
@@ -190,7 +190,7 @@ describe('callWithRetries', () => {
     }
   });
 
-  it('succeeds over HTTP after every kind of transient failure', async () => {
+  it('succeeds over HTTP after several kinds of transient failures', async () => {
     const time = createSimulatedTime();
     const failures: MockBehavior[] = [
       { kind: 'response', status: 503 },

@@ -104,7 +104,7 @@ const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) =
 
 /** Fields that this service numbers itself. */
 const numberedFields = new Set(['position', 'index', 'page', 'citationPillId']);
-/** Fields that this service derives from the response: texts, site names, currencies, types of entries. */
+/** Fields that this service derives from the response: texts, site names, prices and currencies, types of entries. */
 const derivedFields = new Set(
   'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
 );

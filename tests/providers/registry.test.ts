@@ -26,7 +26,7 @@ describe('provider selection', () => {
     ['no keys', {}, {}],
     ['an OpenAI key', { OPENAI_API_KEY: 'k' }, { chat: 'openai' }],
     [
-      'all three keys',
+      'keys of OpenAI, Gemini and Perplexity',
       { OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k', PERPLEXITY_API_KEY: 'k' },
       { chat: 'openai', gen: 'gemini', answer: 'perplexity' },
     ],

@@ -161,7 +161,7 @@ test('skips a report that has not changed since it was sent', async () => {
   expect(await readState()).toMatchObject({ lastOutcome: 'unchanged' });
 });
 
-test('a paused subscription stays paused when it is changed, and is sent again once it is resumed', async () => {
+test('a paused subscription stays paused when it is changed, and becomes due again once it is resumed', async () => {
   const { owner, keys, subscription, readState } = await subscribe([createEmail()]);
   const change = () => saveSubscription(owner, { ...keys, subscription: { ...subscription, weekday: 2 } });
   await setSubscriptionPaused(owner, { ...keys, isPaused: true });

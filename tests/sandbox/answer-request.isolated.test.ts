@@ -104,7 +104,7 @@ describe('every engine with any prompt', () => {
     },
   );
 
-  test.each(allSandboxEngines)('%s escapes the prompt in its HTML pages', async (engine) => {
+  test.each(allSandboxEngines)('%s escapes the prompt in its HTML page', async (engine) => {
     const hostile = "\"><script>alert(1)</script> best trail shoes & 'more' near me";
     const { html } = await querySandbox(engine, hostile, { include, location: '<b>Town</b>,"x",y' });
     for (const page of html ?? []) {

@@ -104,7 +104,7 @@ test('each schedule that is due starts one run, even if several processes look f
   expect(await countRuns(context)).toBe(projects.length);
 });
 
-test.concurrent('when the worker that runs a recurring job is killed, another one runs it within 30 seconds, exactly once', async () => {
+test.concurrent('when the worker that runs a recurring job is killed, the job runs again within 30 seconds, exactly once', async () => {
   const { context, projectId } = await createTenantWithDashboard(db);
   await saveSchedule(context, { projectId, schedule });
   const blocker = await db.$client.connect();

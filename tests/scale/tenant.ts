@@ -20,7 +20,7 @@ export async function createTenantWithDashboard(db: PooledDatabase) {
     projectId,
     key,
     organizationId: owner.organizationId,
-    /** Signs the owner in, each time in another browser. @returns its cookies */
+    /** Signs the owner in, each time in another browser. @returns the cookies of this browser */
     signIn: () => createCookieHeader(db, getUserId(owner)),
   };
 }

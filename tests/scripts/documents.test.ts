@@ -11,9 +11,9 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFile('package.json')));
 
-/** Matches paths of files and folders, such as `lib/…` and `docs/…`, but not placeholders. */
+/** Matches paths of files and folders, such as `lib/core/env.ts`, but not placeholders, such as `lib/providers/<name>`. */
 const pathPattern =
-  /(?<![\w/.])(?:lib|app|components|tests|fixtures|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
+  /(?<![\w/.])(?:lib|app|components|scripts|tests|fixtures|examples|ops|docs|public)(?:\/(?:[\w.-]*\w|\(\w+\)))+/g;
 
 test.each(documents)('%s refers only to existing files, folders and commands', (name) => {
   const text = readFile(name);

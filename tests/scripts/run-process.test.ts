@@ -73,7 +73,7 @@ test('web and worker start together on an empty database and stop cleanly', asyn
   expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
 });
 
-test('a killed launcher leaves nothing running', async () => {
+test('the web process exits when run-process is killed', async () => {
   const web = startWithRunProcess('web', '--service-only');
   await waitUntilOk(`${baseUrl}/healthz`, [web]);
   await web.end('SIGKILL');

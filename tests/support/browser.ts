@@ -78,7 +78,7 @@ async function tryLaunch({ executablePath, env }: FoundBrowser): Promise<Browser
   try {
     return await chromium.launch({ executablePath, env, args: flags });
   } catch {
-    // Its libraries are missing; the next candidate may include them.
+    // Usually, libraries are missing; the next candidate may include them.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
 
-/** Names and texts of about 1 MB. A parser whose time grows with the square of the length takes minutes for them. */
+/** Names and texts of up to about 1 MB. A parser whose time grows with the square of the length takes minutes for them. */
 export const hostileTexts: [string, string][] = [
   ['one word before "@"', `${repeat('a')}@`],
   ['a host without an end', `${repeat('a.')}@`],

@@ -3,7 +3,7 @@ import { startProcess, type TestProcess } from '#tests/support/process';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 
-/** A data folder and a port for launchers, which start as with `npm start`. */
+/** A data folder and a port for launchers, which start as `npm start` starts them. */
 export interface TestInstance {
   dataFolder: string;
   port: number;

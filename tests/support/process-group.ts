@@ -37,7 +37,7 @@ interface GroupOptions {
 /** Long enough for a busy machine. */
 const maxStartSeconds = 180;
 
-/** Starts a number of web processes and as many workers, three by default, and waits until all are ready. */
+/** Starts `size` web processes and as many workers, three of each by default, and waits until all are ready. */
 export async function startProcessGroup({
   env,
   pages = false,

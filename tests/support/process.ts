@@ -38,7 +38,7 @@ export interface TestProcess {
 /**
  * Starts a script of the product, or only prepares it for `start()`.
  * @param command script and arguments, relative to the root of the repository
- * @param env all settings of the process; PATH and HOME are added
+ * @param env all settings of the process; `inheritedEnv` is added
  */
 export function startProcess(
   command: string[],

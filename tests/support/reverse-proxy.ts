@@ -25,7 +25,7 @@ const hopByHopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'
 /**
  * Starts a reverse proxy with the settings that docs/deployment.md asks for. It sends requests in turn to the processes
  * whose `/healthz` responds with 200 and keeps connections open. A request goes to the next process only if one does not
- * accept the connection; any other failure is a 502.
+ * accept the connection; after any other failure, the client gets a 502 or, if the response has begun, a closed connection.
  * @param urls of the web processes, which may start later
  */
 export async function startReverseProxy(urls: readonly string[]): Promise<ReverseProxy> {

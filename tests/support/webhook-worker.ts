@@ -14,6 +14,7 @@ export interface WebhookWorker {
 }
 
 /**
+ * Starts a service for tests of webhooks.
  * @param hosts comma-separated, as WEBHOOK_ALLOWED_HOSTS
  * @param responses as WEBHOOK_INTERNAL_RESPONSES
  */

@@ -82,7 +82,7 @@ test('the preview of a link has a title, a description and an image with its siz
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test('the preview shows the filters that the URL narrows', async () => {
+test('the preview applies the filters in the URL', async () => {
   const { token } = await share('');
   const narrowed = readMetaTags(await getHtml(`/share/${token}?country=US`));
   expect(readMetaTags(await getHtml(`/share/${token}`))['og:image:alt']).toContain('of 2 AI answers');

@@ -44,7 +44,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Verify email address' }).click();
   await page.getByText('Your email address is verified.').waitFor();
-  // Reloading the page that asked for it opens the page that was requested.
+  // The page that asked for the verification now opens the page that was requested before.
   await page.goto('/verify-email?next=%2Faccount');
   await page.getByText('Verified', { exact: true }).waitFor();
 
@@ -83,7 +83,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   );
 }
 
-/** Ada creates an invitation link and replaces it, which asks first, because the previous link stops working. */
+/** Ada creates an invitation link, replaces it after a confirmation, because the previous link stops working, and revokes it. */
 export async function renewInvitation({ ada: { page } }: Team): Promise<void> {
   await page.goto('/members');
   await page.getByRole('button', { name: 'Invite member' }).click();
@@ -162,7 +162,7 @@ export async function joinTeam({ app, smtp, ada, grace }: Team): Promise<void> {
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   expect(await codes.getByRole('listitem').count()).toBe(10);
 
-  // A link that is opened without a session opens after both steps.
+  // A link that is opened without a session opens after both sign-in steps.
   await page.context().clearCookies();
   await page.goto('/members/audit?action=member.invited');
   await submitSignIn(grace, password);

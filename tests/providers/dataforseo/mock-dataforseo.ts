@@ -36,7 +36,7 @@ export function getLastTask(): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : undefined;
 }
 
-/** Sets the result of the next tasks. A `status_code` other than 20000 makes them fail. */
+/** Sets the result of the next tasks. A `status_code` other than 20000 (success) and 40102 (no results) makes them fail. */
 export function setTaskResult(result: unknown, status_code = 20_000): void {
   const status = { status_code, status_message: 'A message.', cost: 0.002 };
   const body = {

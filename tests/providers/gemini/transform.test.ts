@@ -11,7 +11,7 @@ function read(name: string, resolved = new Map<string, string>()) {
   return result;
 }
 
-describe.skipIf(!hasRecordings)(`Gemini as recorded${recordingsTitleSuffix}`, () => {
+describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffix}`, () => {
   it('creates one pill ID per passage and one pill per page', () => {
     const result = read('gemini25-flash-short.json');
     expect(result.text).toBe('The latest stable version of Ruby is 4.0.6.');

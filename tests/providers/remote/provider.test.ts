@@ -143,7 +143,7 @@ describe('responses of a remote service', () => {
     expect(await sendRequest()).not.toHaveProperty('html');
   });
 
-  it('never fetches pages from other private hosts, and says in the note that they are missing', async () => {
+  it('never fetches pages from other non-public hosts, and says in the note that they are missing', async () => {
     const privateServer = await startWebhookEndpoint();
     setReply(200, { result: { ...genResult, html: `${privateServer.url}/secret` } });
     const answer = await sendRequest({ include: { html: true } });

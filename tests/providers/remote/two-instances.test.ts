@@ -113,7 +113,7 @@ describe('an engine served by another instance', () => {
     expect(localResponse.body.result).not.toHaveProperty('rawResponse');
   });
 
-  it('does not repeat the retries of the other instance', async () => {
+  it('does not retry a request that the other instance gave up on', async () => {
     const countCalls = () => mockServer.calls.filter(({ prompt }) => prompt === refusedPrompt).length;
     const answer = await local.send('/v1/monitor/social', { prompt: refusedPrompt, country: 'US' });
     expect(answer.status).toBe(502);

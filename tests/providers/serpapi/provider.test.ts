@@ -177,7 +177,7 @@ describe('responses', () => {
   it.each(Object.entries(listings))(
     '%s: returns pages in order with continuous numbering',
     async (_, listEntries) => {
-      // The first pages answer last.
+      // The first page arrives last.
       getBehavior = ({ query }) => ({ kind: 'recording', delayMs: 60 - Number(query.get('start') ?? 0) * 2 });
       const entries = await listEntries(3);
       const numbers = Array.from({ length: 30 }, (_, index) => index + 1);

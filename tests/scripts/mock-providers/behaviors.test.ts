@@ -36,7 +36,7 @@ describe('mock behaviors', () => {
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it('hangs, and closes the connection after a time limit if there is one', async () => {
+  it('closes the connection without a response after the time limit of a hang', async () => {
     behavior = { kind: 'hang', ms: 20 };
     await expect(sendPrompt('a')).rejects.toThrow();
   });
