@@ -23,7 +23,7 @@ export const startingCredits = 10_000;
 const readPromptFile = (name: string) =>
   readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
 
-/** Creates an organization with a project from the shared brands and prompts, as sign-up and import do. */
+/** Creates an organization with a project, as sign-up does, and imports the brands and prompts stored next to the recordings. */
 export async function createTestProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
   const { id } = await createOrganization(db, {
     name: 'Acceptance',
@@ -40,7 +40,7 @@ export async function createTestProject(db: PooledDatabase): Promise<{ context: 
   const { secret: signingSecret } = await enableSigning(context);
   await saveApiCredentials(context, { apiKey, signingSecret });
   const { own, competitors, errors } = parseBrandsCsv(readPromptFile('programming-languages.brands.csv'));
-  if (!own) throw new Error(`The shared brands could not be read: ${JSON.stringify(errors)}`);
+  if (!own) throw new Error(`The file of brands could not be read: ${JSON.stringify(errors)}`);
   const project = await createProject(context, { name: own.name, own, competitors });
   await importPrompts(context, { projectId: project.id, csv: readPromptFile('programming-languages.csv') });
   return { context, project };

@@ -154,6 +154,7 @@ test('ends all tasks of 3 countries × 9 engines × 20 prompts while a fifth of 
     const { status, response, charged: cost } = tasks.get(prompt) ?? expect.fail(`${prompt} is missing`);
     const calls = behaviorsByPrompt.get(prompt) ?? [];
     if (status === 'FAILED') {
+      // A task fails after a rejection, which is not retried, or after ten failed attempts.
       const failures = calls.filter((behavior) => behavior !== undefined);
       expect(failures.includes(rejection) || failures.length >= 10, prompt).toBe(true);
       expect(response.error).toMatchObject({ code: 'EXTERNAL_SERVICE_ERROR', details: { service: engine } });

@@ -4,7 +4,7 @@ import { buildShareSteps } from '#lib/charts/chart-spec';
 import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildMetric } from '#tests/support/metrics';
 
-test('shows every engine in the countries with the most answers', () => {
+test('shows the countries with the most answers, and every engine that was run in one of them', () => {
   const row = fc
     .record({
       engine: fc.constantFrom('chat', 'gen', 'answer'),
@@ -22,6 +22,10 @@ test('shows every engine in the countries with the most answers', () => {
       const heatMap = buildHeatMap(visibilities, buildShareSteps(1), limit);
       const countries = new Set(visibilities.map(({ country }) => country));
       expect(heatMap.countryCount).toBe(countries.size);
+      const shown = visibilities.filter(({ country }) => heatMap.countries.includes(country));
+      expect(new Set(heatMap.engines.map(({ engine }) => engine))).toEqual(
+        new Set(shown.map(({ engine }) => engine)),
+      );
       expect(heatMap.countries).toHaveLength(Math.min(limit, countries.size));
       const countAnswers = (country: string) =>
         visibilities

@@ -6,7 +6,7 @@ const bytesPerSecond = 150_000;
 const latencyMs = 80;
 const cpuSlowdown = 6;
 
-/** Functions that make pages load slowly, by their effect. Each is far slower than usual. */
+/** Functions that make pages load far more slowly than usual, by their effect. */
 export const slowLoads: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the font loads late': (page) => delayFiles(page, /\.woff2$/),
   'styles and scripts load late': (page) => delayFiles(page, /\.(css|js)$/),

@@ -25,7 +25,7 @@ const concurrency = 4;
 const maxNetworkWaitMs = 8_000;
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** A screen, or a dialog open on it. */
+/** A screen in one of its states, at one width. */
 interface View {
   page: Page;
   /** For example, `overview` or `overview-palette`. */

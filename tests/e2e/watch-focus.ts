@@ -70,7 +70,7 @@ export async function watchFocus(page: Page): Promise<void> {
 }
 
 /**
- * Presses Tab until the focus leaves the page, or a few times in a dialog that is open from the beginning.
+ * Presses Tab until the focus leaves the page, or `batchSize` times in a dialog that is open from the beginning.
  * @returns the problems of the focused elements
  */
 export async function tabThroughPage(page: Page): Promise<string[]> {

@@ -36,11 +36,11 @@ test('splits a text at its mentions, keeping the longest of overlapping spans th
   ]);
 });
 
-describe('citation marks', () => {
+describe('citation markers', () => {
   test.each([
     ['ignores plain text', 'plain', [{ text: 'plain' }]],
     [
-      'splits two marks in a row',
+      'splits two markers in a row',
       'so.[1][2] And',
       [{ text: 'so.' }, { source: 1 }, { source: 2 }, { text: ' And' }],
     ],

@@ -27,7 +27,7 @@ const composeSchema = z.object({
   ),
 });
 
-/** Returns how long a process may take to stop, in seconds. */
+/** Returns how long a process may take to stop, in seconds, with a margin of five seconds. */
 function getStopSeconds(env: Record<string, string>): number {
   const { SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_GRACE_SECONDS: grace } = parseEnv(env);
   return delay + grace + 5;

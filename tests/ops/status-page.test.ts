@@ -51,7 +51,7 @@ test('lists an open circuit breaker with its provider, and what to do', async ()
   expect(text).toMatch(/<td>OpenAI<\/td><td>quota<\/td><td>5 min<\/td><td class="number">3<\/td>/);
 });
 
-test('reports each kind of problem once, and none for an instance that works', () => {
+test('reports several problems, each once, and none for an instance that works', () => {
   const now = new Date('2026-11-12T06:00:00Z');
   const settings = { ...getEnv(), SMTP_URL: 'smtp://localhost' };
   const none = { count: 0, oldestSeconds: 0 };

@@ -116,7 +116,7 @@ describe('every engine with any prompt', () => {
     expect(html?.length).toBe(1);
   });
 
-  test('answers within the time budget', async () => {
+  test('takes less than 20 ms of CPU time per answer', async () => {
     for (const engine of allSandboxEngines) {
       const prompts = ['Best trail shoes', 'buy a mattress near me', 'How to clean an espresso machine'];
       for (const text of prompts) await querySandbox(engine, text, { include });

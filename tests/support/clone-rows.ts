@@ -6,8 +6,8 @@ interface Table {
 }
 
 /**
- * Clones the rows of an organization to other organizations until each of its tables has at least `minRows`, so that
- * PostgreSQL plans statements as in a large database. Counts that span tables become wrong.
+ * Clones the rows of an organization to other organizations until each table in which it has rows has at least `minRows`,
+ * so that PostgreSQL plans statements as in a large database. Counts that span tables become wrong.
  * @returns the tables and partitions that are large afterwards
  */
 export async function cloneRows(

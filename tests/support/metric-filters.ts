@@ -4,7 +4,7 @@ type RequiredFilters = Pick<MetricFilters, 'projectId' | 'from' | 'to'>;
 
 /**
  * Builds filters that select all answers of a period, except those to branded prompts, and compare it with the previous
- * period, unless they are overridden.
+ * period, unless `filters` overrides this.
  */
 export function buildMetricFilters(filters: RequiredFilters & Partial<MetricFilters>): MetricFilters {
   return {

@@ -25,7 +25,7 @@ test('pages know how engines are queried if the dashboard uses this instance', a
   expect(await readAccess({ ENGINE_PROVIDERS: 'chat=sandbox' })).toEqual({});
 });
 
-test('pages do not know the access of engines if the dashboard uses another service or a shared API key', async () => {
+test('pages do not know how engines are queried if the dashboard uses another service or a shared API key', async () => {
   expect(await readAccess({ API_BASE_URL: 'https://service.example' })).toBe(undefined);
   expect(await readAccess({ API_KEY: 'key', API_BASE_URL: 'http://127.0.0.1:3000' })).toBe(undefined);
 });

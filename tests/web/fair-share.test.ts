@@ -27,7 +27,7 @@ test('no request runs in the background while nobody else is active', async () =
   }
 });
 
-test('while others are active, a subject without a budget runs in the background, one request after the other, with pauses', async () => {
+test('while others are active, the requests of a subject that has used up its budget run in the background, one after the other, with pauses', async () => {
   const fairShare = new FairShare({ maxBudgetMs: 300 });
   await runRequest(fairShare, 'quiet', 1);
   expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 
-/** A screen of the dashboard. */
+/** A page of the product, with the states in which it is tested. */
 export interface Screen {
   name: string;
   path: string;

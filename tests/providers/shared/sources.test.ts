@@ -68,7 +68,7 @@ describe('source list', () => {
     ['https://a.example/?b=1&utm_source=openai#part', 'https://a.example/?b=1#part'],
     ['https://a.example/?utm_source=openaire', 'https://a.example/?utm_source=openaire'],
     ['https://a.example/?utm_source=news', 'https://a.example/?utm_source=news'],
-  ])('removes the referral parameter from %s', (url, expected) => {
+  ])('removes utm_source=openai, and nothing else, from %s', (url, expected) => {
     expect(removeReferralParameter(url)).toBe(expected);
   });
 

@@ -226,7 +226,7 @@ describe('intents', () => {
     }
   });
 
-  test('answers within the time budget', async () => {
+  test('takes less than 6 ms of CPU time per answer', async () => {
     let answers = 0;
     const totalMs = await measureCpuMs(async () => {
       for (let hour = 0; hour < 20; hour += 1) {

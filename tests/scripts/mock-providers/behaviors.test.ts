@@ -43,7 +43,7 @@ describe('mock behaviors', () => {
 });
 
 describe('failure rate', () => {
-  it('injects every kind of failure deterministically', async () => {
+  it('injects several kinds of failures, the same ones each time', async () => {
     const listOutcomes = async () => {
       const failingServer = await startMockProviders({
         folder: fixturesFolder,

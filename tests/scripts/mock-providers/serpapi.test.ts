@@ -22,7 +22,7 @@ describe('mock SerpApi', () => {
     [`engine=google_ai_overview&api_key=k&page_token=${createToken(4e12)}`, 200, /"text_blocks"/],
     ['engine=google&q=nothing+at+all&api_key=k', 200, /hasn't returned any results/],
     ['engine=google&q=a&start=50&api_key=k', 200, /hasn't returned any results/],
-  ])('answers %s with status %i', async (query, status, words) => {
+  ])('responds to %s with status %i', async (query, status, words) => {
     const response = await sendQuery(query);
     expect(response.status).toBe(status);
     expect(await response.text()).toMatch(words);
