@@ -45,7 +45,7 @@ const createOrganizationCommand = defineCommand(
 const listOrganizationsCommand = defineCommand(
   {
     name: 'org list',
-    summary: 'List organizations, newest first; --search filters by name or by an owner’s email',
+    summary: 'List the 100 newest organizations; --search filters by name or by an owner’s email',
   },
   { search: z.string().optional().describe('TEXT') },
   async ({ db }, options) => ({ orgs: await listOrganizations({ db }, options) }),

@@ -34,7 +34,7 @@ export interface Route {
   output: z.ZodType;
   /** The rows in `data` are sent as CSV to clients that prefer `text/csv`. */
   hasCsv?: true;
-  /** Set on monitor endpoints, which hold credits and a concurrency slot and report them in headers. */
+  /** The engine of `/v1/monitor/<engine>`. Not set on `/v1/monitor` and `/v1/run`, which also query engines. */
   engine?: Engine;
   /** Set once the endpoint is deprecated; its responses then have deprecation headers. */
   deprecation?: Deprecation;

@@ -73,7 +73,7 @@ const rejections: Record<string, { statusLine: string; message: string }> = {
   },
 };
 
-/** Sends an error response for bytes that Node.js could not parse as a request, and closes the connection. */
+/** Sends an error response to a request that is invalid or that Node.js could not parse, and closes the connection. */
 function rejectConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -64,7 +64,7 @@ export interface HonoEnv {
 
 export type V1Context = HonoContext<HonoEnv>;
 
-/** Sets X-Concurrent-* and X-Credits-*, which responses of monitor endpoints with status 200 or 429 have. */
+/** Sets the X-Concurrent-* and X-Credits-* headers of a request that queries an engine. */
 export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage): void {
   headers.set('X-Concurrent-Limit', String(usage.concurrency));
   headers.set('X-Concurrent-Current', String(usage.inFlight));

@@ -137,7 +137,7 @@ export const startRunTool = defineTool({
       };
     }
     const run = await startRun(context, { projectId, kind: 'manual', ...options });
-    const message = `The run started. It costs at most ${formatCredits(credits)}: failed answers cost nothing.`;
+    const message = `The run started. It costs at most ${formatCredits(credits)}: failed requests cost nothing.`;
     return { credits, message, runId: run?.runId ?? null, answers };
   },
 });

@@ -192,11 +192,11 @@ export const sourcesSchema = defineMetricsPage(
     citedWhenListed: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers that list it' }),
     mentioned: rateSchema.nullable().meta({
       description:
-        'Answers that cite the domain and mention the brand ÷ answers that cite the domain; own brand only',
+        'Answers that cite the domain and mention the brand ÷ answers that cite the domain; null unless the brand is the project’s own',
     }),
     gap: rateSchema.nullable().meta({
       description:
-        'Answers that cite the domain and mention only competitors ÷ answers that cite the domain; own brand only',
+        'Answers that cite the domain and mention only competitors ÷ answers that cite the domain; null unless the brand is the project’s own',
     }),
   }),
 ).extend({ citations: z.int().meta({ description: 'All citations' }), answers: z.int() });

@@ -121,7 +121,7 @@ export const webhookGuide = `If a task was created with \`webhook.url\`, its rec
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 
-Rotating the secret changes \`${signature}\` at once. If you choose an overlap, \`${previousSignature}\` carries the signature with the previous secret until the overlap ends, so that an endpoint that knows either secret can verify deliveries.
+Rotating the secret changes \`${signature}\` at once. If you choose an overlap, \`${previousSignature}\` contains the signature with the previous secret until the overlap ends, so that an endpoint that knows either secret can verify deliveries.
 
 Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
 

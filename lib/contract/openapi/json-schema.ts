@@ -41,7 +41,7 @@ function toPlainJson(schema: unknown): JsonObject {
   return isObject(copy) ? copy : {};
 }
 
-/** Keywords that don't help readers, or promise too much (fields may be added). */
+/** Keywords that don't help readers. */
 const omittedKeywords = ['$schema', '$id', 'propertyNames'];
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(['enum', 'const', 'default', 'examples', 'required', 'example']);
@@ -53,6 +53,7 @@ function cleanSchema(schema: JsonObject, io: Direction): JsonObject {
   for (const [keyword, value] of Object.entries(removeNull(schema, io))) {
     if (omittedKeywords.includes(keyword)) continue;
     if (keyword === 'pattern' && schema.format !== undefined) continue;
+    // Without it, other fields are allowed, because fields may be added.
     if (keyword === 'additionalProperties' && value !== true) continue;
     if (
       (keyword === 'minimum' || keyword === 'maximum') &&

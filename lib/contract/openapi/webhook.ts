@@ -16,7 +16,7 @@ const descriptions: Record<keyof typeof webhookHeaders, string> = {
   test: '`1`; only for test events, whose task does not exist',
 };
 
-/** Builds the only webhook event, which is sent when a task has completed or failed. */
+/** Builds the OpenAPI operation of the only webhook event, which is sent when a task has completed or failed. */
 export function buildWebhook(): JsonObject {
   const parameters = Object.entries(webhookHeaders).map(
     ([key, name]): JsonObject => ({

@@ -217,7 +217,7 @@ async function isSentByEmail(context: Context, id: string): Promise<boolean> {
 }
 
 /**
- * Revokes a pending invitation.
+ * Revokes a pending or expired invitation.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
  */
 export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {

@@ -78,7 +78,7 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
   });
 }
 
-/** Lists the members and former members who appear in the audit log, sorted by name. */
+/** Lists the members and former members whose actions are in the audit log, sorted by name; at most 200. */
 export async function listAuditActors(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'audit.read');
   return withOrganization(context, ({ db, organizationId }) =>

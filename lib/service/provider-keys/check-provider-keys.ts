@@ -83,7 +83,7 @@ function createCheckError(name: ProviderName, error: unknown, isTimeout: boolean
   const reasons = {
     permanent: `${title} rejected the request. Check that you copied the whole key and that it is active.`,
     quota: `${title} accepted the key, but its quota or credit is used up. Add credit at ${title}, then try again.`,
-    transient: `${title} could not be reached. Try again in a moment.`,
+    transient: `${title} did not answer the request. Try again in a moment.`,
     unavailable: `${title} is not available here. Ask the operator of this Answerscope instance.`,
   };
   if (isTimeout) {

@@ -52,7 +52,8 @@ export function parseRequestFilters(input: unknown): RequestFilters {
 export type RequestLogEntry = Awaited<ReturnType<typeof listRequests>>['entries'][number];
 
 /**
- * Lists the organization's requests to `/v1` of the last `requestLogDays` days, newest first.
+ * Lists the organization's requests to `/v1` and `/mcp` in the period of the filters, by default the last day, newest
+ * first.
  * @returns at most `limit` entries, and the cursor of the next page; null on the last one
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */

@@ -11,8 +11,8 @@ import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service
 /** The time after which the next probe starts even if the last one has not ended; longer than any attempt takes. */
 const probeSeconds = 200;
 /**
- * A probe is picked at random from this many tasks of each blocked engine at the head of a queue, if possible from those
- * that have never been started, because one task may fail for its own reasons.
+ * A probe is chosen at random from the first tasks in an organization's queue, at most this many of each blocked engine.
+ * Tasks that were never started are preferred. So a task that fails for its own reasons is not sent again and again.
  */
 const probeCandidates = 50;
 

@@ -34,7 +34,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
   const probes = new WeakSet<ClaimedTask>();
   const listBlocked = () => circuits.listOpen().flatMap((circuit) => listBlockedEngines(circuit, settings));
 
-  /** Claims one probe of each open circuit that is due, then tasks that no circuit blocks. */
+  /** Claims one task as a probe for each open circuit whose next probe is due, then tasks that no circuit blocks. */
   async function claim(limit: number): Promise<ClaimedTask[]> {
     const claimed: ClaimedTask[] = [];
     for (const circuit of circuits.listOpen()) {

@@ -5,9 +5,9 @@ import { type Context, queryRows, withOrganization } from '#lib/db/client';
 
 /** The credits charged for one engine or API key, per day of the period. */
 export interface UsageGroup {
-  /** The engine or the ID of the key; null for older charges. */
+  /** The engine or the ID of the key; null for charges from before it was recorded. */
   id: string | null;
-  /** The name of the key, or the engine. */
+  /** The engine or the name of the key; null if `id` is null or the key was deleted. */
   name: string | null;
   credits: readonly number[];
 }

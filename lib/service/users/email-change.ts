@@ -78,9 +78,9 @@ export async function getEmailConfirmation(deps: Deps, token: string) {
 const confirmSchema = z.object({ token: z.string('Open the link in the email again.') });
 
 /**
- * Confirms an email address with a link, which works once. The user's current address becomes verified. A new address
- * replaces it, the previous address is notified, and the user's other links stop working. Only the signed-in user can
- * confirm an address, because someone else could have signed up with an address that they do not own.
+ * Confirms an email address with a link, which works once. The address becomes verified. If it is a new one, it replaces
+ * the current one, which is notified, and the user's other links stop working. Only the signed-in user can confirm an
+ * address, because someone else could have signed up with an address that they do not own.
  * @param options.userId the signed-in user
  * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
  * the user; RESOURCE_ALREADY_EXISTS if another account has the address

@@ -54,7 +54,8 @@ const responseSchema = z.object({
 
 /**
  * Verifies a browser's response for a passkey: that the challenge has not been used, that the authenticator verified
- * the user, and that the signature count has grown; if it has not, the authenticator may have been copied.
+ * the user, and that the signature count has grown, unless the authenticator does not count (0). A count that has not
+ * grown can mean that the authenticator was copied.
  * @param userId the user who must confirm who they are; if omitted, any user can sign in
  * @returns the user of the passkey; null if the response is not valid
  */

@@ -17,7 +17,8 @@ import { type DeliveryOutcome, settleDeliveries } from '#lib/service/webhooks/se
 export const deliveryLeaseSeconds = 25;
 
 /**
- * After a response within this time, an organization keeps its concurrency, or gets twice as much if it was reduced.
+ * After an attempt that ended within this time, an organization keeps its concurrency, or gets twice as much if it was
+ * reduced.
  */
 const fastResponseMs = 5_000;
 
@@ -90,7 +91,7 @@ function createDeliveryConcurrency() {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 0 };
       organizations.set(organizationId, { slots, running: running + 1 });
     },
-    /** Records the end of a delivery. @param isFast whether the endpoint responded quickly, with any status */
+    /** Records the end of an attempt. @param isFast whether it ended quickly, with success or without */
     end(organizationId: string, isFast: boolean) {
       const { slots, running } = organizations.get(organizationId) ?? { slots: maxSlots, running: 1 };
       const nextSlots = isFast ? Math.min(maxSlots, slots * 2) : Math.max(minSlots, slots >> 1);

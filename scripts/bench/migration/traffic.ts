@@ -4,7 +4,7 @@ import { openDatabase, type PooledDatabase } from '#lib/db/client';
 /** The contents of `answer_sources`, which the traffic reads from and inserts into. */
 export interface FilledTable {
   organizationId: string;
-  /** UTC days of the two partitions. */
+  /** One UTC day in each of the two partitions that have rows. */
   days: [string, string];
   rowCount: number;
 }

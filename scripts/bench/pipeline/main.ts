@@ -37,7 +37,7 @@ const optionsSchema = z.object({
  * the dispatcher, pg-boss and graphile-worker on the same database.
  *
  * Options: --tasks N (of each run), --jobs N (of each queue), --minutes N (keeps running with the instant provider for
- * that long and prints the worker's memory each minute).
+ * that long, and prints the worker's memory over this time at the end).
  * @returns tables
  */
 export async function benchPipeline(): Promise<string> {

@@ -69,7 +69,7 @@ export interface RunResult {
   creationsPerSecond: number;
   /** From the first request to the last webhook. */
   tasksPerSecond: number;
-  /** Webhooks that were sent more than once. */
+  /** Webhooks received in addition to the first of each task. */
   duplicateWebhooks: number;
   /** CPU seconds by process. */
   cpuSeconds: { web: number; worker: number; postgres: number };
@@ -103,7 +103,7 @@ async function createBatch({ http, endpoint }: Pipeline, secret: string, indexes
 
 const timeoutMs = 300_000;
 
-/** Creates tasks in full batches, one organization after another, and waits until all webhooks have arrived. */
+/** Creates tasks in full batches, for the organizations in turn, and waits until all webhooks have arrived. */
 export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunResult> {
   const { admin, database, organizations, endpoint, web, worker } = pipeline;
   endpoint.reset();
@@ -155,7 +155,7 @@ export interface IdleLatency {
   toWebhook: number[];
 }
 
-/** Creates single tasks, each while the instance is idle, and measures how soon they start and end. */
+/** Creates single tasks, each while the instance is idle, and measures how soon they start and their webhooks arrive. */
 export async function measureIdleLatency(pipeline: Pipeline, tasks: number): Promise<IdleLatency> {
   const { admin, organizations, endpoint } = pipeline;
   const [organization] = organizations;

@@ -60,7 +60,8 @@ export async function calibrate(
 ): Promise<Calibration> {
   report('measuring the idle instance');
   const idle = await instance.measureOnce(() => wait(idleSeconds * 1000));
-  // Compiled code costs less than code that has run a few times only. V8 discards it when a process is idle for long.
+  // Code is slower until it has run often enough to be compiled. V8 discards compiled code in a process that is idle for
+  // long.
   report('warming up');
   // Pages come first: the garbage that they leave is collected during the next loads.
   await dashboard?.viewPages(120);
@@ -138,7 +139,7 @@ function toTaskWork({ tasks, batch }: TaskLoad, measured: Measurement): Partial<
   return { tasks, requests: Math.ceil(tasks / batch), operations: countOperations(measured) };
 }
 
-/** Returns the number of queue operations (claims, settlements and renewals) that a worker ran. */
+/** Returns the number of queue operations (claims and settlements) that a worker ran. */
 export function countOperations({ operations }: Measurement): number {
   return Object.entries(operations).reduce(
     (sum, [name, { count }]) => sum + (name === 'ingest' ? 0 : count),

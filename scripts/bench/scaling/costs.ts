@@ -49,8 +49,8 @@ export function reportProgress(line: string): void {
 }
 
 /**
- * Formats the costs of one unit of each kind of work, without those of the idle instance. A cost that is smaller than the
- * variation of the idle instance is 0.
+ * Formats the costs of one unit of each kind of work, without those of the idle instance. If an instance under load used
+ * less than the idle one, the cost is 0.
  */
 export function formatCosts(calibration: Calibration): string {
   const { idle, tasks, mockBatches, dashboard, vacuumMs } = calibration;

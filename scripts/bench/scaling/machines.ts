@@ -37,7 +37,10 @@ export interface Machines {
   workerProcesses: number;
   /** PostgreSQL servers, each with its own organizations. */
   databases: number;
-  /** Machines of 16 processors for web and worker, and one for each PostgreSQL. */
+  /**
+   * One if 4 processors are enough for everything. Otherwise machines of 16 processors for web and worker, and one for
+   * each PostgreSQL.
+   */
   machines: number;
 }
 
