@@ -7,7 +7,7 @@ export const statusCommand = defineCommand(
   {
     name: 'status',
     summary:
-      'Show processes, the queue, open circuits, deliveries, jobs, read replica, database size and migrations',
+      'Show processes, queues, open circuits, jobs, credits, read replica, database size and migrations',
   },
   {},
   async ({ db }) => ({ status: await getInstanceStatus(db, getEnv()) }),

@@ -35,7 +35,7 @@ export function serializeRows(
   });
   if (type === 'application/json') return json;
   responseHeaders.set('Content-Type', 'text/csv; charset=utf-8');
-  // `attachment` would be an instruction to save the file, also to tools that read it.
+  // Not `attachment`, because some tools save such a response as a file instead of reading it.
   responseHeaders.set('Content-Disposition', formatContentDisposition('inline', nameCsv(c, route, page)));
   return formatCsvRows(route, output);
 }
@@ -43,7 +43,7 @@ export function serializeRows(
 /** The parameters of `/v1/metrics` whose values are in file names; lists with their plural. */
 const listParameters = { engine: 'engines', country: 'countries', topic: 'topics', tag: 'tags' };
 const textParameters = ['by', 'interval', 'kind', 'type', 'search', 'searchQuery', 'cites', 'lists'];
-/** Filters by ID, which are only named “filtered”. */
+/** Filters by ID, which file names contain only as “filtered”. */
 const idParameters = [
   'prompt',
   'mentioned',

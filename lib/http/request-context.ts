@@ -16,7 +16,7 @@ export interface HttpServices {
 /** Response headers by name. A Map, because the platform's `Headers` is slow for short responses. */
 export type ResponseHeaders = Map<string, string>;
 
-/** The state of a request to /v1, shared by its middleware and its handler. */
+/** The state of a request to /v1 or /mcp, shared by its middleware and its handler. */
 export interface RequestContext {
   id: string;
   /** `none` for /mcp, and if no endpoint matches. */

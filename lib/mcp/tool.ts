@@ -91,7 +91,7 @@ export const tableSchema = z.object({
 
 const decimals = 4;
 
-/** Builds a table of objects with the same keys; numbers are rounded to four decimals. */
+/** Builds a table from objects with the same keys; numbers are rounded to four decimals. */
 export function toTable<Key extends string>(
   columns: readonly Key[],
   rows: readonly Record<Key, Cell>[],

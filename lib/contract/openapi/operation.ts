@@ -99,7 +99,7 @@ function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[])
 const csvSchema: JsonObject = {
   type: 'string',
   description:
-    'The rows in `data`: nested fields are joined by `_` and lists are JSON. Text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
+    'The rows in `data`, with a column for each field. The names of nested fields are joined by `_`; lists are JSON. Text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
 };
 
 /** Builds the OpenAPI operation of an endpoint. */
@@ -167,7 +167,7 @@ export const responseHeaders = {
   'X-Credits-Charged': describeInteger('Credits charged for this request'),
   'X-Next-Cursor': {
     description:
-      'Cursor of the next page: the `nextCursor` of JSON, which CSV cannot contain. Absent on the last page',
+      'Cursor of the next page; JSON responses also contain it as `nextCursor`. Absent on the last page',
     required: false,
     schema: { type: 'string' },
   },

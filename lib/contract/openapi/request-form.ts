@@ -161,8 +161,8 @@ function describeField(
 const minMultilineLength = 5_000;
 
 /**
- * Describes a union, which is a flag or an object. The union of a task's payload gets no fields here, because they depend
- * on the task type.
+ * Describes a field that is a flag or an object. The payload of a task, a union of objects, gets no fields here, because
+ * they depend on the task type.
  */
 function describeUnion(
   base: Pick<FormField, 'name' | 'isRequired' | 'description'>,

@@ -68,7 +68,7 @@ export interface ConnectedProcess {
   since: Date;
 }
 
-/** Number of queued, active and failed executions of a background job, as last counted by a worker. Without one, they are out of date. */
+/** Number of queued, active and failed executions of a background job, as last counted by a worker. They are out of date if no worker runs. */
 export interface JobCounts {
   job: string;
   queued: number;

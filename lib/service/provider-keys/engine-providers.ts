@@ -26,8 +26,8 @@ export function dashboardUsesOwnProviders({ API_BASE_URL, API_KEY, PORT }: Env):
 }
 
 /**
- * Returns how the organization's engines are queried now. Needs no permission, because shared reports state it. It is
- * unknown for engines that another Answerscope instance serves.
+ * Returns how the organization's engines are queried now. Needs no permission, because shared reports state it. See
+ * `EngineAccess` for the engines that are absent.
  */
 export async function getEngineAccess(
   service: { settings: Env; providers: ProviderResolver },

@@ -66,7 +66,7 @@ export async function setProviderKeys(context: Context, input: ProviderKeysInput
   });
 }
 
-/** Parses the keys that a provider needs, by the name of their environment variable. @throws ServiceError VALIDATION_ERROR */
+/** Parses the keys that a provider needs, by setting. @throws ServiceError VALIDATION_ERROR */
 export function parseProviderKeys(input: ProviderKeysInput): {
   provider: ProviderName;
   keys: ProviderCredentials;

@@ -103,7 +103,7 @@ export async function listRequests(context: Context, input: z.input<typeof filte
   return { entries, next };
 }
 
-/** Lists the API keys that the log can be filtered by, including revoked ones, sorted by name. */
+/** Lists the API keys that the log can be filtered by, including revoked ones, sorted by name; at most 200. */
 export async function listRequestKeys(context: Context): Promise<{ id: string; name: string }[]> {
   requirePermission(context.actor, 'requests.read');
   return withOrganization(context, ({ db, organizationId }) =>

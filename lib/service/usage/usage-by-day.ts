@@ -7,7 +7,7 @@ import { type Context, queryRows, withOrganization } from '#lib/db/client';
 export interface UsageGroup {
   /** The engine or the ID of the key; null for charges from before it was recorded. */
   id: string | null;
-  /** The engine or the name of the key; null if `id` is null or the key was deleted. */
+  /** The engine or the name of the key; null if it is unknown. */
   name: string | null;
   credits: readonly number[];
 }

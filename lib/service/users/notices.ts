@@ -87,8 +87,8 @@ export async function notifyOfNewSignIn(
 }
 
 /**
- * Notifies a user that a sign-in method was added or removed, and records it in the audit logs of the user's organizations.
- * Call it last in the transaction.
+ * Notifies a user of a change of the ways to sign in, such as an added passkey or new recovery codes, and records it in
+ * the audit logs of the user's organizations. Call it last in the transaction.
  * @param change such as "The passkey Phone was added"
  */
 export async function notifyOfSignInMethodChange(

@@ -53,7 +53,7 @@ export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<
 
 const signInExpired = () =>
   new ServiceError('VALIDATION_ERROR', {
-    message: 'This sign-in has expired. Enter your email and password again.',
+    message: 'This sign-in has expired. Sign in again.',
   });
 
 async function readUser(db: Database, id: string): Promise<User | undefined> {

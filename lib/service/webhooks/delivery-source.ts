@@ -22,7 +22,7 @@ export const deliveryLeaseSeconds = 25;
  */
 const fastResponseMs = 5_000;
 
-/** Creates the queue of webhook deliveries for a dispatcher. */
+/** Creates the source from which a dispatcher takes webhook deliveries. */
 export function createDeliverySource(service: Service): WorkSource<ClaimedDelivery, DeliveryOutcome> {
   const { db, settings } = service;
   const concurrency = createDeliveryConcurrency();

@@ -43,8 +43,9 @@ export function createSeededRandom(seed: number): Random {
 export interface BenchProject {
   organizationId: string;
   projectId: string;
-  /** IDs; the first brand is the project's own brand. */
+  /** IDs. */
   prompts: string[];
+  /** IDs; the first is the project's own brand. */
   brands: string[];
   engines: string[];
   countries: string[];

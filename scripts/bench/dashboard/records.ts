@@ -6,7 +6,7 @@ import { createSeededRandom, lastDay, type Random } from '#scripts/bench/dashboa
 const siteCount = 60;
 const brandCount = 5;
 const sourcesPerAnswer = 8;
-/** Paragraphs of about 240 characters, so that an answer has 1,500 to 6,000, as real ones do. */
+/** A paragraph has about 240 characters, so an answer has 1,500 to 6,000, like real answers. */
 const minParagraphs = 6;
 const maxParagraphs = 24;
 

@@ -163,7 +163,7 @@ export function predictIngestBatches({ dashboard }: Calibration, answers: number
   return answers / (1 + rate * cycleSeconds);
 }
 
-/** Milliseconds that an answer, and again a webhook, spends on the network, in addition to the CPU time. */
+/** Milliseconds that each answer and each webhook spends on the network, in addition to its CPU time. */
 const networkMs = 2;
 
 /**
