@@ -11,7 +11,7 @@ const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: the URL of the stored page, valid for 24 hours; on `search` and `search/news`, a list with a URL for each page',
   markdown: 'Adds `result.markdown`',
   rawResponse: `Adds \`result.rawResponse\`; on chat ${addOnPrice}`,
-  searchQueries: `Adds \`result.searchQueries\`, the engine’s own queries; ${addOnPrice}`,
+  searchQueries: `Adds \`result.searchQueries\`, the search queries that the engine issued; ${addOnPrice}`,
   ads: `Adds \`result.ads\`; ${addOnPrice}`,
   shopping: `Adds \`result.shoppingCards\` and \`result.inlineProducts\` if the prompt is about products; ${addOnPrice}`,
 };

@@ -30,7 +30,11 @@ const limitValues = buildTable(
     ['Requests per hour', formatCount(limits.runRequestsPerHour), '`/v1/run`'],
     ['Prompt or query', '1 to 10,000 characters (Unicode code points)', 'a request or task'],
     ['Request body', `${limits.bodyBytes / 1024} KiB`, 'every endpoint except `/v1/async/task/batch`'],
-    ['Batch', `${limits.batchBodyBytes / 1024 / 1024} MiB`, `1 to ${limits.batchTasks} tasks`],
+    [
+      'Batch',
+      `1 to ${limits.batchTasks} tasks, ${limits.batchBodyBytes / 1024 / 1024} MiB`,
+      '`/v1/async/task/batch`',
+    ],
     ['Queue', `${formatCount(limits.queuedTasks)} queued tasks`, 'an organization'],
     ['Webhook', `${limits.webhookAttempts} attempts of up to 10 seconds`, 'a delivery'],
     ['Task retention', '24 hours', 'finished tasks with their responses'],
@@ -76,15 +80,15 @@ const countries = buildTable(
 /** Introduction of the API reference, in Markdown. */
 export const introduction = `Answerscope sends a prompt or a search query to an AI answer engine or a search engine, as seen from a country, and returns the answer as structured JSON: synchronously, or as an asynchronous task whose result is polled or sent to a webhook.
 
+An explicit null for an optional request field counts as absent, and unknown request fields are ignored.
+
 ## Authentication
 
 Send \`Authorization: Bearer <API_KEY>\` with every request. Create API keys in the dashboard; a key works with the endpoints that its scopes allow. Keep keys out of browsers and repositories.
 
-An explicit null for an optional request field counts as absent, and unknown request fields are ignored.
-
 ## Errors
 
-Every 4xx and 5xx response has the same body. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500, 502 and 503 with exponential backoff. After a 429, the time to wait depends on the limit: one second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, until one of your requests has finished for the concurrency limit, and until queued tasks have finished for the queue limit.
+Every 4xx and 5xx response has a body like the one below. Branch on \`error.code\`. A validation error also lists the invalid fields in \`details\`. Retry 500, 502 and 503 with exponential backoff. After a 429, the time to wait depends on the limit: one second for the limit per second, until \`X-RateLimit-Reset\` for the limit per hour, until one of your requests has finished for the concurrency limit, and until queued tasks have finished for the queue limit.
 
 \`\`\`json
 ${JSON.stringify(exampleErrors.VALIDATION_ERROR, null, 2)}
