@@ -43,7 +43,7 @@ export const currentBalance = `
     WHERE is_new_month AND amount <> 0
   )`;
 
-/** Returns the organization's credits. If nothing has been spent yet in a new month, they are returned as renewed. */
+/** Returns the organization's credits. In a new month whose credits are not granted yet, returns them as if they were. */
 export async function getCredits({ db, clock, organizationId }: Context) {
   const { month, balance, held } = creditBalances;
   const [row] = await db

@@ -102,7 +102,7 @@ export async function getOrganization(context: Context) {
 
 const renameSchema = z.object({ name: organizationNameSchema });
 
-/** Renames the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR */
+/** Renames the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function renameOrganization(
   context: Context,
   input: z.input<typeof renameSchema>,

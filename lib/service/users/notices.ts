@@ -57,7 +57,7 @@ const newAccountMinutes = 10;
 
 /**
  * Notifies a user of a sign-in with a browser that is new to the account, at most 20 times a day, and not in the first
- * 10 minutes after sign-up. Call it outside a transaction.
+ * 10 minutes after sign-up. The demo account gets no notice. Call it outside a transaction.
  */
 export async function notifyOfNewSignIn(
   deps: Deps,

@@ -93,7 +93,7 @@ export interface SignInInput {
 /**
  * Returns the user with this email address and password, or null. The check of an unknown email address takes as long
  * as that of a wrong password.
- * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account or from the IP address
+ * @throws ServiceError RATE_LIMIT_EXCEEDED after too many attempts for the account, in the browser or from the IP address
  */
 export async function authenticateUser(
   context: Pick<Context, 'db' | 'clock'>,
