@@ -34,7 +34,7 @@ export interface OutboundRequest {
   /** Comma-separated `host[:port]` of non-public hosts that are allowed. */
   allowedHosts?: string;
   signal?: AbortSignal;
-  /** By default, the system's resolver with a cache of 30 seconds. */
+  /** Used for hosts that are not allowed explicitly; by default, the system's resolver with a cache of 30 seconds. */
   resolve?: DnsLookup;
 }
 

@@ -62,7 +62,7 @@ export interface Change {
   current: number | null;
   /** `current` − `previous`. */
   difference: number | null;
-  /** Interval of the difference: wider than 95% if the page shows many changes. Null if there is not enough data. */
+  /** Interval of the difference: 95%, or wider if the page shows several changes. Null if there is not enough data. */
   interval: Interval | null;
   /** The significance level (alpha) of the interval: 0.05 for a 95% interval. */
   level: number | null;

@@ -38,7 +38,7 @@ export const distributedTables = [
   'webhook_inbox',
 ];
 
-/** Tables of the queue, credits, limits, API keys, members, reports and links, which stay on the coordinator. */
+/** Tables with an organization that stay on the coordinator, such as those of the queue, credits, keys, members and reports. */
 export const localTables = [
   'api_keys',
   'audit_log',

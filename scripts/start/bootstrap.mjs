@@ -40,7 +40,9 @@ function isInstalled() {
 }
 
 function install() {
-  process.stderr.write('Installing packages. This happens once and takes about a minute.\n');
+  process.stderr.write(
+    'Installing packages. This takes about a minute, at the first start and after some updates.\n',
+  );
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const flags = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
   const { status } = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });

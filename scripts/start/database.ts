@@ -12,7 +12,7 @@ import { acquireInstanceLock, readLockHolder } from '#scripts/start/instance-loc
 
 export interface OpenedDatabase {
   url: string;
-  /** Stops PostgreSQL if this call started it. */
+  /** Stops the embedded PostgreSQL, unless a running launcher uses it. Does nothing for DATABASE_URL. */
   close(): Promise<void>;
 }
 

@@ -128,7 +128,7 @@ function printBanner(settings: Env, demo: DemoAccount | undefined): void {
   process.stdout.write(`\nAnswerscope is running.\n\n${lines.join('\n')}\n\n`);
 }
 
-/** Waits until `/readyz` answers 200. @throws Error after two minutes */
+/** Waits until `/readyz` responds with 200. @throws Error after two minutes */
 async function waitUntilReady(port: number, stopped: AbortSignal): Promise<void> {
   const deadline = Date.now() + readyTimeoutSeconds * 1000;
   let status = 'no response';

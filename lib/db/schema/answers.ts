@@ -127,7 +127,7 @@ export const dailyAnswers = pgTable(
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
     /** True if all answers are fictional. Needed for rows without `fictionalAnswers`, and by processes of the previous release. */
     fictional: boolean().notNull(),
-    /** Answers of the sandbox's fictional market. Null in rows that the previous release wrote (see `fictionalAnswersSql`). */
+    /** Fictional answers (docs/metrics.md). Null in rows that the previous release wrote (see `fictionalAnswersSql`). */
     fictionalAnswers: integer('fictional_answers'),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),

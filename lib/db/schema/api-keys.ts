@@ -4,7 +4,7 @@ import type { ApiScope } from '#lib/contract/plans';
 import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
-/** A key for `/v1`. */
+/** A key for `/v1` and `/mcp`. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -40,7 +40,7 @@ export const rateLimitWindows = pgTable(
   'rate_limit_windows',
   {
     organizationId: organizationId(),
-    /** `second` for all of `/v1`, `hour` for `/v1/run`. */
+    /** `second` for `/v1` and `/mcp`, `hour` for `/v1/run`. */
     kind: text().notNull(),
     startedAt: instant('started_at').notNull(),
     requests: integer().notNull(),
@@ -48,7 +48,7 @@ export const rateLimitWindows = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.kind] })],
 );
 
-/** The request log: one row per authenticated request to `/v1`. */
+/** The request log: one row per authenticated request to `/v1` or `/mcp`. */
 export const requests = pgTable(
   'requests',
   {

@@ -91,7 +91,10 @@ export const monthlyBrands = pgTable(
   ],
 );
 
-/** Sums of `daily_domains`. The sums of an engine over the whole month have no prompt, country or day. */
+/**
+ * Sums of `daily_domains`. It also has the sums of an engine over the whole month, in which prompt, country and day are
+ * null.
+ */
 export const monthlyDomains = pgTable(
   'monthly_domains',
   {

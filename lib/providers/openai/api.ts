@@ -74,7 +74,7 @@ export function createResponse(
 
 const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
-/** Codes that make an error permanent, whatever its HTTP status. */
+/** Codes and types that make an error permanent, whatever its HTTP status. */
 const permanentCodes = new Set([
   'account_deactivated',
   'invalid_api_key',
@@ -89,7 +89,7 @@ const permanentCodes = new Set([
   'context_length_exceeded',
 ]);
 
-/** Classifies an error by its code, or else by its HTTP status. */
+/** Classifies an error by its code or type, or else by its HTTP status. */
 export function getErrorKind({ code, type }: ModelError, status: number): ProviderErrorKind {
   const codes = [String(code ?? ''), type ?? ''];
   if (code === 'rate_limit_exceeded' || code === 'server_error') return classifyStatus(status);

@@ -35,7 +35,7 @@ const product = lenient.object({
 });
 export type ListedProduct = ReturnType<typeof parseProducts>[number];
 
-/** Parses a list of products. @param country the request's country, which determines the currency of `$` */
+/** Parses a list of products. @param country the request's country, which determines the currency of symbols such as `$` */
 function parseProducts(value: unknown, country: string) {
   const products = (lenient.array(product).parse(value) ?? []).map((entry) => ({
     ...entry,

@@ -14,7 +14,7 @@ import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 /**
  * Converts an answer of `bing_copilot` to an `office` result. SerpApi returns no search queries.
- * @param country the request's country, which determines the currency of `$`
+ * @param country the request's country, which determines the currency of symbols such as `$`
  */
 export function toOfficeResult(body: unknown, country: string): Omit<OfficeResult, 'html'> {
   const { cards, inline } = readProducts(body, country);
@@ -79,7 +79,7 @@ function toOfficePlace(
 
 /**
  * Converts an answer of `google_ai_mode` to a `searchai` result. SerpApi returns no fan-out queries.
- * @param country the request's country, which determines the currency of `$`
+ * @param country the request's country, which determines the currency of symbols such as `$`
  */
 export function toSearchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {
   const businesses = listBusinesses(body);

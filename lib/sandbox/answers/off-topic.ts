@@ -14,7 +14,7 @@ const maxBrands = 6;
 
 /**
  * Composes the answer to a prompt about accommodation, a place or a product outside the market, from the hotels, places
- * and products of the fictional world. The draft has no sources if none match.
+ * and products of the fictional market. The draft has no sources if none match.
  */
 export function composeCatalogAnswer(context: RequestContext, maxSources: number): Draft {
   const { request, verticals } = context;

@@ -59,8 +59,9 @@ const maxPagesRead = 30;
 const minShare = 0.22;
 
 /**
- * Ranks the category's brands. A mention counts more in a page with a higher score, near the start of the page and with a
- * favorable rating; brands with requested features and with more current strength rank higher.
+ * Ranks the category's brands. A mention counts more in a page with a higher score, near the start of the page and if it is
+ * positive (negative if the prompt asks about problems); brands with requested features and with more current strength rank
+ * higher.
  */
 export function rankBrands(
   retrieved: ScoredDocument[],

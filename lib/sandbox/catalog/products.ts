@@ -40,8 +40,10 @@ export interface Product {
 }
 
 /**
- * Selects the products to show with an answer; none if the prompt does not ask for products. Products of mentioned brands
- * come first, then the strongest of the category. For a prompt outside the market, it selects the strongest of each category.
+ * Selects the products to show with an answer; none if the prompt does not ask for products. Products of the brands that the
+ * text mentions come first, then those of the strongest brands of the category. For a prompt outside the market, it selects a
+ * product of the strongest brand of each category.
+ * @param text the text of the answer; empty if there is none
  */
 export function selectProducts(
   { verticals, snapshot, parsed, request }: RequestContext,

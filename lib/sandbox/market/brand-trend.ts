@@ -16,8 +16,8 @@ const effects: Record<EventKind, number> = {
 };
 
 /**
- * Lists the events of the current and the previous seasons up to a day, newest first; at most one per season. Days count
- * from 1970-01-01 UTC; the change of strength is proportional to `effect`.
+ * Lists the events of a brand up to a day, newest first: at most one in each of the last four seasons (periods of 61 days),
+ * including the current one. Days count from 1970-01-01 UTC; the change of strength is proportional to `effect`.
  */
 export function listRecentEvents(brand: Brand, day: number) {
   const currentSeason = Math.floor(day / seasonDays);
