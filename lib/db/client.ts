@@ -214,7 +214,7 @@ export interface Statement<Row> {
   text: string;
   /** The columns it returns and their types. */
   columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
-  /** True if it is prepared once per connection. A plan that was cached for an empty queue would scan a full one. */
+  /** Whether to prepare it; true by default. False for queues: a plan cached for an empty queue would scan a full one. */
   isPrepared?: boolean;
 }
 

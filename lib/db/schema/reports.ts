@@ -62,7 +62,7 @@ export const shares = pgTable(
     passwordHash: text('password_hash'),
     /** Null if it never expires. */
     expiresAt: instant('expires_at'),
-    /** Whether only the first browser that opens the link can show the report. */
+    /** Whether only the first browser that opens the link can show the report, for 24 hours. */
     isOneTime: boolean('is_one_time').notNull().default(false),
     /** When a one-time link was opened, and the hash of the secret of the browser that opened it. */
     openedAt: instant('opened_at'),

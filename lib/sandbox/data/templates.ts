@@ -64,7 +64,7 @@ export const sentences = z
 
 const titlesByKind = z.record(documentKindSchema, textsSchema);
 
-/** Title templates by language; `emoji` is what videos and posts may start with. */
+/** Title templates by language, and emoji with which the titles of videos and posts may start. */
 export const titles = z
   .strictObject({
     emoji: textsSchema,
