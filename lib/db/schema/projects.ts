@@ -159,16 +159,16 @@ export const domainTypes = pgTable(
   ],
 );
 
-/** A dated note on charts. */
+/** A dated mark on charts. Those of experiments, prompts and models are computed from other tables. */
 export const annotations = pgTable(
   'annotations',
   {
     ...projectColumns(),
     day: date({ mode: 'string' }).notNull(),
-    /** `note` by a person; `model`, `prompts` or `brands` for a detected change. */
+    /** `note` by a person, or `brands` for a change of the brands. Rows with `model` or `prompts` are no longer used. */
     kind: text().notNull(),
     text: text().notNull(),
-    /** Null for a detected change. */
+    /** The member who wrote the note; null for other actors and for a change of the brands. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
   },
