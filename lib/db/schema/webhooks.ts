@@ -84,7 +84,7 @@ export const webhookEndpoints = pgTable(
     organizationId: organizationId(),
     /** As `deliveries.endpoint_id`. */
     id: uuid().notNull(),
-    /** The URL without its secrets. */
+    /** The URL for display, without the parts that can contain secrets (`formatEndpointLabel`). */
     label: text().notNull(),
     lastSuccessAt: instant('last_success_at'),
     lastFailureAt: instant('last_failure_at'),
