@@ -34,6 +34,6 @@ test('skipped rows are listed with all of their lines', () => {
     <SkippedLines errors={errors} header={header} fileName="prompts.csv" validCount={prompts.length} />,
   );
   const text = html.replaceAll(/<[^>]*>/g, '');
-  expect(text).toContain('1 line can’t be imported. The other lines aren’t affected.');
+  expect(text).toContain('1 row can’t be imported. The other rows aren’t affected.');
   expect(text).toContain('Lines 3–4');
 });

@@ -172,13 +172,13 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
   await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Choose file').setInputFiles(createCsvFile('invalid.csv', invalidPromptsCsv));
-  await dialog.getByText('2 lines can’t be imported.').waitFor();
+  await dialog.getByText('2 rows can’t be imported.').waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
   const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download skipped lines' }).click();
+  await dialog.getByRole('button', { name: 'Download skipped rows' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('invalid skipped lines.csv');
+  expect(download.suggestedFilename()).toBe('invalid skipped rows.csv');
   const skippedLines = readFileSync(await download.path(), 'utf8').replaceAll('\r', '');
   expect(skippedLines).toBe(`\ufeff${invalidPromptsCsv}\n`);
   await dialog.getByLabel('change file').setInputFiles(createCsvFile('prompts.csv', promptsCsv, 'latin1'));

@@ -44,7 +44,7 @@ it('imports files into the new-project wizard', async () => {
   await page
     .getByLabel('Import prompts from CSV')
     .setInputFiles(createFile('prompts.csv', 'Frage\nWarum?\n"Wie?'));
-  await page.getByText('1 line can’t be imported. The other lines aren’t affected.').waitFor();
+  await page.getByText('1 row can’t be imported. The other rows aren’t affected.').waitFor();
   await page.getByText('2 of 2 prompts selected').waitFor();
   await page.getByRole('checkbox', { name: 'First line is a header' }).click();
   await page.getByText('1 of 1 prompt selected').waitFor();
@@ -71,7 +71,7 @@ it('keeps listing the lines that an import skipped', async () => {
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download skipped lines' }).click();
+  await dialog.getByRole('button', { name: 'Download skipped rows' }).click();
   const skippedLines = readFileSync(await (await downloading).path(), 'utf8').replaceAll('\r', '');
   expect(skippedLines).toBe('\ufeffprompt,topic\n"Which kayak is best?,Boats\n');
   await dialog.getByRole('button', { name: 'Done' }).click();

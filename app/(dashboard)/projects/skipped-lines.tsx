@@ -11,13 +11,13 @@ interface SkippedLinesProps {
   /** The header of the file; null without one. */
   header: string | null;
   fileName: string;
-  /** The number of valid lines. */
+  /** The number of valid rows. */
   validCount: number;
 }
 
 const maxShown = 10;
 
-/** Lists the lines of a CSV that cannot be imported, with the reasons, and offers them as a file to correct. */
+/** Lists the rows of a CSV that cannot be imported, with the reasons, and offers them as a file to correct. */
 export function SkippedLines({ errors, header, fileName, validCount }: SkippedLinesProps) {
   if (errors.length === 0) return null;
   const skipped = errors.filter(({ text }) => text !== '');
@@ -25,8 +25,8 @@ export function SkippedLines({ errors, header, fileName, validCount }: SkippedLi
     <Notice tone={validCount > 0 ? 'warning' : 'danger'}>
       {skipped.length > 0 ? (
         <p>
-          {formatPlural(skipped.length, 'line')} can’t be imported
-          {validCount > 0 ? '. The other lines aren’t affected.' : '.'}
+          {formatPlural(skipped.length, 'row')} can’t be imported
+          {validCount > 0 ? '. The other rows aren’t affected.' : '.'}
         </p>
       ) : null}
       <ul className="mt-2 flex flex-col gap-2">
@@ -53,7 +53,7 @@ export function SkippedLines({ errors, header, fileName, validCount }: SkippedLi
               downloadLines([...(header ? [header] : []), ...skipped.map(({ text }) => text)], fileName)
             }
           >
-            Download skipped lines
+            Download skipped rows
           </Button>
           <p className="mt-1 text-xs text-muted">Correct them in the file and import it again.</p>
         </div>
@@ -67,12 +67,12 @@ export function formatLines(first: number, last: number): string {
   return first === last ? `Line ${first}` : `Lines ${first}–${last}`;
 }
 
-/** Saves lines as "<name> skipped lines.csv", with a byte order mark so that spreadsheets read it as UTF-8. */
+/** Saves rows as "<name> skipped rows.csv", with a byte order mark so that spreadsheets read it as UTF-8. */
 function downloadLines(lines: readonly string[], fileName: string): void {
   const url = URL.createObjectURL(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${fileName.replace(/\.[^.]*$/, '')} skipped lines.csv`;
+  link.download = `${fileName.replace(/\.[^.]*$/, '')} skipped rows.csv`;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -72,10 +72,11 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
 }
 
 /**
- * Number of mentions in the last 30 days, in the last 90 days, and in total. It is an upper bound of the number of
+ * Number of mentions today, in the last 30 days and in the last 90 days (UTC, including today), and in total. It is an upper bound of the number of
  * sentences, from which the cost of classifying them is estimated: each counted sentence has at least one mention.
  */
 export interface MentionVolume {
+  today: number;
   last30Days: number;
   last90Days: number;
   all: number;
@@ -86,16 +87,17 @@ export async function countMentions(context: Context): Promise<MentionVolume> {
   requirePermission(context.actor, 'providers.read');
   return withOrganization(context, async ({ db, organizationId, clock }) => {
     const today = toUtcDay(clock.now());
-    const [row] = await queryRows<{ last30Days: number; last90Days: number; all: number }>(
+    const [row] = await queryRows<MentionVolume>(
       db,
-      sql`SELECT coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -30)}::date), 0)::int AS "last30Days",
+      sql`SELECT coalesce(sum(mentions) FILTER (WHERE day = ${today}::date), 0)::int AS "today",
+            coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -30)}::date), 0)::int AS "last30Days",
             coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -90)}::date), 0)::int AS "last90Days",
             coalesce(sum(mentions), 0)::int AS "all"
           FROM daily_brands JOIN projects ON projects.organization_id = daily_brands.organization_id
             AND projects.id = daily_brands.project_id AND projects.scoring_version = daily_brands.scoring_version
           WHERE daily_brands.organization_id = ${organizationId}`,
     );
-    return row ?? { last30Days: 0, last90Days: 0, all: 0 };
+    return row ?? { today: 0, last30Days: 0, last90Days: 0, all: 0 };
   });
 }
 

@@ -53,7 +53,7 @@ async function notifyOwners(context: Context, label: string): Promise<void> {
     subject: `${organization?.name ?? 'Answerscope'}: webhook endpoint disabled`,
     paragraphs: [
       `Every delivery to ${label} failed for five days, so this endpoint was disabled.`,
-      `New deliveries to it aren’t sent. They’re stored for ${TASK_RETENTION_HOURS} ${TASK_RETENTION_HOURS === 1 ? 'hour' : 'hours'}. Fix the endpoint and enable it within that time to recover them.`,
+      `New deliveries to it aren’t sent. They’re stored for ${TASK_RETENTION_HOURS} ${TASK_RETENTION_HOURS === 1 ? 'hour' : 'hours'}. Fix the endpoint and enable it within that time to resend them.`,
     ],
     action: { label: 'Review endpoints', url: `${APP_URL}/developers/webhooks` },
   });

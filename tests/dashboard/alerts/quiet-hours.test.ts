@@ -31,6 +31,12 @@ describe('messages', () => {
     expect(computeSendTime('2026-10-24T23:00:00Z', quietHours)).toBe('2026-10-25T00:30:00.000Z');
   });
 
+  // Clocks go back from 2:00 to 1:30 on 5 April.
+  test('are sent at the earlier time on Lord Howe Island, whose clocks go back by half an hour', () => {
+    const quietHours = { quietFrom: 0, quietTo: 60 + 45, timeZone: 'Australia/Lord_Howe' };
+    expect(computeSendTime('2026-04-04T14:00:00Z', quietHours)).toBe('2026-04-04T14:45:00.000Z');
+  });
+
   test('are sent immediately without quiet hours', () => {
     const none = { quietFrom: null, quietTo: null, timeZone: 'UTC' };
     const now = new Date('2026-06-10T23:00:00Z');

@@ -136,7 +136,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 }
 
 const periods = [
-  { value: 'today', label: 'New answers only', days: 0 },
+  { value: 'today', label: 'Answers from today on', days: 1 },
   { value: 'last30Days', label: 'The last 30 days', days: 30 },
   { value: 'last90Days', label: 'The last 90 days', days: 90 },
   { value: 'all', label: 'All stored answers', days: 3650 },
@@ -164,8 +164,8 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
     inputPrice: parseDecimal(form.values.inputPrice),
     outputPrice: parseDecimal(form.values.outputPrice),
   };
-  const days = periods.find(({ value }) => value === period)?.days ?? 0;
-  const stored = period === 'today' ? 0 : volume[period];
+  const days = periods.find(({ value }) => value === period)?.days ?? 1;
+  const stored = volume[period];
   const title = models.find((choice) => choice.provider === provider)?.title ?? '';
   const label = classifier ? 'Change' : 'Use a language model';
   const size = classifier ? 'small' : 'medium';
@@ -190,7 +190,7 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
           providerTitle: title,
           model,
           ...prices,
-          since: addDays(today, -days),
+          since: addDays(today, 1 - days),
         })
       }
     >

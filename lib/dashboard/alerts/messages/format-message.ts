@@ -11,7 +11,7 @@ export interface MessageData {
   appUrl: string;
 }
 
-const kinds = { finding: 'Finding', monitoring: 'Monitoring health' } as const;
+const kinds = { finding: 'Brand alert', monitoring: 'Monitoring health' } as const;
 
 function getTitle({ project, notices }: MessageData): string {
   const [first] = notices;

@@ -1,4 +1,6 @@
 import { TZDate } from '@date-fns/tz';
+import { addDays } from 'date-fns/addDays';
+import { listInstants } from '#lib/core/time-zone';
 
 /** The hours of each day in which a channel gets no messages. */
 export interface QuietHours {
@@ -22,16 +24,6 @@ export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: D
     ? minute >= quietFrom || minute < quietTo
     : minute >= quietFrom && minute < quietTo;
   if (!isQuiet) return now;
-  const dayOffset = spansMidnight && minute >= quietFrom ? 1 : 0;
-  const end = new TZDate(
-    local.getFullYear(),
-    local.getMonth(),
-    local.getDate() + dayOffset,
-    0,
-    quietTo,
-    timeZone,
-  );
-  const hourBefore = new TZDate(end.getTime() - 3_600_000, timeZone);
-  const occursTwice = hourBefore.getHours() === end.getHours() && hourBefore.getTime() > now.getTime();
-  return new Date((occursTwice ? hourBefore : end).getTime());
+  const endDay = addDays(local, spansMidnight && minute >= quietFrom ? 1 : 0);
+  return listInstants(endDay, quietTo, timeZone).find((end) => end > now) ?? now;
 }

@@ -1,0 +1,22 @@
+import { TZDate } from '@date-fns/tz';
+
+const minuteMs = 60_000;
+/** Clocks go back by an hour, or by half an hour on Lord Howe Island. */
+const repeatedMinutes = [60, 30];
+
+/**
+ * Returns the instants at which it is a time of day on the calendar day of `day` in a time zone: one, or two if the clocks
+ * go back, earliest first. A time that a clock change skips is shifted by the change (02:30 becomes 03:30).
+ * @param minuteOfDay minutes after midnight
+ */
+export function listInstants(day: TZDate, minuteOfDay: number, timeZone: string): Date[] {
+  const [hour, minute] = [Math.floor(minuteOfDay / 60), minuteOfDay % 60];
+  const last = new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute, timeZone);
+  const first = repeatedMinutes
+    .map((minutes) => new TZDate(last.getTime() - minutes * minuteMs, timeZone))
+    .find((earlier) => isSameTime(earlier, last));
+  return (first ? [first, last] : [last]).map((instant) => new Date(instant.getTime()));
+}
+
+const isSameTime = (a: TZDate, b: TZDate) =>
+  a.getDate() === b.getDate() && a.getHours() === b.getHours() && a.getMinutes() === b.getMinutes();
