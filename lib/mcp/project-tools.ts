@@ -19,13 +19,10 @@ export const listProjectsTool = defineTool({
   }),
   output: tableSchema,
   annotations: readOnly,
-  async run({ context }, { search = '', ...input }) {
-    const page = await getProjectsPage(context, parseQuery(routes.listProjects.query, input));
-    const isMatch = (name: string) => name.toLowerCase().includes(search.toLowerCase());
-    const found = page.data.filter(
-      ({ name, brands }) => isMatch(name) || brands.some((brand) => isMatch(brand.name)),
-    );
-    const rows = found.map(({ id, name, firstDay, lastDay, brands, ...values }) => ({
+  async run({ context }, { search, ...input }) {
+    const query = { ...input, ...(search ? { search } : {}) };
+    const page = await getProjectsPage(context, parseQuery(routes.listProjects.query, query));
+    const rows = page.data.map(({ id, name, firstDay, lastDay, brands, ...values }) => ({
       id,
       name,
       firstDay,
@@ -47,8 +44,7 @@ export const listProjectsTool = defineTool({
       'topics',
       'tags',
     ] as const;
-    const total = search === '' ? page.total : rows.length;
-    return toTable(columns, rows, { total, nextCursor: page.nextCursor });
+    return toTable(columns, rows, page);
   },
 });
 

@@ -114,7 +114,12 @@ export const sourceTypes = [
   'other',
 ] as const;
 
-export const projectsQuerySchema = z.object(pageShape);
+export const projectsQuerySchema = z.object({
+  search: createTextSchema(
+    'Only projects whose name, or the name of one of their brands, contains this text, ignoring case',
+  ).optional(),
+  ...pageShape,
+});
 
 export const promptsQuerySchema = z.object({
   ...projectShape,
@@ -188,4 +193,5 @@ export const answersQuerySchema = z.object({
 });
 
 export type FilterQuery = z.output<typeof summaryQuerySchema>;
-export type PageQuery = z.output<typeof projectsQuerySchema>;
+export type ProjectsQuery = z.output<typeof projectsQuerySchema>;
+export type PageQuery = Pick<ProjectsQuery, 'limit' | 'cursor'>;

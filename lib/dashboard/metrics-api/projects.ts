@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { defaultPageSize, type PageQuery, type promptsQuerySchema } from '#lib/contract/metrics/queries';
+import { defaultPageSize, type ProjectsQuery, type promptsQuerySchema } from '#lib/contract/metrics/queries';
 import type { projectsPageSchema, promptsPageSchema } from '#lib/contract/metrics/results';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
@@ -12,10 +12,15 @@ import { type Context, queryRows } from '#lib/db/client';
 /** Returns a page of the organization's projects, oldest first. */
 export function getProjectsPage(
   context: Context,
-  query: PageQuery,
+  query: ProjectsQuery,
 ): Promise<z.infer<typeof projectsPageSchema>> {
   return withMetricsTransaction(context, async (tx) => {
-    const projects = await listProjects(tx);
+    const search = query.search?.toLowerCase() ?? '';
+    const projects = (await listProjects(tx)).filter(({ name, own, competitors }) =>
+      [name, own.name, ...competitors.map((brand) => brand.name)].some((text) =>
+        text.toLowerCase().includes(search),
+      ),
+    );
     const { limit = defaultPageSize } = query;
     const page = paginate(projects, ({ id }) => id, { after: parseCursor(query)?.after, limit });
     const days = await readAnsweredDays(
