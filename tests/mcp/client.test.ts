@@ -2,8 +2,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, expect, test } from 'vitest';
 import type { ApiScope } from '#lib/contract/plans';
 import { listDays } from '#lib/core/time';
+import { createProject } from '#lib/dashboard/projects/project';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { createOperatorContext } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/client';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { listRequests } from '#lib/service/request-log/list-requests';
 import {
@@ -49,8 +50,16 @@ afterAll(async () => {
 });
 
 /** Connects with a new API key. @param revision the protocol revision; by default, one that `initialize` negotiates */
-async function connect({ scopes, revision }: { scopes?: ApiScope[]; revision?: string } = {}) {
-  const { secret } = await createApiKey(operator, { name: 'agent', ...(scopes ? { scopes } : {}) });
+async function connect({
+  context = operator,
+  scopes,
+  revision,
+}: {
+  context?: Context;
+  scopes?: ApiScope[];
+  revision?: string;
+} = {}) {
+  const { secret } = await createApiKey(context, { name: 'agent', ...(scopes ? { scopes } : {}) });
   const mode = revision ? { pin: revision } : ('legacy' as const);
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   clients.push(client);
@@ -110,6 +119,18 @@ test.each([
   const { result } = await call(client, 'list_projects', { search: 'brand 1' });
   expect(toObjects(result)).toMatchObject([{ id: projectId, engines: ['chat', 'gen'] }]);
   expect(result.rows[0][4]).toContain(`Brand 0 = ${ownBrandId} (own)`);
+});
+
+test('list_projects searches all projects, also those of later pages', async () => {
+  const other = await testService.createTenant();
+  const context = createOperatorContext(testService.service, other.id);
+  for (const name of ['Fjordwing', 'Lakewing', 'Seawing']) {
+    await createProject(context, { name, own: { name, domains: [] }, competitors: [] });
+  }
+  const client = await connect({ context });
+  const { result } = await call(client, 'list_projects', { search: 'seaw', limit: 1 });
+  expect([result.total, result.rows.length, result.nextCursor]).toEqual([1, 1, null]);
+  expect(result.rows[0][1]).toBe('Seawing');
 });
 
 test('read tools return metrics, sources, gaps, answers and prompts as tables with totals', async () => {

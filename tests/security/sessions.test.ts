@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { createEmail, password } from '#tests/support/owners';
 import { startTestApp, type TestApp } from './test-app';
 
@@ -84,6 +85,23 @@ test('a session ends when it is not used for a while, and at the latest when it 
   expect(await isSignedIn(cookie)).toBe(false);
   await update(`last_seen_at = now(), expires_at = now() - interval '1 second'`);
   expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test('the account page lists only sessions that have not ended, and expired ones are deleted', async () => {
+  const email = await signUp();
+  const cookie = await signIn(email);
+  await signIn(email);
+  await signIn(email);
+  const [, unused, expired] = await readSessions(email);
+  const update = (columns: string, id?: string) =>
+    app.db.$client.query(`UPDATE user_sessions SET ${columns} WHERE id = $1`, [id]);
+  await update(`last_seen_at = now() - interval '121 minutes'`, unused?.id);
+  await update(`expires_at = now() - interval '1 second'`, expired?.id);
+  const page = await (await app.get('/account', { cookie })).text();
+  expect(page).toContain('Signed in on 1 browser.');
+  await deleteExpiredData(app.db, { now: new Date(), retentionHours: 24 });
+  expect((await readSessions(email)).map(({ id }) => id)).not.toContain(expired?.id);
+  expect(await isSignedIn(cookie)).toBe(true);
 });
 
 test('the account page lists the browsers and signs out one or all others', async () => {

@@ -32,7 +32,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   const { user, memberships } = await requireUser();
   const context = await getAccountContext();
   const [sessions, totp, passkeys, identities, canUsePassword] = await Promise.all([
-    listSessions(context),
+    listSessions(context, { idleHours: getEnv().SESSION_IDLE_HOURS }),
     getTotpStatus(context),
     listPasskeys(context),
     listIdentities(context),

@@ -77,7 +77,10 @@ export const userSessions = pgTable(
     /** When the user was last authenticated in this browser. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
   },
-  (table) => [index('user_sessions_user').on(table.userId)],
+  (table) => [
+    index('user_sessions_user').on(table.userId),
+    index('user_sessions_expiry').on(table.expiresAt),
+  ],
 );
 
 export const memberships = pgTable(

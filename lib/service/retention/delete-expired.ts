@@ -49,7 +49,7 @@ const deletePreviousChannelSecrets = `
 
 /**
  * Deletes tasks and deliveries completed more than `retentionHours` ago; expired stored pages, emails, email
- * attachments, links sent by email, print tokens, attempt counters and sign-in challenges; requests logged more than 30 days ago;
+ * attachments, links sent by email, print tokens, sessions, attempt counters and sign-in challenges; requests logged more than 30 days ago;
  * provider statistics older than 90 days and endpoint statistics older than 8 days; circuits of unused keys; enabled
  * webhook endpoints without an attempt for 30 days; and signing secrets whose overlap has ended. Works in batches, so an
  * interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
@@ -71,6 +71,7 @@ export async function deleteExpiredData(
     [buildDeletion('email_attachments', 'id', 'expires_at'), now],
     [buildDeletion('print_tokens', 'token_hash', 'expires_at'), now],
     [buildDeletion('account_tokens', 'token_hash', 'expires_at'), now],
+    [buildDeletion('user_sessions', 'id', 'expires_at'), now],
     [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
     [buildDeletion('auth_challenges', 'token_hash', 'expires_at'), now],
     // Circuits of keys that are no longer used are never probed.

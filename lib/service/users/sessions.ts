@@ -45,13 +45,27 @@ export async function createSession(
 
 export type UserSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Lists the sessions of the acting member, most recently used first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listSessions({ db, clock, actor }: AccountContext) {
+/**
+ * Lists the sessions of the acting member that have not ended, most recently used first.
+ * @param options.idleHours hours without use after which a session ends
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function listSessions(
+  { db, clock, actor }: AccountContext,
+  { idleHours }: { idleHours: number },
+) {
   const { id, ipAddress, userAgent, createdAt, lastSeenAt } = userSessions;
+  const now = clock.now();
   return db
     .select({ id, ipAddress, userAgent, createdAt, lastSeenAt })
     .from(userSessions)
-    .where(and(eq(userSessions.userId, getActingUserId(actor)), gt(userSessions.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(userSessions.userId, getActingUserId(actor)),
+        gt(userSessions.expiresAt, now),
+        gt(lastSeenAt, new Date(now.getTime() - idleHours * 3_600_000)),
+      ),
+    )
     .orderBy(desc(lastSeenAt));
 }
 
