@@ -74,7 +74,7 @@ export async function listAlerts(context: Context, { projectId }: { projectId: s
   return rows.map(toAlert);
 }
 
-/** Validates the input of an alert and removes dates from its filters: the alert determines the days. */
+/** Validates the input of an alert and removes dates from its filters, because every evaluation sets its own days. */
 export function parseAlert(context: Pick<Context, 'clock'>, projectId: string, input: AlertInput) {
   const { condition, query } = parseInput(alertInputSchema, input);
   const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);

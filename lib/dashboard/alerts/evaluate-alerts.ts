@@ -23,7 +23,7 @@ import { definePeriodicJob } from '#lib/queue/jobs';
 /** Evaluates the alerts that are due; runs every minute. */
 export const evaluateAlertsJob = definePeriodicJob('alerts-evaluate', { expireSeconds: 600 });
 
-/** UTC hour of daily evaluations: by then, the answers of runs that started before midnight have arrived. */
+/** UTC hour of daily evaluations: by then, the answers of runs that started before midnight have usually arrived. */
 const dailyHour = 2;
 /** Minutes between two evaluations of a condition that is not daily. */
 const liveMinutes = 5;
@@ -185,7 +185,10 @@ async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatche
   });
 }
 
-/** Returns the days that are over and have not been evaluated. */
+/**
+ * Returns the days that are over and have not been evaluated, at most `maxMissedDays`; for a new alert, only the last
+ * one.
+ */
 function getMissedDays(evaluatedDay: string | null, now: Date): Period {
   const to = addDays(toUtcDay(new Date(now.getTime() - dailyHour * 60 * minuteMs)), -1);
   if (evaluatedDay === null) return { from: to, to };

@@ -21,7 +21,10 @@ export interface AlertPreview {
   events: { day: string; summary: string }[];
   /** The reason why it could not be evaluated on the last day, as a sentence; null if it could. */
   unknownReason: string | null;
-  /** A sentence with the smallest change that the alert can detect; null unless it watches a metric. */
+  /**
+   * A sentence with the sizes of changes that the alert detects with a probability of about 50%; null without enough
+   * answers, or if it watches no metric.
+   */
   sensitivity: string | null;
 }
 

@@ -124,7 +124,7 @@ function encryptSigningSecret(organizationId: string, secret: string | null): st
   return secret === null ? null : encryptSecret(organizationId, 'signing', secret);
 }
 
-/** Decrypts a secret. @throws Error if it was encrypted for another organization or column, or with another key */
+/** Decrypts a secret. @throws Error if it was encrypted for another organization or name, or with another key */
 export function decryptSecret(organizationId: string, secret: StoredSecret, encrypted: string): string {
   return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId, secret));
 }

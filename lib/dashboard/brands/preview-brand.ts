@@ -48,7 +48,7 @@ export interface BrandPreview {
 /**
  * Matches the newest answers with a brand's new settings and compares them with the stored ones. Nothing is stored.
  * @param brandId undefined for a new competitor
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND if the project ID is not a UUID
  */
 export async function previewBrand(
   context: Context,

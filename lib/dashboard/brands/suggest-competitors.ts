@@ -22,7 +22,7 @@ export interface CompetitorSuggestions {
 
 /**
  * Suggests competitors from the newest answers of a project.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if the project ID is not a UUID
  */
 export async function suggestCompetitors(
   context: Context,
@@ -54,11 +54,11 @@ export interface ExtractedName {
   answers: number;
 }
 
-/** Longer than real answers. The rest of a text is not searched, so that it cannot delay a page. */
+/** Longer than real answers. The rest of a longer text is not searched, so that it cannot delay a page. */
 const maxTextLength = 20_000;
 const maxWords = 4;
 const maxNameLength = 40;
-/** The number of candidates that are counted in detail: those that most answers list. */
+/** The maximum number of candidates that are counted in detail: those that most answers list. */
 const maxCandidates = 60;
 /** Names in fewer answers may be coincidences. */
 const minAnswers = 2;

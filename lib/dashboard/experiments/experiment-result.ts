@@ -161,8 +161,8 @@ export interface ExperimentWindows {
 
 /**
  * Returns the periods that an experiment compares, which have the same number of days: those of a preset period, or those
- * since the change if there are fewer. With a custom period, the number is the smaller one of its days before the change and
- * its days since the change. Null if that is 0.
+ * since the change if there are fewer. With custom dates or a calendar period, the number is the smaller one of its days
+ * before the change and its days since the change. Null if the number is less than 1.
  */
 export function getExperimentWindows(
   filters: MetricFilters,

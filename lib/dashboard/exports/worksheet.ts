@@ -27,7 +27,7 @@ const worksheetTypes =
 /**
  * Yields the XML of a worksheet while its rows are read, with typed cells, a frozen header, and column widths by format
  * and label. It has no formulas: every text is a string.
- * @param links receives the URL of each link; its relationship ID is `rId` and its position from 1
+ * @param links receives the URL of each link; its relationship ID is `rId` followed by its position, from 1
  * @throws Error if there are more rows than a worksheet can hold
  */
 export async function* formatWorksheet(

@@ -86,7 +86,9 @@ interface Batch {
   runs: RunKey[];
 }
 
-/** Ingests a batch of one organization. Each loop starts with a different one, so that two rarely claim from the same. */
+/**
+ * Ingests a batch of one organization. Each loop starts with another organization, so that two loops rarely share one.
+ */
 async function ingestBatch(deps: IngestDeps, loopIndex: number): Promise<Batch> {
   const waiting = await listWaitingOrganizations(deps.db);
   const first = loopIndex % Math.max(1, waiting.length);

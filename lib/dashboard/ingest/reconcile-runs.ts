@@ -118,7 +118,7 @@ async function pollTask(context: Context, client: Client, item: OverdueItem): Pr
   }
 }
 
-/** Enqueues runs whose sending stopped. Organizations take turns, so that none keeps others waiting. */
+/** Enqueues runs whose sending may have stopped. Organizations take turns, so that none keeps others waiting. */
 async function resumeSending(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<RunKey>(
     `SELECT runs.organization_id AS "organizationId", runs.id AS "runId"

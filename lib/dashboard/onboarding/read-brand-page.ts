@@ -143,7 +143,7 @@ function isSite(types: readonly string[]): boolean {
   return types.every((type) => type.endsWith('WebSite'));
 }
 
-/** Lists the objects of a block, including those of its `@graph`, publisher and brand. */
+/** Lists the objects of a block, including those of its `@graph`, publisher, brand and main entity. */
 function listNodes(block: string): unknown[] {
   if (exceedsJsonDepth(block, maxDepth)) return [];
   let parsed: unknown;

@@ -122,7 +122,9 @@ const inputSchema = z
   });
 export type CreateProjectInput = z.input<typeof inputSchema>;
 
-/** Creates a project with its own brand and competitors, in one transaction. */
+/**
+ * Creates a project with its own brand and competitors, in one transaction. Returns the existing one if the ID is taken.
+ */
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   requirePermission(context.actor, 'projects.edit');
   const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);

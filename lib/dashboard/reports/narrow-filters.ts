@@ -40,7 +40,10 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
   };
 }
 
-/** Parses the requested filters. Days that are those of the requested calendar period, as the form sends them, stay that period. */
+/**
+ * Parses the requested filters. The form sends a calendar period with its days; if they match, the period stays a
+ * calendar period.
+ */
 function parseRequest(projectId: string, requested: SearchParameters, clock: Clock): MetricFilters {
   const wanted = parseFilters(projectId, requested, clock);
   const [requestedName] = getParameterValues(requested, 'period');

@@ -58,7 +58,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Starts a new run with the items of a run that failed or were not sent.
+ * Starts a new run with those items of a run that failed or were not sent.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */

@@ -32,7 +32,7 @@ interface PausedRun extends RunKey {
   addOns: boolean;
   /** Engines of the pending items. */
   engines: Engine[];
-  /** Whether credits are reserved for some pending items, because the service rejected them temporarily. */
+  /** Whether credits are reserved for some pending items, for example because the service rejected them temporarily. */
   hasReserved: boolean;
   isExpired: boolean;
 }

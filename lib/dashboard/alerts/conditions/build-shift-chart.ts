@@ -18,7 +18,9 @@ interface ShiftChartOptions {
   unit: AlertChart['unit'];
 }
 
-/** Builds the chart of a shift: by day, the average since the change, and the boundary beyond which it exceeds noise. */
+/**
+ * Builds the chart of a shift: by day, the average since the change, and the boundary beyond which the condition is met.
+ */
 export function buildShiftChart(
   series: DailySeries,
   { day: start, baselineFrom, before, difference }: Shift,

@@ -94,16 +94,18 @@ export function describeCondition(condition: AlertCondition, { brand, competitor
     case 'run-failed':
       return `At least ${condition.minMissing}% of a run’s answers are missing`;
     case 'credits-low':
-      return `Fewer than ${condition.minCredits.toLocaleString('en')} credits are left this month`;
+      return `Fewer than ${condition.minCredits.toLocaleString('en')} ${condition.minCredits === 1 ? 'credit is' : 'credits are'} left this month`;
   }
 }
 
 /** The reason why an alert was raised or cleared. */
 export interface AlertEvidence {
-  /** One sentence with the numbers. */
+  /** What happened, with the numbers, in one or more sentences. */
   summary: string;
   details: { label: string; value: string }[];
-  /** In the metric's unit: shares from 0 to 1, ranks, or sentiment from −1 to 1. Null if nothing was estimated. */
+  /**
+   * In the metric's unit: shares from 0 to 1, ranks, or sentiment and leads from −1 to 1. Null if nothing was estimated.
+   */
   numbers: AlertNumbers | null;
   /** Shows how the metric crossed the boundary. */
   chart?: AlertChart;
@@ -115,9 +117,10 @@ export interface AlertNumbers {
   before: number;
   after: number;
   difference: number;
-  /** The confidence sequence of the difference. */
+  /** The interval of the difference, from its confidence sequence. */
   low: number;
   high: number;
+  /** Answers; for position, mentions; for sentiment, sentences. */
   answersBefore: number;
   answersAfter: number;
   /** The first day of the baseline, and the first day of the change. */
@@ -125,7 +128,7 @@ export interface AlertNumbers {
   changedOn: string;
 }
 
-/** The days before and after a change, by day; null without answers. */
+/** The values before and after a change, by day; null on days without enough answers. */
 export interface AlertChart {
   /** `lead` is the share of answers that mention a competitor minus the share that mention the brand. */
   unit: 'share' | 'ranks' | 'sentiment' | 'lead';
@@ -133,8 +136,11 @@ export interface AlertChart {
   from: string;
   values: (number | null)[];
   answers: number[];
-  /** The average of the baseline, and of all days since the change. */
+  /** Before the change, the average of the baseline; then the average of all days since the change. */
   averages: (number | null)[];
-  /** The condition is met if the average since the change is above or below this value. */
+  /**
+   * The condition is met if the average since the change is above this value (below, for a fall); null before the
+   * change.
+   */
   boundaries: (number | null)[];
 }

@@ -1,7 +1,7 @@
 import { addDays } from '#lib/core/time';
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
-/* Evidence is stored as English text. It cannot use lib/format, which imports lib/dashboard. */
+/* Evidence is stored as English text. This file cannot use lib/format, which imports lib/dashboard. */
 
 export type Unit = 'share' | 'ranks' | 'sentiment';
 

@@ -88,7 +88,9 @@ export interface DomainDay extends Pick<DailyRow, 'day' | 'promptId' | 'engine' 
   cited: number;
 }
 
-/** Reads the daily counts of the domains that are among the most cited in any of the consecutive blocks of 28 days. */
+/**
+ * Reads the daily counts of the domains that are among the `limit` most cited in any block of 28 days of the period.
+ */
 export async function readDomainDays(
   context: Context,
   filters: MetricFilters,

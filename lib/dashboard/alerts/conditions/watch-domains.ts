@@ -36,9 +36,9 @@ type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
 
 /** Number of days over which domains are ranked. */
 const rankedDays = 28;
-/** Days after which a domain is no longer new, which clears the alert. */
+/** Days after an alert was raised until its domain is no longer new, which clears the alert. */
 const maxNewDomainAgeDays = 14;
-/** Maximum number of domains that are ranked. */
+/** The domains that are ranked are the most cited ones of each block of 28 days, up to this number per block. */
 const maxDomains = 50;
 
 /**
@@ -147,7 +147,10 @@ function describeDomain(found: {
   day: string;
 }): AlertEvidence {
   const { domain, position, before, numbers, watched, day } = found;
-  const past = before < 0 ? 'was not cited in the four weeks before' : `was number ${before + 1} before`;
+  const past =
+    before < 0
+      ? 'was not cited in the four weeks before the change'
+      : `was number ${before + 1} before the change`;
   return {
     summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} before (interval of the difference: ${formatRange(numbers, 'share')} points).`,
     details: [

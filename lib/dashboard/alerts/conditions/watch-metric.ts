@@ -46,12 +46,12 @@ type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
 /** Number of recent days that decide whether the metric is back at its baseline after an alert was raised. */
 const recentDays = 14;
-/** Days after which a new level becomes the baseline. */
+/** Days after an alert was raised until the new level becomes the baseline. */
 const acceptedDays = 28;
 export const tooFewAnswers =
-  'Not enough answers yet. The alert needs at least 6 days with answers, and 20 answers before and after a change.';
+  'Not enough answers yet. The alert needs at least 6 days with answers before a change, and at least 20 answers both before and after it.';
 
-/** Returns the counts of a metric on one day of one segment; null if the day does not count. */
+/** Returns the counts of a metric on one day of one segment; null if the metric excludes the segment's prompt. */
 function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
   const { answers, mentioned, rankSum, cited, positive, neutral, negative, allMentioned } = row;
   const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
@@ -93,7 +93,7 @@ export function buildSeries(
   return new DailySeries(dayCount, counts);
 }
 
-/** Watches whether a metric moves beyond noise by at least a minimum. */
+/** Watches whether a metric changes beyond noise and by at least `minChange`. */
 export const metricWatcher: Watcher<MetricCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,

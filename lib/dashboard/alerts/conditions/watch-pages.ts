@@ -117,7 +117,7 @@ function evaluatePages(
     query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
   };
   const evidence = {
-    summary: `No answer has cited ${page} since ${formatDay(lastDay)}. In the ${rateDays} days before that, ${formatAnswers(citing)} cited it.`,
+    summary: `No answer has cited ${page} since ${formatDay(lastDay)}. In the ${rateDays} days up to then, ${formatAnswers(citing)} cited it.`,
     details: [
       { label: 'Page', value: page },
       { label: 'Last cited on', value: formatDay(lastDay) },
@@ -146,7 +146,7 @@ function getReportedDay({ reportedPages, from = '' }: EvaluationData, page: stri
 /**
  * Counts the answers since the last citation of a page. `expected` is the number of citations expected in them at the
  * earlier rate, divided by their dispersion.
- * @returns null with too little data
+ * @returns null if the page was cited on `day`, or with too little data
  */
 function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {
   const lastDay =

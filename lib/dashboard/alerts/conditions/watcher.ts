@@ -13,7 +13,10 @@ import type { AlertState } from '#lib/db/schema/alerts';
 export interface EvaluationData {
   /** The day up to which changes have been reported: after an alert is cleared, baselines start here. */
   from?: string;
-  /** The day of the last citation of each page whose loss was reported. It is reported again only if it was cited since. */
+  /**
+   * The day of the last citation of each page whose loss was reported. A page is reported again only if it was cited
+   * since.
+   */
   reportedPages?: Record<string, string>;
   /** The change that raised the alert. */
   shift?: { day: string; baselineFrom: string; before: number; difference: number };

@@ -49,7 +49,7 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
         : { label: 'View alerts', url: getAlertsUrl(message) },
     note: first?.isTest
       ? 'Someone with access to the project sent this test.'
-      : `You won’t get another message until ${isSingle ? 'the alert is' : 'these alerts are'} cleared. Manage alerts at ${getAlertsUrl(message)}.`,
+      : `You’ll get another message about ${isSingle ? 'this alert' : 'one of these alerts'} only if it is cleared and then raised again. Manage alerts at ${getAlertsUrl(message)}.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { listInstants } from '#lib/core/time-zone';
 
 /** The hours of each day in which a channel gets no messages. */
 export interface QuietHours {
-  /** Minutes after midnight in the time zone; null without quiet hours. They may span midnight. */
+  /** Minutes after midnight in the time zone; null without quiet hours. The hours may span midnight. */
   quietFrom: number | null;
   quietTo: number | null;
   /** IANA name. */

@@ -87,7 +87,7 @@ export function getAnswer(
   });
 }
 
-/** Returns an answer without the engine's raw result; null if it does not exist. */
+/** Returns an answer without its run, its status and the engine's raw result; null if it does not exist. */
 export async function getAnswerContent(
   context: Context,
   query: { projectId: string; answerId: string },
@@ -199,7 +199,7 @@ export interface PreviousAnswer extends Pick<AnswerDetail, 'id' | 'requestedAt' 
   domains: string[];
 }
 
-/** Returns the previous answer; null for the first one. */
+/** Returns the previous answer; null for the first one, or if the answer is not found. */
 export function getPreviousAnswer(
   context: Context,
   { projectId, answerId }: { projectId: string; answerId: string },

@@ -36,7 +36,8 @@ type AspectRow = {
 
 /**
  * Counts the sentences of the current period that praise or criticize the brands, by aspect.
- * @returns the most frequent aspect first; null if the lexicon classifies sentences, because it recognizes no aspects
+ * @returns the aspects of the selected brand, the most frequent first; null if the lexicon classifies sentences, because
+ *   it recognizes no aspects
  */
 export async function readAspects(
   context: Context,

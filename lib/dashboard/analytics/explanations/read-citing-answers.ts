@@ -19,7 +19,7 @@ export interface ChangedSource {
   current: number;
 }
 
-/** Number of domains that are compared: those whose counts differ most. */
+/** Maximum number of domains that are compared: those whose counts differ most. */
 const maxCompared = 40;
 /** Maximum number of domains that explain a change. */
 const maxChanged = 8;
@@ -69,7 +69,9 @@ interface Row extends AnswerCounts {
   citesLost: boolean;
 }
 
-/** The counts of a segment's answers that cite gained sources, lost sources, and both. */
+/**
+ * The counts of a segment's answers that cite only gained sources, only lost sources, and both (see `CitingCounts`).
+ */
 export type CitingAnswers = Record<'gained' | 'lost' | 'both', MetricCounts>;
 
 /**

@@ -46,7 +46,7 @@ const periods = ['current', 'previous'] as const;
 export type CitingCounts = readonly [gained: Cluster, lost: Cluster, both: Cluster];
 
 interface SplitOptions {
-  /** The comparison of segments whose model did not change; only its settings are used, not its segments. */
+  /** The settings of the comparison; its segments are replaced by those of `segments` whose model did not change. */
   comparison: PeriodComparison;
   /** Alpha, such as 0.05 for 95% intervals. */
   significanceLevel: number;
@@ -254,7 +254,9 @@ function subtractCiting(total: Cluster, citing: NonNullable<SplitSegment['citing
   return { numerator: total.numerator - numerator, denominator: total.denominator - denominator };
 }
 
-/** The number of groups that are left out in turn: enough for the variance, few enough for thousands of prompts. */
+/**
+ * The maximum number of groups that are left out in turn: enough for the variance, few enough for thousands of prompts.
+ */
 const maxGroups = 40;
 
 /**

@@ -12,7 +12,7 @@ export interface FanOutQuery {
   query: string;
   /** Answers for which it was issued. */
   answers: number;
-  /** Of these, the answers that mention the project's own brand. */
+  /** Of these answers, the share that mentions the project's own brand. */
   mentioned: Metric;
   /** The engines that issued it. */
   engines: string[];

@@ -11,7 +11,10 @@ export interface FilterSql {
   projectId: string;
   /** The published scoring version. Rollups and mentions of any other version are being written or removed. */
   scoringVersion: SQL;
-  /** Selects the rows of a daily rollup in both periods that match the filters; starts with key columns. */
+  /**
+   * Selects the rows of a daily rollup in both periods that match the filters; its first conditions are on the first
+   * columns of the primary key.
+   */
   rollups: SQL;
   /** Selects the rollup rows of the current period, and those of the previous one (none without a comparison). */
   isCurrent: SQL;

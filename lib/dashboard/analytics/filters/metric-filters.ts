@@ -181,7 +181,7 @@ function getParameterList(searchParameters: SearchParameters, key: string): stri
   return [...new Set(values)].slice(0, maxListLength);
 }
 
-/** Returns whether any filter other than the period is set. */
+/** Returns whether any filter other than the periods is set. */
 export function hasFilters(filters: MetricFilters): boolean {
   const { engines: chosenEngines, countries, topics, tags, promptIds, brandId, branded } = filters;
   return (

@@ -28,7 +28,7 @@ import {
 } from '#lib/dashboard/analytics/segments/read-segments';
 import type { Context } from '#lib/db/client';
 
-/** The selected brand's metrics on one engine, in one country or for one prompt. */
+/** The selected brand's metrics on one engine, in one country, or for one prompt, topic or tag. */
 export interface BreakdownRow
   extends Pick<MetricSet, 'visibility' | 'shareOfVoice' | 'position' | 'citationRate'> {
   answers: number;
@@ -177,7 +177,7 @@ function sumByPrompt(segments: readonly Segment[], count: 'answers' | 'mentioned
 
 /** The metrics of a prompt. */
 export interface PromptBreakdownRow extends BreakdownRow {
-  /** Null if its answers distinguish brands, or are too few to judge. */
+  /** Null if its answers distinguish brands or are too few to judge, and for branded prompts. */
   uninformativeReason: UninformativeReason | null;
 }
 

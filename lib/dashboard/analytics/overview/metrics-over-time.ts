@@ -16,7 +16,10 @@ import type { Context } from '#lib/db/client';
 
 export type SeriesInterval = 'day' | 'week' | 'month';
 
-/** The metrics of one brand in one interval of the period; null if nothing was counted. Means have no confidence interval. */
+/**
+ * The metrics of one brand in one interval of the period. A metric is null if nothing was counted. Means have no
+ * confidence interval.
+ */
 export interface MetricsInInterval {
   period: Period;
   brand: TrackedBrand;

@@ -97,7 +97,7 @@ export interface MetricSet {
   sentiment: SentimentMetric;
 }
 
-/** The counts of a metric in the current period. */
+/** The counts of a metric in one period. */
 interface MetricSample extends SampleCounts {
   /** Number of answers that the grade is based on. */
   answers: number;
@@ -198,8 +198,8 @@ function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade
 }
 
 /**
- * Returns the share of mentioning answers that are in segments with classified sentences. The answers of a segment are in
- * one language, which the classifier supports or not.
+ * Returns the share of the answers mentioning the brand that are in segments with classified sentences. The answers of a
+ * segment are in one language, which the classifier supports or not.
  */
 function computeCoverage(segments: readonly MetricSegment[]) {
   const classified = segments.filter(({ current }) => current.sentences > 0);

@@ -1,6 +1,8 @@
 import type { Interval } from '#lib/core/metric';
 
-/** The counts of a brand that metrics are computed from. Those of a domain are 0 except for answers and citations. */
+/**
+ * The counts of a brand that metrics are computed from. For a domain, only the counts of answers and citations are set.
+ */
 export const zeroCounts = {
   answers: 0,
   /** Citations of any URL. */

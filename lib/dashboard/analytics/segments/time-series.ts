@@ -95,7 +95,7 @@ export function buildVisibilityOverTime(brands: readonly MetricInput[]): TimeSer
   return buildTimeSeries(brands, metricDefinitions.visibility);
 }
 
-/** Returns each tracked brand's share of each day's mentions; no series without competitors. */
+/** Returns each tracked brand's share of voice on each day; no series without competitors. */
 export function buildShareOfVoiceOverTime(brands: readonly MetricInput[]): TimeSeries {
   const timeSeries = buildTimeSeries(brands, metricDefinitions.shareOfVoice);
   return brands.length < 2 ? { ...timeSeries, series: [] } : timeSeries;

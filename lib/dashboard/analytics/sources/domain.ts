@@ -34,9 +34,15 @@ export interface DomainData {
   listed: Metric;
   /** “Cited when listed”: answers that cite it ÷ those that list it. */
   citedWhenListed: Metric;
-  /** Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null for a competitor. */
+  /**
+   * Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null if a competitor is
+   * selected.
+   */
   gap: Metric | null;
-  /** Answers that cite it without mentioning the brand ÷ those that cite it; null for a domain of another owner. */
+  /**
+   * Answers that cite it without mentioning the brand ÷ those that cite it; null unless the project's own brand is
+   * selected and owns the domain.
+   */
   citedWithoutMention: Metric | null;
   /** Its citation share by day of the current period; null on a day without citations. */
   trend: (Rate | null)[];
@@ -46,7 +52,7 @@ export interface DomainData {
   byEngine: { engine: string; cited: Metric }[];
   /** The prompts whose answers cite the domain, sorted by the number of such answers in descending order. */
   prompts: { promptId: string; prompt: string; cited: Metric }[];
-  /** Number of prompts in total; `prompts` contains the first ones. */
+  /** Number of such prompts in total; `prompts` contains the first ones. */
   promptCount: number;
   pages: DomainPages;
 }

@@ -14,8 +14,8 @@ export async function searchDomains(
   { projectId, search, limit = 6 }: { projectId: string; search: string; limit?: number },
 ): Promise<string[]> {
   const trimmed = search.trim().toLowerCase();
-  // The characters that LIKE treats as wildcards are escaped.
   if (!/^[^\s\p{Cc}/]+$/u.test(trimmed) || trimmed.length > maxSearchLength || !isUuid(projectId)) return [];
+  // The characters that LIKE treats as wildcards are escaped.
   const pattern = `%${trimmed.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const since = addDays(toUtcDay(context.clock.now()), -searchedDays);
   const rows = await withMetricsTransaction(context, ({ db, organizationId }) =>

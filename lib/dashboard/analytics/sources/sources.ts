@@ -191,7 +191,7 @@ function findSourceGaps(sources: readonly SourceDomain[]): SourceDomain[] {
 /** The answers of an engine that cite a domain, and those of them that mention the project's own brand. */
 export interface SourceFlow {
   engine: string;
-  /** Null for all domains except the most cited ones. */
+  /** Null for the sum of all domains except the most cited ones. */
   domain: string | null;
   /** Answers that cite it; if `domain` is null, an answer counts once for each domain that it cites. */
   cited: number;

@@ -7,7 +7,7 @@ import type { Cluster } from '#lib/dashboard/analytics/statistics/clusters';
  * checks do not inflate the error rate (Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021).
  */
 
-/** The significance level at which the boundaries are tuned to be tight. */
+/** The significance level for which the beta-binomial boundary is tuned to be tight. */
 const tunedLevel = 0.05;
 const bisections = 60;
 

@@ -16,7 +16,7 @@ export const baselineDays = 168;
 export const maxShiftDays = 112;
 /** Days of data that an evaluation needs. */
 export const historyDays = baselineDays + maxShiftDays;
-/** A change may begin on any of the weeks of a year. */
+/** A change may begin in any of the 52 weeks of a year. */
 const shiftsPerYear = 52;
 /** The probability of a false alert within a year of daily checks. */
 const yearlyLevel = 0.05;
@@ -30,7 +30,7 @@ export interface ShiftOptions {
   kind: MetricKind;
   /** The day of the evaluation, whose answers are included; days are counted from the first day of the series. */
   day: number;
-  /** The first day of the baseline. */
+  /** The first day that baselines can include; by default, the first day of the series. */
   from?: number;
   /** The number of series that are tested together. */
   comparisons?: number;
@@ -54,9 +54,9 @@ export interface Shift {
 }
 
 /**
- * Finds the week since which a metric differs from the weeks before it. Each segment is compared with itself, so that an
- * added engine or prompt is not a change.
- * @returns the shift with the strongest evidence; null without enough data
+ * Finds the week since which a metric differs most clearly from the weeks before it. Each segment is compared
+ * with itself, so that an added engine or prompt is not a change.
+ * @returns the shift with the strongest evidence, which may still be noise; null without enough data
  */
 export function findShift(series: DailySeries, options: ShiftOptions): Shift | null {
   const candidates = measureCandidates(series, options);
