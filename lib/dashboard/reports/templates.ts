@@ -4,8 +4,6 @@ interface ReportTemplate {
   name: string;
   /** One sentence about its purpose. */
   description: string;
-  /** The filters as a query string. */
-  filters: string;
   blocks: readonly ReportBlock[];
 }
 
@@ -34,7 +32,6 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   'monthly-review': {
     name: 'Monthly review',
     description: 'What changed in a month: metrics, engines, countries and sources.',
-    filters: '',
     blocks: [
       text(
         'summary',
@@ -52,7 +49,6 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   'competitor-brief': {
     name: 'Competitor brief',
     description: 'How often competitors are mentioned compared with you, and where.',
-    filters: '',
     blocks: [
       text('summary', '## Summary\n\n{{brand}} has a share of voice of {{share_of_voice}} ({{period}}).'),
       section('share-of-voice-over-time'),
@@ -63,7 +59,6 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   'source-plan': {
     name: 'Source plan',
     description: 'The sites that answers rely on, and how often they are cited.',
-    filters: '',
     blocks: [
       text(
         'summary',
@@ -76,7 +71,6 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   executive: {
     name: 'Executive summary',
     description: 'A one-page summary that takes a minute to read.',
-    filters: '',
     blocks: [
       text(
         'summary',

@@ -179,9 +179,9 @@ export async function readPendingItems(
 }
 
 /**
- * Records a sent batch. Items that were already answered stay as they are. The credits of
- * sent items stay reserved in the budgets until they are charged; those of failed items are released. Rows are locked in the same order as ingestion locks them, which prevents
- * deadlocks.
+ * Records a sent batch. Items that were already answered stay as they are. The credits of sent items stay reserved in the
+ * budgets until they are charged; those of failed items are released. Rows are locked in the same order as ingestion locks
+ * them, which prevents deadlocks.
  */
 export async function recordSent(
   { db, organizationId, clock }: Context,

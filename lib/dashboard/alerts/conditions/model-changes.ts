@@ -8,7 +8,9 @@ export interface ModelHistory {
   changes: readonly ModelChange[];
   /** Returns the day of each engine's last model change up to a day; engines without a change are missing. */
   getLastChanges(day: string): ReadonlyMap<string, string>;
-  /** Returns a function of a day that computes its result once for all days without a change in between. */
+  /**
+   * Returns a function that calls `compute` once for all days between two changes and returns the same result for them.
+   */
   memoize<T>(compute: (day: string) => T): (day: string) => T;
 }
 

@@ -17,8 +17,11 @@ export interface DailyRow {
   answers: number;
   /** Answers that mention the brand. */
   mentioned: number;
+  /** The sum of the brand's ranks in them. */
   rankSum: number;
+  /** Answers that cite a URL of the brand. */
   cited: number;
+  /** Sentences that mention the brand, by sentiment. */
   positive: number;
   neutral: number;
   negative: number;

@@ -1,6 +1,6 @@
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** Hours for which a condition must be met before its alert is raised, and must not be met before it is cleared. */
+/** Hours for which a condition must be met before its alert is raised, and not be met before the alert is cleared. */
 export interface Durations {
   raiseHours: number;
   clearHours: number;

@@ -32,7 +32,10 @@ import type { Context } from '#lib/db/client';
 
 const metricNames = Object.keys(metricDefinitions) as [MetricName, ...MetricName[]];
 
-/** Metrics of the answers themselves, which their sources can explain. The others are about sources, or not stored by answer. */
+/**
+ * Metrics of the answers themselves, which their sources can explain. The others are about sources, or are not stored
+ * for each answer.
+ */
 const explainedBySources: ReadonlySet<MetricName> = new Set([
   'visibility',
   'shareOfVoice',

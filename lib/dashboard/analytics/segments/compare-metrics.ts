@@ -21,7 +21,7 @@ import {
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /**
- * Compares both periods of all metrics that a page shows at once, because their changes are tested together.
+ * Compares both periods for all metrics of a page in one call, because their changes are tested together.
  * @returns a function that returns the change of a metric; null when nothing is compared
  */
 export function compareMetrics(

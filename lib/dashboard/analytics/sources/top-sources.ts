@@ -44,6 +44,7 @@ export interface DomainRow {
   listed: number;
   cited: number;
   citations: number;
+  /** The citing answers that mention the project's own brand, and those that mention only competitors. */
   mentioned: number;
   gap: number;
   /** Number of domains in total. */
