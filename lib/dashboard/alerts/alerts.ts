@@ -38,7 +38,7 @@ const maxAlerts = 50;
 
 const alertNotFound = () => notFound('Alert not found. It may have been deleted.');
 
-/** Reads the stored JSON of an alert, which only this folder writes. */
+/** Converts a row to an alert. The cast is safe: only code in this folder writes the column. */
 export function toAlert({ condition, evaluationData, ...row }: Row): Alert {
   return {
     ...row,

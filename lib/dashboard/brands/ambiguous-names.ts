@@ -23,7 +23,7 @@ const placeWords: Record<PlaceKind, readonly string[]> = {
   river: ['river', 'basin', 'valley', 'rainforest'],
 };
 
-/** A brand's name and its 50 aliases. */
+/** A brand's name and at most 50 aliases. */
 const maxNames = 51;
 const namesSchema = z.array(z.string().max(500)).max(maxNames);
 

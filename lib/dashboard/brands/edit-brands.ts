@@ -74,7 +74,10 @@ function brandNotFound(id: string): ServiceError {
   return notFound('Brand not found in this project. It may have been removed.', id);
 }
 
-/** Removes a competitor; the project's own brand stays. Stored answers are scored again without it. */
+/**
+ * Removes a competitor; the project's own brand cannot be removed. Stored answers are scored again without the
+ * competitor.
+ */
 export async function removeBrand(
   context: Context,
   { projectId, brandId }: { projectId: string; brandId: string },

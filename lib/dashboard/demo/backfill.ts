@@ -110,7 +110,7 @@ async function answerRun(
     const records: TaskRecord[] = [];
     for (const item of items) {
       records.push(await buildRecord(run, item, generateAnswer));
-      // Building an answer is synchronous, so this yields to the worker's other jobs.
+      // Building an answer waits for no I/O, so this lets the worker's other jobs run.
       await setImmediate();
     }
     await transaction(db, async (tx) => {

@@ -43,7 +43,8 @@ export interface ExperimentResult {
  * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
  * prompts are compared with the control prompts that were most similar to them before. A model change excludes nothing
  * here, because it affects both groups.
- * @returns null if the change is in the future, or if a custom period has no day before the change or none since then
+ * @returns null if the change is in the future, or if custom dates or a calendar period have no day before the change or
+ *   none since then
  */
 export function getExperimentResult(
   context: Context,

@@ -12,7 +12,7 @@ export interface PromptRates {
   after: number;
 }
 
-/** The number of control prompts for each treatment prompt. */
+/** The maximum number of control prompts for each treatment prompt. */
 const matchesPerPrompt = 3;
 
 /**

@@ -69,7 +69,7 @@ export const answerTables = {
       },
     ],
   }),
-  /** All failed run items, newest first. */
+  /** The failed run items of the period that match the filters, newest first. */
   failed: defineTable({
     rows: (context, filters) =>
       readPages(async (before) => {

@@ -11,7 +11,10 @@ async function labelExperiment(...[context, { projectId }, parameters]: TableInp
 }
 
 export const experimentTables = {
-  /** The effects of all experiments, or of the one in the URL parameter `experiment`. */
+  /**
+   * The effects of all experiments, or of the one in the URL parameter `experiment`; none for experiments without a
+   * result.
+   */
   experiments: defineTable({
     label: labelExperiment,
     async rows(context, filters, parameters) {

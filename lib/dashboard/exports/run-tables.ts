@@ -10,7 +10,7 @@ import { listRunBreakdown } from '#lib/dashboard/runs/run-progress';
 const maxRows = 10_000;
 
 export const runTables = {
-  /** All runs of the project, newest first. */
+  /** The runs of the project, including backfills, newest first, up to `maxRows`. */
   runs: defineTable({
     ignoresPeriod: true,
     label: ({ clock }) => [toUtcDay(clock.now())],

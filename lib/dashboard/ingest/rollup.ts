@@ -4,7 +4,7 @@ import { isFictionalAnswer } from '#lib/dashboard/projects/domains';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/client';
 
-/** An answer, or a missing or unreadable one, as the rollups count it. */
+/** An observation, with or without an answer, as the rollups count it. */
 export interface Observation {
   key: RollupKey;
   status: 'answered' | 'no_answer' | 'unreadable';
@@ -114,7 +114,10 @@ export class Rollup {
     }
   }
 
-  /** Adds the classification of a sentence about a brand by a language model. Its answer must have been added before. */
+  /**
+   * Adds the classification of a sentence about a brand by a language model. The answer that contains it must have been
+   * added before.
+   */
   addSentence(
     key: RollupKey,
     brandId: string,
@@ -191,7 +194,7 @@ export interface RollupKey {
   country: string;
 }
 
-/** Returns the rollup key of an answer. The order of its columns is the sort order of writers. */
+/** Returns the rollup key of an answer. Writers sort rows by its columns in this order. */
 export function toRollupKey(answer: {
   organizationId: string;
   projectId: string;

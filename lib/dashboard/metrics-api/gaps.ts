@@ -22,9 +22,8 @@ export function getGapsPage(
       prompts: gaps.promptCount,
       missingOnAllEnginesCount: gaps.missingOnAllEnginesCount,
       isMeasured: gaps.isMeasured,
-      data: page.rows.map(({ competitors, isMissingOnAllEngines, ...gap }) => ({
+      data: page.rows.map(({ competitors, ...gap }) => ({
         ...gap,
-        isMissingOnAllEngines: isMissingOnAllEngines,
         competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
       })),
       total: gaps.prompts.length,

@@ -33,7 +33,7 @@ export async function exportReportTable(
   const report = await getReport(context, input);
   const tables = listReportTables(report.blocks).filter(({ name }) => name === input.table);
   const [competitor] = getParameterValues(searchParameters, 'competitor');
-  // A section without a competitor shows the one mentioned most, which the URL contains as well.
+  // For a section without a chosen competitor, the URL contains the ID of the one mentioned most.
   const table =
     tables.find(({ competitorId }) => competitorId === competitor) ??
     tables.find(({ competitorId }) => competitorId === null) ??

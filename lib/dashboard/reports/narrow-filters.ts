@@ -54,8 +54,8 @@ function parseRequest(projectId: string, requested: SearchParameters, clock: Clo
 }
 
 /**
- * Returns a part of a report's period, compared only with days of the report. A calendar period that was requested stays
- * one if it lies within the report and is compared with such days.
+ * Returns a part of a report's period, compared only with days of the report. A requested calendar period stays a
+ * calendar period if it lies within the report's period and is compared with such days.
  */
 function narrowPeriod(report: MetricFilters, wanted: MetricFilters, { from, to }: Period) {
   const { current, previous } = getPeriods(report);

@@ -8,7 +8,7 @@ import { projectUsageDaily } from '#lib/db/schema/runs';
 /** The credits charged for the runs of one project, per day of the period. */
 export interface ProjectUsage {
   projectId: string;
-  /** Null if it was deleted. */
+  /** Null if the project was deleted. */
   name: string | null;
   credits: number[];
 }

@@ -25,9 +25,9 @@ export type SendResult = 'done' | 'queue-full';
 
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
- * the idempotency key of an item finds its existing task. If a task is permanently rejected, its item fails; if a whole
- * batch is, or the organization has no API key, all remaining items fail. If credits or a budget have run out, the run
- * is paused.
+ * each item has an idempotency key: sending it again returns its existing task. If a task is permanently rejected, its item
+ * fails. If a whole batch is permanently rejected or the organization has no API key, all remaining items fail. If credits
+ * or a budget have run out, the run is paused.
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent
  */
 export async function sendRun(context: Context, { runId }: { runId: string }): Promise<SendResult> {

@@ -31,7 +31,7 @@ export interface AnswerFilters {
   fanout?: string;
   /** A part of the text, ignoring case. */
   search?: string;
-  /** True if only answers to prompts without a tracked brand match, as in share of voice. */
+  /** True to match only answers to prompts that contain no tracked brand, as share of voice does. */
   unbranded?: boolean;
   /** Run ID. */
   run?: string;
@@ -133,7 +133,9 @@ function hasMention(filterSql: FilterSql, condition: SQL): SQL {
   return sql`EXISTS (SELECT ${selectFromMentions(filterSql)} AND ${condition})`;
 }
 
-/** Selects whether the answer mentions the brand; null if it mentions no brand. Evaluated one answer at a time. */
+/**
+ * Selects whether the answer mentions the brand; null if it mentions no tracked brand. Evaluated one answer at a time.
+ */
 function mentionsBrand(filterSql: FilterSql, brandId: string): SQL {
   return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${selectFromMentions(filterSql)})`;
 }

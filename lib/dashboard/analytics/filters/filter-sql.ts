@@ -22,9 +22,12 @@ export interface FilterSql {
   arePeriodsDisjoint: boolean;
   /** Selects rows of `answers` in the current period, or of run items joined with the time of their run; of any status. */
   observations: SQL;
-  /** Selects the answered ones of these. */
+  /** Selects those of these rows that have the status `answered`. */
   answers: SQL;
-  /** Builds the condition that an instant is in the current period. This also selects the partitions to read. */
+  /**
+   * Builds the condition that an instant is in the current period. PostgreSQL also uses it to select the partitions to
+   * read.
+   */
   isInPeriod: (column: string) => SQL;
   /** Selects the rows whose prompt contains no tracked brand. */
   isUnbranded: SQL;

@@ -67,7 +67,7 @@ export function findShift(series: DailySeries, options: ShiftOptions): Shift | n
   return best && toShift(best, candidates, options);
 }
 
-/** Measures the shift that began on day `start`, as of the day of `options`; null without enough data. */
+/** Measures the shift that began on day `start`, with the data up to `options.day`; null without enough data. */
 export function measureShift(series: DailySeries, start: number, options: ShiftOptions): Shift | null {
   const candidates = measureCandidates(series, options);
   const candidate = candidates.find(({ day }) => day === start);
@@ -92,7 +92,7 @@ interface Candidate {
   baselineFrom: number;
   spans: ComparedSpans;
   noise: Noise;
-  /** The error level of each week of a year. */
+  /** The error level of each week, divided by the number of comparisons. */
   level: number;
   /** The average number of answers in 14 days of the baseline; days without answers do not count. */
   expectedAnswers: number;

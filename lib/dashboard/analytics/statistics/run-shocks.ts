@@ -20,20 +20,20 @@ export interface RunVariance {
 }
 
 interface EnginePeriod {
-  /** The contribution of each day to the deviation of the period's ratio; together they are 0. */
+  /** How much each day's answers raise or lower the ratio of the period; the sum is 0. */
   deviations: Float64Array;
   answerVariance: number;
 }
 
 /**
- * The daily deviations of engines from the ratio of the period, such as when their sources change for a few days: runs
- * are a second kind of cluster, besides prompts (Cameron, Gelbach and Miller, Journal of Business & Economic Statistics
- * 29, 2011).
+ * The daily deviations of engines from the ratio of the period, such as when their sources change for a few days. The
+ * answers of a day, usually of one run, are a second kind of cluster besides prompts (Cameron, Gelbach and Miller, Journal
+ * of Business & Economic Statistics 29, 2011).
  */
 export class RunShocks {
   readonly #periods: { dayCount: number; engines: Map<string, EnginePeriod> }[];
 
-  /** @param segments the counts of all segments of a rate */
+  /** @param segments the counts of all segments, for `answerVariance`, which is meaningful only for rates */
   constructor(days: readonly DayCounts[], segments: readonly EngineCounts[]) {
     this.#periods = [true, false].map((isCurrent) =>
       measurePeriod(
