@@ -110,7 +110,7 @@ export async function requireUser(): Promise<SessionUser> {
   return sessionUser;
 }
 
-/** Returns the session. Redirects as `requireUser` does, and to a new organization if the user has none. */
+/** Returns the session. Redirects as `requireUser` does, and to `/new-organization` if the user is a member of none. */
 export async function requireSession(): Promise<Session> {
   const { user, memberships, authenticatedAt } = await requireUser();
   const chosen = (await cookies()).get(organizationCookie)?.value;
@@ -166,7 +166,7 @@ export async function getClient(): Promise<NonNullable<Context['client']>> {
 }
 
 /**
- * Switches to another organization. For server actions only: it sets a cookie.
+ * Switches to another organization. For server actions and route handlers only, because it sets a cookie.
  * @throws ServiceError RESOURCE_NOT_FOUND if the user is not a member of it
  */
 export async function switchOrganization(organizationId: string): Promise<void> {

@@ -36,6 +36,6 @@ export interface AnswerLoaders {
   load: (answerId: string) => Promise<AnswerContent | null>;
   /** Resolves to the provider's result as JSON, or null if the answer no longer exists. */
   loadRaw?: (answerId: string) => Promise<string | null>;
-  /** Resolves to null for the first answer of its segment. */
+  /** Resolves to null for the first answer of its segment and sample. */
   loadPrevious?: (answerId: string) => Promise<PreviousAnswer | null>;
 }

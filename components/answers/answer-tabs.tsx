@@ -88,12 +88,12 @@ interface AnswerComparisonProps {
   load: (answerId: string) => Promise<PreviousAnswer | null>;
 }
 
-/** Differences from the previous answer to the same prompt, engine and country. */
+/** Differences from the previous answer with the same prompt, engine, country and sample. */
 export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
   const part = useAnswerPart('previous', answer.id, load);
   const previous = part.data;
   if (!previous) {
-    const missingMessage = 'This is the first answer to this prompt from this engine and country.';
+    const missingMessage = 'There is no earlier answer with the same prompt, engine, country and sample.';
     return <AnswerPartState part={part} missingMessage={missingMessage} />;
   }
   const getBrandName = (id: string) =>

@@ -26,7 +26,7 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
     <Section
       title={title}
       className="relative"
-      note="Excerpts around the first brand mention."
+      note="Excerpts around brand mentions."
       aside={answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
     >
       <StableList

@@ -4,7 +4,10 @@ import { signIn } from 'next-auth/react';
 import { AuthError, AuthForm } from '#components/auth/auth-form';
 import { TextField } from '#components/ui/field';
 
-/** Asks for a code from the authenticator app, after the password. @param next path to open after signing in */
+/**
+ * Asks for a code from the authenticator app, or a recovery code, as the second step of signing in.
+ * @param next path to open after signing in
+ */
 export function SecondStepForm({ next }: { next: string }) {
   const submit = async ({ code }: Record<string, string>) => {
     const result = await signIn('second-step', { code, redirect: false });

@@ -32,14 +32,15 @@ export function Chart({ spec, legendValues, tooFewDaysMessage }: ChartProps) {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const hasInteracted = useHasInteracted();
   const days = countCategoriesWithData(spec);
+  const { countNoun = 'answer' } = spec;
   if (spec.kind === 'lines' && days < minLineDays) {
     return (
       tooFewDaysMessage ?? (
         <NotEnoughData
           have={days}
           need={minLineDays}
-          unit="day with answers"
-          units="days with answers"
+          unit={`day with ${countNoun}s`}
+          units={`days with ${countNoun}s`}
           className="h-[300px]"
         />
       )

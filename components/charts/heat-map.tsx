@@ -46,7 +46,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
           ))}
         </tbody>
       </Table>
-      <ColorScaleLegend steps={steps} hatchedLabel="Not run" />
+      <ColorScaleLegend steps={steps} hatchedLabel="No answers" />
     </>
   );
 }

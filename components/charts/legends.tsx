@@ -42,7 +42,7 @@ export function BrandLegend({ brands, highlightedId, onHighlight, className }: B
 
 interface ColorScaleLegendProps {
   steps: readonly ShareStep[];
-  /** The label of hatched areas, such as "Not run". */
+  /** The label of hatched areas, such as "No answers". */
   hatchedLabel: string;
 }
 

@@ -9,7 +9,7 @@ import { formatCount } from '#lib/format/numbers';
 interface AspectTableProps {
   pageContext: CompetitorsPageContext;
   aspects: readonly AspectSentiment[];
-  /** The language model that classified them. */
+  /** The language model that classified the sentences. */
   classifier: string;
   loadSentences: AspectSentencesLoader;
 }

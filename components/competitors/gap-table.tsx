@@ -21,8 +21,8 @@ interface GapTableProps {
 
 /**
  * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor, but no answer mentions (or cites) the
- * brand. Those with no
- * mention (or citation) of the brand on any engine come first, then those with the most answers for a competitor.
+ * brand. Prompts without a mention (or citation) of the brand on any engine come first, then those with the most answers
+ * for a competitor.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;

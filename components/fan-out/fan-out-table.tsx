@@ -37,7 +37,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
         },
         { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },
         {
-          head: 'Share (bar)',
+          head: 'Mention rate (bar)',
           labelHidden: true,
           className: 'w-[18%] max-lg:hidden',
           cell: ({ mentioned }) => <IntervalBar value={mentioned.value} interval={getInterval(mentioned)} />,

@@ -23,8 +23,8 @@ export function PageFailed({ error, retry }: PageFailedProps) {
           'Part of the page failed to load: the connection was lost or Answerscope was updated. Your saved data isn’t affected. Reload the page.'
         ) : (
           <>
-            This page couldn’t be loaded. Your saved data isn’t affected, and runs continue. Try again in a
-            moment. If the problem persists, contact the operator of this Answerscope instance
+            Your saved data isn’t affected, and runs continue. Try again in a moment. If the problem persists,
+            contact the operator of this Answerscope instance
             {error.digest ? (
               <>
                 {' '}

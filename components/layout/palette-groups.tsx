@@ -148,7 +148,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
   const isTyping = search.trim() !== '';
   const goTo = (url: string) => () => router.push(url);
 
-  /** Sets a filter on this page, or on the overview if the page has no metrics. */
+  /** Sets a filter on this page, or on the overview if the page has no filters. */
   const filterBy = (key: string, value: string) => () => {
     if (pathname.startsWith(base) && filteredPages.includes(pathname.split('/')[3] ?? '')) {
       change({ [key]: [value] });

@@ -15,7 +15,7 @@ function matchWords(_: string, typed: string, keywords: string[] = []): number {
   return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 0.5;
 }
 
-/** The command palette: pages, views, filters, prompts, sources, projects and actions. */
+/** The command palette: pages, saved views, prompts, sources, brands, filters, projects and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const { groups, isSearching } = usePaletteGroups(search);

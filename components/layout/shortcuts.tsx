@@ -13,7 +13,7 @@ const globalShortcuts: readonly { keys: readonly string[]; label: string }[] = [
   { keys: ['Esc'], label: 'Close dialogs' },
 ];
 
-/** All shortcuts, in a dialog. */
+/** The shortcuts of every page, in a dialog. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { projectPages, organizationPages } = useDestinations();
   const pages = [...projectPages, ...organizationPages].map(({ letter, label }) => ({
@@ -23,7 +23,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Keyboard shortcuts"
-      description="Disabled while typing in a field."
+      description="While you type in a field, only Ctrl K and Esc work."
       open
       onOpenChange={(open) => open || onClose()}
     >

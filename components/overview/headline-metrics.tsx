@@ -104,7 +104,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         isNeutral={isNeutral}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
-        missingReason={noDomain}
+        missingReason={headline.citationRate.value === null ? noDomain : 'No citations.'}
         description={descriptions.citationShare}
       />
       <HeadlineMetric

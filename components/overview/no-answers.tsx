@@ -139,7 +139,7 @@ interface FictionalNoticeProps {
   getHref: (filters: MetricFilters) => string;
 }
 
-/** Says how many answers are fictional if others are real, and links to those that are real. */
+/** Says how many answers are fictional if others are real, and links to a way to get or see only real ones. */
 export function FictionalNotice({ answerSet, engineLabels, filters, getHref }: FictionalNoticeProps) {
   const sentence = describeFictional(answerSet, engineLabels);
   if (!answerSet.fictional || sentence === null) return null;

@@ -17,7 +17,7 @@ interface SourcesTableProps {
   brands: readonly TrackedBrand[];
   /** Identifies the filters of the page. */
   filterKey: string;
-  /** Null if they cannot be listed. */
+  /** Null if citing answers cannot be listed. */
   loadCitingAnswers: CitingAnswersLoader | null;
   /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
@@ -86,7 +86,7 @@ export function SourcesTable({
               cell: ({ type, owner }) => <DomainType type={type} owner={owner} />,
             },
             {
-              head: 'Share (bar)',
+              head: 'Citation share (bar)',
               labelHidden: true,
               className: 'w-[28%] max-lg:hidden',
               cell: ({ citationShare, owner }) => (

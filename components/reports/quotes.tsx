@@ -15,7 +15,7 @@ interface QuotesProps {
   brands: readonly TrackedBrand[];
 }
 
-/** Selected answers, each as an excerpt around its first brand mention. */
+/** Selected answers, each as an excerpt around a brand mention. */
 export function Quotes({ answers, selectedCount, brands }: QuotesProps) {
   const missing = selectedCount - answers.length;
   return (

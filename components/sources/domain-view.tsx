@@ -122,7 +122,13 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
         listsAnnotations
         table={<TrendTable trend={trend} />}
       >
-        <Chart spec={{ ...chart, series: chart.series.map((series) => ({ ...series, color })) }} />
+        <Chart
+          spec={{
+            ...chart,
+            countNoun: 'citation',
+            series: chart.series.map((series) => ({ ...series, color })),
+          }}
+        />
       </ChartFrame>
       <div className="two-columns">
         <DomainEngines pageContext={pageContext} domain={domain} color={color} byEngine={data.byEngine} />

@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/notice';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface GapTableProps {
   pageContext: SourcesPageContext;
@@ -23,7 +23,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatCount(gaps?.total ?? 0)} third-party domains cited in answers that mention a competitor and not ${selectedBrand.name}.`
+          ? `${formatCount(shown.length)} of ${formatPlural(gaps?.total ?? 0, 'third-party domain')} cited in answers that mention a competitor and not ${selectedBrand.name}.`
           : undefined
       }
       exportedTable={gaps ? 'source-gaps' : undefined}

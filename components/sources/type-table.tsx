@@ -58,7 +58,7 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
             ),
           },
           {
-            head: 'Share (bar)',
+            head: 'Citation share (bar)',
             labelHidden: true,
             className: 'w-[38%]',
             cell: ({ type, citationShare }) => (

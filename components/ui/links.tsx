@@ -30,7 +30,10 @@ interface UrlQuery {
   /** The query string with the changes whose data is still loading. */
   query: string;
   isPending: boolean;
-  /** Changes parameters, adds an entry to the browser's history and loads the page from its first item. */
+  /**
+   * Changes parameters and loads the page, with lists from their first page. Adds an entry to the browser's history
+   * unless `navigate` is `replace`.
+   */
   change(values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions): void;
   /** Changes parameters that the server doesn't need, without loading the page or a new entry in the history. */
   changeShown(values: Readonly<Record<string, readonly string[]>>): void;

@@ -42,6 +42,8 @@ export interface ChartSpec {
   axis: ValueAxis;
   /** The unit of the values; without it, they are shares. Sentiment and leads range from −1 to 1. */
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
+  /** What the counts of lines count, such as "citation"; "answer" by default. */
+  countNoun?: string;
   /** Number of labeled days in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
   /** Whether to label the ends of the lines instead of showing a legend, as charts with up to six lines do. */
@@ -86,10 +88,10 @@ export interface ValueAxis {
 
 const shareAxisSteps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const maxTicks = 5;
-/** The smallest end of an axis of shares: on a shorter axis, small shares would look large. */
+/** The lowest possible top of an axis of shares: on a shorter axis, small shares would look large. */
 const minAxisEnd = 0.02;
 
-/** Builds an axis of shares from 0 to the first round step above the largest share, at most 1. */
+/** Builds an axis of shares from 0 to the first round step at or above the largest share, at least 0.02 and at most 1. */
 export function buildShareAxis(largest: number): ValueAxis {
   const top = Math.min(1, Math.max(largest, minAxisEnd));
   const step = shareAxisSteps.find((size) => Math.ceil(round(top / size)) < maxTicks) ?? 0.25;
@@ -100,7 +102,7 @@ export function buildShareAxis(largest: number): ValueAxis {
   };
 }
 
-/** Builds an axis of counts from 0 to the first round step above the largest count, with at most five grid lines. */
+/** Builds an axis of counts from 0 to the first round step at or above the largest count, with at most five grid lines. */
 export function buildCountAxis(largest: number): ValueAxis {
   const rough = Math.max(1, largest / (maxTicks - 1));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -192,7 +194,7 @@ const strengths: Readonly<Record<number, readonly number[]>> = {
   4: [0.14, 0.38, 0.64, 1],
 };
 
-/** Builds at most four even steps from 0 to the largest value, or the single step "0%". */
+/** Builds at most four even steps from 0 to the top of an axis for the largest value, or the single step "0%". */
 export function buildShareSteps(largest: number): ShareStep[] {
   if (largest === 0) return [{ from: 0, to: 0, strength: strengths[4]?.[0] ?? 1, label: formatTick(0) }];
   const { ticks } = buildShareAxis(largest);

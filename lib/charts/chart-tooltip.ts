@@ -19,11 +19,12 @@ export interface ChartTooltip {
   footer: string;
 }
 
-/** Builds the tooltip of one category: each series' value and interval, and the number of answers. */
+/** Builds the tooltip of one category: each series' value and interval, and the count behind them, such as the answers. */
 export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | null {
   const category = spec.categories[index];
   if (category === undefined) return null;
   const isCredits = spec.unit === 'credits';
+  const { countNoun = 'answer' } = spec;
   const entries = spec.series.flatMap(({ id, name, color, values, intervals, counts }) => {
     const value = values[index] ?? null;
     const count = counts[index] ?? 0;
@@ -40,7 +41,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
           .toSorted((a, b) => b.value - a.value)
           .map(({ row, interval }) => (interval === noValue ? row : { ...row, detail: interval })),
         footer: [
-          entries[0] ? formatPlural(entries[0].count, 'answer') : 'No answers on this day',
+          entries[0] ? formatPlural(entries[0].count, countNoun) : `No ${countNoun}s on this day`,
           formatPreviousDay(spec, index),
         ]
           .filter(Boolean)

@@ -9,7 +9,7 @@ const emailContentSchema = z.object({
   details: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
   /** Small print, such as what to do if the recipient didn't ask for the email. */
   note: z.string().optional(),
-  /** Stops emails like this: a link in the footer, and one click in email clients that support it (RFC 8058). */
+  /** Shown as a link in the footer, and as an unsubscribe button by email clients that support it (RFC 8058). */
   unsubscribeUrl: z.url({ protocol: /^https?$/ }).optional(),
 });
 

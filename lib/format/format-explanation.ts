@@ -29,7 +29,7 @@ export interface FormattedExplanation {
 }
 
 interface UnitFormat {
-  /** Differences of this size and its multiples are shown. */
+  /** Differences are rounded to multiples of this step. */
   step: number;
   formatValue: (value: number) => string;
   formatDifference: (difference: number) => string;

@@ -79,7 +79,7 @@ export const experimentMetricDescriptions = {
 export const sourceMetricDescriptions = {
   typeShare: 'Citations of domains of this type ÷ all citations.',
   stability:
-    '100 × (1 − the average Bray–Curtis distance, a measure of difference, between the citation shares of consecutive days).',
+    '100 × (1 − the average Bray–Curtis distance, a measure of difference, between the citation shares of a day and of the previous day with citations).',
 };
 
 /** Describes the metrics of a domain. */
@@ -160,7 +160,7 @@ export function listLimitations({ engines, countryCount, isFictional, grade }: S
 export interface AnswerSet {
   answers: number;
   isFictional: boolean;
-  /** Null or missing unless some, but not all of the answers are fictional. */
+  /** Null or missing unless some, but not all, of the answers in both periods together are fictional. */
   fictional?: FictionalAnswers | null;
 }
 

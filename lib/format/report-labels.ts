@@ -29,7 +29,7 @@ const sectionLabels: Readonly<Record<SectionKind, string>> = {
 /** The sections that compare with a chosen competitor. */
 export const comparingKinds: readonly SectionKind[] = ['head-to-head', 'positions'];
 
-/** Labels a block: "Text", "Selected answers" or the title of its section. */
+/** Labels a block: "Text", "Selected answers" or the name of its section. */
 export function labelBlock({ kind }: Pick<ReportBlock, 'kind'>): string {
   if (kind === 'text') return 'Text';
   return kind === 'quotes' ? 'Selected answers' : sectionLabels[kind];

@@ -124,8 +124,8 @@ interface SourcesSummaryInput
 }
 
 /**
- * Summarizes citations: "4,210 citations in 1,204 answers point to 87 domains, most often trailmag.example (21%); 6%
- * point to domains of Tarnhoof (5 to 7)."
+ * Summarizes sources: "1,204 answers list 87 domains and contain 4,210 citations, most often of trailmag.example (21%);
+ * 6% of the citations point to domains of Tarnhoof (5 to 7)."
  */
 export function summarizeSources({
   citations,
@@ -136,19 +136,18 @@ export function summarizeSources({
   brandCitationShare,
 }: SourcesSummaryInput): string {
   if (domainCount === 0) return `No domain is listed or cited (${formatPlural(answers, 'answer')}).`;
-  if (citations === 0) {
-    return `${formatPlural(domainCount, 'domain is', 'domains are')} listed in ${formatPlural(answers, 'answer')}, but none is cited.`;
-  }
+  const listed = `${formatPlural(answers, 'answer lists', 'answers list')} ${formatPlural(domainCount, 'domain')}`;
+  if (citations === 0) return `${listed}, but ${answers === 1 ? 'cites' : 'cite'} none.`;
   const top = topSource
-    ? `, most often ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
+    ? `, most often of ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
     : '';
   const own =
     brandCitationShare.value === null
       ? `${brand} has no domain yet`
       : brandCitationShare.numerator === 0
-        ? `none points to a domain of ${brand}`
-        : `${formatPercent(brandCitationShare.value)} point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;
-  return `${formatPlural(citations, 'citation')} in ${formatPlural(answers, 'answer')} ${citations === 1 ? 'points' : 'point'} to ${formatPlural(domainCount, 'domain')}${top}; ${own}.`;
+        ? `no citation points to a domain of ${brand}`
+        : `${formatPercent(brandCitationShare.value)} of the citations point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;
+  return `${listed} and ${answers === 1 ? 'contains' : 'contain'} ${formatPlural(citations, 'citation')}${top}; ${own}.`;
 }
 
 /** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */

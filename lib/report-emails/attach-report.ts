@@ -34,7 +34,7 @@ export async function attachReport(
   return limitSize(files, kind);
 }
 
-/** Leaves out files that are too large for mail servers, and explains it in the note. */
+/** Leaves out all files if together they are too large for mail servers, and explains it in the note. */
 function limitSize(files: EmailAttachment[], kind: 'pdf' | 'csv'): Attachments {
   const bytes = files.reduce((sum, { base64 }) => sum + Buffer.byteLength(base64, 'base64'), 0);
   const [singular, plural] = kind === 'pdf' ? ['The PDF', 'The PDF'] : ['The CSV file', 'The CSV files'];

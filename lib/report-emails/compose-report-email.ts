@@ -56,7 +56,7 @@ export function composeReportEmail(
   };
 }
 
-/** Describes a metric as "38% (35 to 41%) · +6 points, moved"; missing parts are left out. */
+/** Describes a metric as "38% (35 to 41%) · +1 point, within noise"; missing parts are left out. */
 function describeMetric(variables: Readonly<Record<string, string>>, metric: string): string {
   const [value = noValue, interval = ''] = [variables[metric], variables[`${metric}.interval`]];
   if (value === noValue) return 'No data';

@@ -30,7 +30,7 @@ type Deps = Pick<Context, 'db' | 'clock'> & { settings: Settings };
 type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Date };
 
 /**
- * Queues the emails of all subscriptions that are due. Per subscription, one transaction queues every email and advances
+ * Queues the emails of up to 100 subscriptions that are due. Per subscription, one transaction queues every email and advances
  * the due time, so each email is queued once, even if the job is repeated after a crash. After downtime, a
  * subscription is sent once, however many due times were missed.
  */

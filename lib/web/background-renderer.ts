@@ -12,7 +12,7 @@ import { rememberRequestUser, userIdHeader } from '#lib/web/request-limits';
 const script = resolve(import.meta.dirname, 'background-process.ts');
 /** After this time without requests, the process ends, which frees its memory. */
 const idleMs = 10 * 60_000;
-/** Two look up sessions, and two read the data of pages; one organization can use both of the latter. */
+/** Two of them look up sessions. Two read the data of pages, and one organization can use both of these. */
 const maxDatabaseConnections = 4;
 
 interface BackgroundProcess {

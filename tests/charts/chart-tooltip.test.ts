@@ -28,6 +28,12 @@ test('lists the largest value of a line chart first, with interval, number of an
   expect(buildTooltip(chart, 2)).toBe(null);
 });
 
+test('names what a line chart counts', () => {
+  const chart = { ...buildLineChart('Citation share', timeSeries, 'a'), countNoun: 'citation' };
+  expect(buildTooltip(chart, 0)?.footer).toBe('4 citations · 50% on 30 Oct');
+  expect(buildTooltip(chart, 1)?.footer).toBe('No citations on this day');
+});
+
 test('lists stacked bars from top to bottom', () => {
   const chart = buildStackedChart('Share of voice', timeSeries);
   const tooltip = buildTooltip(chart, 0);

@@ -1,10 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { FictionalBadge } from '#components/sections/section';
+import { lexiconName } from '#lib/core/metric';
 import { createFixedClock } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildMetricFilters } from '#tests/support/metric-filters';
+import { buildMetric } from '#tests/support/metrics';
 
 const period = { from: '2026-11-01', to: '2026-11-28' };
 const noneMissing = { failed: 0, noAnswer: 0, unreadable: 0, notSent: 0 };
@@ -113,4 +116,47 @@ test('shows no notice if all or none of the answers are fictional', () => {
   const html = renderFictional(null, true);
   expect(html).toContain('>Fictional<');
   expect(html).not.toContain('in this period');
+});
+
+test.each([
+  ['the brand has no domain', buildMetric(0, 0), 'Fjordwing has no domain.'],
+  ['there are no citations', buildMetric(0, 40), 'No citations.'],
+])('says that citation share is not measured because %s', (_, citationRate, expected) => {
+  const rate = buildMetric(12, 40);
+  const { clusteredInterval, effectiveAnswers, grade, change } = rate;
+  const quality = { clusteredInterval, effectiveAnswers, grade, change };
+  const html = renderToStaticMarkup(
+    <HeadlineMetrics
+      headline={{
+        brand: { id: 'own', name: 'Fjordwing', role: 'own', colorIndex: 0 },
+        periods: { current: period, previous: null },
+        runCount: 1,
+        promptCount: 10,
+        answers: 40,
+        previousAnswers: null,
+        grade,
+        isFictional: false,
+        triggerRate: rate,
+        largestChange: null,
+        visibility: rate,
+        shareOfVoice: rate,
+        firstPlace: rate,
+        position: { ...quality, mean: 2, answers: 12 },
+        citationRate,
+        citationShare: buildMetric(0, 0),
+        sentiment: {
+          ...quality,
+          value: 10,
+          positive: 2,
+          neutral: 1,
+          negative: 1,
+          classifier: lexiconName,
+          coverage: rate,
+        },
+      }}
+      linkContext={undefined}
+    />,
+  );
+  const citationShare = html.slice(html.lastIndexOf('About “Citation share”'));
+  expect(citationShare.slice(0, citationShare.indexOf('Sentiment'))).toContain(expected);
 });

@@ -138,7 +138,7 @@ test.each([
       topSource: { domain: 'a.example', citationShare: computeRate(842, 4210) },
       brandCitationShare: buildMetric(253, 4210),
     },
-    '4,210 citations in 1,204 answers point to 87 domains, most often a.example (20%); 6.0% point to domains of Tarnhoof (5.3 to 6.8).',
+    '1,204 answers list 87 domains and contain 4,210 citations, most often of a.example (20%); 6.0% of the citations point to domains of Tarnhoof (5.3 to 6.8).',
   ],
   [
     'no own citations',
@@ -150,12 +150,12 @@ test.each([
       topSource: null,
       brandCitationShare: buildMetric(0, 1),
     },
-    '1 citation in 1 answer points to 1 domain; none points to a domain of Tarnhoof.',
+    '1 answer lists 1 domain and contains 1 citation; no citation points to a domain of Tarnhoof.',
   ],
   [
     'listed sources only',
     { ...sources, citations: 0, domainCount: 1, topSource: null, brandCitationShare: buildMetric(0, 0) },
-    '1 domain is listed in 1,204 answers, but none is cited.',
+    '1,204 answers list 1 domain, but cite none.',
   ],
 ])('summarizes sources with %s', (_, input, expected) => {
   expect(summarizeSources(input)).toBe(expected);

@@ -37,7 +37,7 @@ export async function generateMetadata({ params, searchParams }: SharedPageProps
   const { title, description, image } = isOpen
     ? composeSharePreview(share.report.name, share.data.overview.headline, share.data.engineLabels)
     : lockedSharePreview;
-  // The image shows the filters that the viewer narrowed, like the description.
+  // Like the description, the image shows only data within the narrowed filters.
   const query = isOpen && share.isNarrowed ? `?${share.query}` : '';
   const picture = { url: `/share/${token}/preview.png${query}`, width: 1200, height: 630, alt: image.alt };
   return {

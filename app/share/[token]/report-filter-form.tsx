@@ -15,7 +15,7 @@ interface ReportFilterFormProps {
   query: string;
   /** The report's own period. */
   wholePeriod: Period;
-  /** The calendar periods inside it to choose from. */
+  /** The calendar periods to choose from, which lie inside the report's own period. */
   calendarPeriods: readonly CalendarPeriod[];
   /** Whether the URL narrows the filters of the report. */
   isNarrowed: boolean;
