@@ -14,8 +14,9 @@ interface SankeyChartProps {
 const box = { width: 1000, height: 404, padding: 14 };
 
 /**
- * A Sankey diagram from engines through domains to outcomes. The width of a link is its number of answers. It scrolls
- * where the labels of engines, with their models, would reach into the bars of the domains.
+ * A Sankey diagram from engines through domains to outcomes. The width of a link is its number of citations, with a domain
+ * counted once per answer. The diagram scrolls where the labels of engines, with their models, would reach into the bars
+ * of the domains.
  */
 export function SankeyChart({ label, chart }: SankeyChartProps) {
   const [highlighted, setHighlighted] = useState<LinkShape | NodeShape | null>(null);
@@ -67,7 +68,7 @@ function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: 
       <ChartTooltip
         heading={name}
         rows={[]}
-        footer={`${formatPlural(value, 'answer')}. A domain counts once per answer.`}
+        footer={`${formatPlural(value, 'citation')}, counting a domain once per answer`}
       />
     </div>
   );

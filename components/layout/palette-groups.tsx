@@ -142,7 +142,7 @@ export function usePaletteGroups(search: string): PaletteGroups {
     project?.id,
     search,
   );
-  // The server may match words that the label doesn't contain.
+  // Keeps what the server has found, even if it compares letters differently than the palette.
   const serverMatch = { keywords: matchedText === search.trim() ? [search] : [] };
   const base = `/projects/${project?.id}`;
   const isTyping = search.trim() !== '';

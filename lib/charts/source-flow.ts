@@ -113,7 +113,7 @@ export interface NodeShape extends FlowNode {
   center: Center;
   /** In pixels. */
   height: number;
-  /** Number of answers that flow through the node. */
+  /** Number of citations that flow through the node, with a domain counted once per answer. */
   value: number;
 }
 

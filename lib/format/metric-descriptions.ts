@@ -15,7 +15,7 @@ export interface MetricDescription {
 export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
-    shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts are excluded by default.`,
+    shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts, which name a tracked brand, are excluded by default.`,
     position: `Average rank of ${brand} in the answers that mention it; 1 is best. The rank comes from the answer’s main ranking, or from the order of first mentions if there is none.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
@@ -182,13 +182,13 @@ export function describeFictional(
     count === answers ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(answers)}`;
   const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
   const engines = listFictionalEngines(fictional, engineLabels);
-  if (engines.length > 0) return `${summary}: the sandbox still answers for ${formatEngineList(engines)}.`;
+  if (engines.length > 0) return `${summary}: the sandbox still serves ${formatEngineList(engines)}.`;
   const cause = `${summary}: ${count === 1 ? 'it' : 'they'} came from the sandbox.`;
   if (hasLaterAnswers || lastDay === null) return cause;
   return `${cause} Periods that start after ${formatDate(lastDay)} don’t include ${count === 1 ? 'it' : 'them'}.`;
 }
 
-/** Lists the engines with fictional answers for which the sandbox still answers: no real provider is known to serve them. */
+/** Lists the engines with fictional answers that the sandbox still serves: no real provider is known to serve them. */
 export function listFictionalEngines({ engines }: FictionalAnswers, engineLabels: EngineLabels): string[] {
   return engines.filter((engine) => {
     const label = engineLabels[engine];

@@ -73,16 +73,19 @@ function formatMetric(headline: ReportData['overview']['headline'], metric: Vari
   }
 }
 
+const noInterval = 'no interval';
+
 function formatRate(rate: Rate & { clusteredInterval?: Interval | null; change: Change | null }) {
+  const interval = getInterval(rate);
   return {
     value: formatPercent(rate.value),
     change: describeChange(rate.change, 'points'),
-    interval: `${formatInterval(getInterval(rate))}%`,
+    interval: interval ? `${formatInterval(interval)}%` : noInterval,
   };
 }
 
 function formatRange(interval: Interval | null, format: (value: number) => string): string {
-  return interval ? `${format(interval.low)} to ${format(interval.high)}` : 'no interval';
+  return interval ? `${format(interval.low)} to ${format(interval.high)}` : noInterval;
 }
 
 /** Describes a change with its verdict unless it moved: "+6 points", "+1 point, within noise". */

@@ -40,8 +40,8 @@ export function setSecurityHeaders(
 }
 
 /**
- * After a request that may change data, sets the cookie with which the pages of this browser are read from the primary
- * until every read replica in use has the change.
+ * Sets a cookie after a request that may change data. Until it expires, the pages of this browser are read from the
+ * primary, because read replicas may not have the change yet.
  * @param seconds the maximum lag of a replica
  */
 export function setRecentChangeCookie(

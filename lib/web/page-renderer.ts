@@ -27,7 +27,7 @@ export async function createPageRenderer({ isDevelopment }: { isDevelopment: boo
   };
 }
 
-/** Longer ones would make the URL of the sign-in page, which contains them, too long for a request. */
+/** Longer paths would make the URL of the sign-in page, which contains them, too long for a request. */
 const maxPathLength = 2_000;
 
 /** Sets the header from which pages read the path and query of the request; removes it if the request opens no page. */

@@ -27,7 +27,7 @@ test.each([
       allowsDownloads: true,
       embedOrigins: [],
     },
-    'Expires: never · Password: yes · Label: none · One-time link: no · Shows notes: no · Downloads: yes · Sites that may embed it: none',
+    'Expires: never · Password: yes · Label: none · One-time link: no · Shows notes: no · Downloads: yes · Sites allowed to embed the report: none',
   ],
   ['an entry of an earlier version', null, { showsAnnotations: true }, 'Shows notes: yes'],
   [

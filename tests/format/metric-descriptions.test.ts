@@ -63,10 +63,10 @@ test.each([
   expect(describeFictional(answerSet, { chat: real, gen: real })).toBe(sentence);
 });
 
-test('names the engines for which the sandbox still answers', () => {
+test('names the engines that the sandbox still serves', () => {
   const labels = { chat: real, gen: { model: null, isFictional: true } };
   expect(describeFictional({ answers: 84, isFictional: false, fictional }, labels)).toBe(
-    '42 of 84 answers in this period are fictional: the sandbox still answers for Gen · Google Gemini.',
+    '42 of 84 answers in this period are fictional: the sandbox still serves Gen · Google Gemini.',
   );
   // After a provider key was added, the newest answers can still be those of the sandbox.
   const connected = { chat: real, gen: { model: null, isFictional: true, access: 'api' } } as const;

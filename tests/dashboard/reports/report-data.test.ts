@@ -304,3 +304,15 @@ test('variables are inserted as text, never as Markdown', async () => {
     '**\\[a\\]\\(https\\:\\/\\/x\\.example\\) \\*b\\* \\<i\\>** {{unknown}} {{constructor}}',
   );
 });
+
+test('variables of metrics without data have no interval', async () => {
+  const { context, projectId } = ingested;
+  const filters = parseReportFilters(
+    { projectId, filters: 'from=2020-01-01&to=2020-01-07' },
+    {},
+    context.clock,
+  );
+  const variables = buildReportVariables(await loadReportData(context, { filters, blocks: [] }));
+  expect(variables).toMatchObject({ visibility: '–', 'visibility.interval': 'no interval' });
+  expect(variables).toMatchObject({ position: '–', 'position.interval': 'no interval' });
+});
