@@ -117,7 +117,7 @@ export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
         .
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        {[{ label: 'Brands', ...brands } as const, { label: 'Sources', ...sources } as const].map(
+        {[{ label: 'Brands', ...brands } as const, { label: 'Source domains', ...sources } as const].map(
           ({ label, added, removed }) => (
             <Fragment key={label}>
               <dt className="text-muted">{label}</dt>

@@ -11,7 +11,6 @@ import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import {
   type EngineLabels,
-  formatAlternatives,
   formatCountryInSentence,
   formatEngine,
   formatEngineList,
@@ -196,26 +195,30 @@ export function summarizeFanOut(
   return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
 }
 
-/** Engines that report their search queries; Chat only if the schedule requests search queries. */
-const queryReportingEngines = ['answer', 'office', 'chat', 'social'];
-const suggestedEngines = ['answer', 'office', 'chat'];
+/** Engines whose providers report search queries; Chat only if the schedule requests them. */
+const queryReportingEngines = ['chat', 'social'];
+/** Engines for which only the sandbox reports search queries. */
+const sandboxReportingEngines = ['answer', 'office'];
+const suggestedEngine = 'chat';
 
 /**
  * Describes why no engine reported a search query, and which engine to add.
  * @param engines the engines with answers, none of which reported a query
  */
 export function describeMissingQueries(engines: readonly string[], engineLabels: EngineLabels = {}): string {
-  const reporting = engines.filter((engine) => queryReportingEngines.includes(engine));
-  const nonReporting = engines.filter((engine) => !queryReportingEngines.includes(engine));
-  const others = suggestedEngines.filter((engine) => !engines.includes(engine));
+  const canReport = (engine: string) =>
+    queryReportingEngines.includes(engine) ||
+    (sandboxReportingEngines.includes(engine) && engineLabels[engine]?.isFictional === true);
+  const reporting = engines.filter(canReport);
+  const nonReporting = engines.filter((engine) => !canReport(engine));
   const chooseVerb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
   return [
     reporting.length > 0 &&
       `${formatEngineList(reporting, engineLabels)} ${chooseVerb(reporting, 'reports', 'report')} search queries only if ${chooseVerb(reporting, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
     nonReporting.length > 0 &&
       `${formatEngineList(nonReporting, engineLabels)} ${chooseVerb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
-    others.length > 0 &&
-      `To see queries here, add ${formatAlternatives(others.map((engine) => formatEngine(engine)))} to the schedule.${others.includes('chat') ? ' For Chat, also turn on search queries.' : ''}`,
+    !engines.includes(suggestedEngine) &&
+      `To see queries here, add ${formatEngine(suggestedEngine)} to the schedule and include its search queries.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -258,16 +258,22 @@ describe('summary of search queries', () => {
 test.each([
   [
     ['office'],
-    'Office · Microsoft Copilot reports search queries only if it searches the web, which didn’t happen in this period. To see queries here, add Answer · Perplexity or Chat · OpenAI (ChatGPT) to the schedule. For Chat, also turn on search queries.',
+    'Office · Microsoft Copilot doesn’t report search queries. To see queries here, add Chat · OpenAI (ChatGPT) to the schedule and include its search queries.',
   ],
   [
-    ['search', 'answer', 'office', 'chat'],
-    'Answer · Perplexity, Office · Microsoft Copilot and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period. Search · Google doesn’t report search queries.',
+    ['search', 'answer', 'social', 'chat'],
+    'Social · xAI Grok and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period. Search · Google and Answer · Perplexity don’t report search queries.',
   ],
   [
     ['search'],
-    'Search · Google doesn’t report search queries. To see queries here, add Answer · Perplexity, Office · Microsoft Copilot or Chat · OpenAI (ChatGPT) to the schedule. For Chat, also turn on search queries.',
+    'Search · Google doesn’t report search queries. To see queries here, add Chat · OpenAI (ChatGPT) to the schedule and include its search queries.',
   ],
 ])('says why %s reported no search queries without contradicting itself', (engines, text) => {
   expect(describeMissingQueries(engines)).toBe(text);
+});
+
+test('says that Perplexity reports search queries only in the sandbox', () => {
+  expect(describeMissingQueries(['answer', 'chat'], { answer: { model: null, isFictional: true } })).toBe(
+    'Answer · Perplexity · Sandbox and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period.',
+  );
 });
