@@ -27,14 +27,14 @@ export function AnswerPartState({ part, missingMessage }: AnswerPartStateProps) 
   );
 }
 
-/** A complete answer without the provider's raw result. */
+/** A complete answer without the engine's result. */
 export type AnswerContent = Omit<AnswerDetail, 'runId' | 'status' | 'result'>;
 
 /** Functions that load the parts of an answer. A shared page has only `load`. */
 export interface AnswerLoaders {
   /** Resolves to null if the answer no longer exists. */
   load: (answerId: string) => Promise<AnswerContent | null>;
-  /** Resolves to the provider's result as JSON, or null if the answer no longer exists. */
+  /** Resolves to the engine's result as JSON, or null if the answer no longer exists. */
   loadRaw?: (answerId: string) => Promise<string | null>;
   /** Resolves to null for the first answer of its segment and sample. */
   loadPrevious?: (answerId: string) => Promise<PreviousAnswer | null>;

@@ -219,7 +219,7 @@ interface RawAnswerProps {
   load: (answerId: string) => Promise<string | null>;
 }
 
-/** The provider's raw result as JSON, to copy or download. */
+/** The engine's result, as `/v1` returned it, as JSON to copy or download. */
 export function RawAnswer({ answerId, load }: RawAnswerProps) {
   const part = useAnswerPart('raw', answerId, load);
   const json = part.data;

@@ -48,7 +48,7 @@ interface AnswerViewProps {
   promptHref: string | undefined;
 }
 
-/** Tabs with the text, sources, comparison, stored page and raw result of an answer. */
+/** Tabs with the text, sources, comparison, stored page and JSON result of an answer. */
 function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: AnswerViewProps) {
   const [tab, setTab] = useState('answer');
   /** The position of the source whose citation was clicked. */
