@@ -30,8 +30,8 @@ type Deps = Pick<Context, 'db' | 'clock'> & { settings: Settings };
 type DueSubscription = typeof reportSubscriptions.$inferSelect & { nextDueAt: Date };
 
 /**
- * Queues the emails of up to 100 subscriptions that are due. Per subscription, one transaction queues every email and advances
- * the due time, so each email is queued once, even if the job is repeated after a crash. After downtime, a
+ * Queues the emails of up to 100 subscriptions that are due. Per subscription, one transaction queues every email and
+ * advances the due time, so each email is queued once, even if the job is repeated after a crash. After downtime, a
  * subscription is sent once, however many due times were missed.
  */
 export async function sendDueReports(deps: Deps, signal: AbortSignal): Promise<void> {
