@@ -88,7 +88,7 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
       <Section title="Share of voice over time">
         <EmptyState kind="not measured" title="No share of voice" className="h-[300px]">
           {series.length > 1
-            ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. You can include branded prompts under Filter.'
+            ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. Branded prompts count only if the filters include them.'
             : 'Share of voice needs competitors. Add one under Brands; existing answers are rescored.'}
         </EmptyState>
       </Section>

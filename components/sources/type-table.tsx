@@ -26,7 +26,7 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
   const isChosen = (type: string) => list.type === type;
   return (
     <Section
-      title="By type"
+      title="Domains by type"
       note="Share of all citations by type of domain."
       exportedTable="source-types"
       descriptions={[{ metric: 'Citation share', description: sourceMetricDescriptions.typeShare }]}

@@ -12,7 +12,7 @@ it('lists cited domains and filters them by type in the URL', async () => {
   await page.getByText(/1,344 answers list 5 domains and contain [\d,]+ citations/).waitFor();
   const rows = getRegion('Domains').getByRole('row');
   await expect.poll(() => rows.count()).toBe(6);
-  await getRegion('By type').getByRole('link', { name: 'competitor' }).click();
+  await getRegion('Domains by type').getByRole('link', { name: 'competitor' }).click();
   await page.waitForURL(/type=competitor/);
   await expect.poll(() => rows.count()).toBe(2);
   await page.getByRole('link', { name: 'Remove filter competitor' }).click();

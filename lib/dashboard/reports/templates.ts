@@ -31,7 +31,7 @@ export type TemplateKey = (typeof templateKeys)[number];
 export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
   'monthly-review': {
     name: 'Monthly review',
-    description: 'What changed in a month: metrics, engines, countries and sources.',
+    description: 'What changed since the previous period: metrics, engines, countries and sources.',
     blocks: [
       text(
         'summary',

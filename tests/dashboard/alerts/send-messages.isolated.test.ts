@@ -153,6 +153,19 @@ describe('messages of alerts', () => {
     expect(endpoint.received[0]?.headers['x-svc-signature']).toBeUndefined();
   });
 
+  test('a Slack-compatible webhook gets the kind of the alert, or that it is a test', async () => {
+    const { id: channelId } = await addChannel('slack');
+    await queue();
+    await sendAt();
+    await sendTestMessage(context, { projectId: project.id, channelId });
+    await sendAt(minutesLater(1));
+    const kinds = endpoint.received.map(({ body }) => JSON.parse(body).blocks[2].elements[0].text);
+    expect(kinds).toEqual([
+      expect.stringMatching(/^Brand alert · </),
+      expect.stringMatching(/^Test message · </),
+    ]);
+  });
+
   test('an email contains the numbers and the link to the view', async () => {
     await addChannel('email', 'team@acme.example');
     await queue();

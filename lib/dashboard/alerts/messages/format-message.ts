@@ -90,7 +90,12 @@ export function formatSlack(message: MessageData): string {
     const text = [`${heading}${escapeSlack(notice.summary)}`, details].filter(Boolean).join('\n\n');
     return [
       { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, maxSlackText) } },
-      { type: 'context', elements: [{ type: 'mrkdwn', text: `${kinds[notice.category]} · ${link}` }] },
+      {
+        type: 'context',
+        elements: [
+          { type: 'mrkdwn', text: `${notice.isTest ? 'Test message' : kinds[notice.category]} · ${link}` },
+        ],
+      },
     ];
   });
   return JSON.stringify({

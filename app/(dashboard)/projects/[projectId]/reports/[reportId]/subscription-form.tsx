@@ -74,7 +74,7 @@ export function SubscriptionForm({
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="How often"
+          label="Cadence"
           options={cadences}
           value={draft.cadence}
           onChange={(cadence) => change({ cadence })}
