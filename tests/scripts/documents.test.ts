@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { plans } from '#lib/contract/plans';
+import { requestSchemas } from '#lib/contract/requests';
+import { taskInputSchema } from '#lib/contract/tasks';
 import { root } from '#tests/support/process';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
@@ -23,6 +25,18 @@ test.each(documents)('%s refers only to existing files, folders and commands', (
   expect(missing).toEqual([]);
   const commands = [...text.matchAll(/npm run (?:--silent )?([\w-]+)/g)].map(([, command = '']) => command);
   expect(commands.filter((command) => scripts[command] === undefined)).toEqual([]);
+});
+
+test('the example requests of the API are valid', () => {
+  const examples = [...readFile('docs/api.md').matchAll(/curl \S+(\/v1\/\S+)[^`]*? -d '([^']+)'/g)];
+  const schemas: Record<string, z.ZodType> = {
+    '/v1/monitor/chat': requestSchemas.chat,
+    '/v1/async/task': taskInputSchema,
+  };
+  expect(examples.map(([, path = '']) => path)).toEqual(Object.keys(schemas));
+  for (const [, path = '', body = ''] of examples) {
+    expect(schemas[path]?.safeParse(JSON.parse(body)), path).toMatchObject({ success: true });
+  }
 });
 
 test('the README lists every command of package.json', () => {
