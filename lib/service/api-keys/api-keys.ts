@@ -16,8 +16,6 @@ import { notifyOfNewKey } from '#lib/service/api-keys/notify-of-new-key';
 import { getOrganization } from '#lib/service/organizations/organizations';
 import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
-const unavailableMessage = 'API key not found. It may have been revoked or have expired. Reload the page.';
-
 const createSchema = z.object({
   name: singleLineSchema({ required: 'Enter a name for the key.' }),
   expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
@@ -123,7 +121,9 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .from(apiKeys)
       .where(isActive)
       .for('update');
-    if (!old) throw notFound(unavailableMessage, id);
+    if (!old) {
+      throw notFound('API key not found. It may have been revoked or have expired. Reload the page.', id);
+    }
     await db
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
@@ -187,20 +187,25 @@ const revokeSchema = z.object({ id: z.uuid('Invalid key ID.') });
 export async function revokeApiKey(context: Context, input: { id: string }) {
   requirePermission(context.actor, 'keys.manage');
   const { id } = parseInput(revokeSchema, input);
-  const revokedAt = context.clock.now();
-  const revoked = await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
-    const rows = await db
+  return withOrganization(context, async (tx) => {
+    const { db, clock, organizationId } = tx;
+    const revokedAt = clock.now();
+    const [revoked] = await db
       .update(apiKeys)
-      .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
-      .where(hasValues(apiKeys, { organizationId, id }))
-      .returning({ revokedAt: apiKeys.revokedAt, name: apiKeys.name });
-    for (const { name } of rows)
-      await recordAudit(tx, { action: 'api-key.revoked', target: name, targetId: id });
-    return rows;
+      .set({ revokedAt })
+      .where(hasValues(apiKeys, { organizationId, id, revokedAt: null }))
+      .returning({ name: apiKeys.name });
+    if (revoked) {
+      await recordAudit(tx, { action: 'api-key.revoked', target: revoked.name, targetId: id });
+      return { id, revokedAt };
+    }
+    const [key] = await db
+      .select({ revokedAt: apiKeys.revokedAt })
+      .from(apiKeys)
+      .where(hasValues(apiKeys, { organizationId, id }));
+    if (!key) throw notFound('API key not found. Reload the page.', id);
+    return { id, revokedAt: key.revokedAt ?? revokedAt };
   });
-  if (!revoked[0]) throw notFound(unavailableMessage, id);
-  return { id, revokedAt: revoked[0].revokedAt ?? revokedAt };
 }
 
 /** Returns the organization that owns a key, for the operator. @throws ServiceError RESOURCE_NOT_FOUND */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
+import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { openTestDatabase } from '#tests/support/database';
 import { createOwner, noon } from '#tests/support/owners';
 
@@ -27,6 +28,8 @@ test('lists keys newest first with their state; revoking a key twice changes not
   const second = await createApiKey(later, { name: 'second' });
   const revoked = await revokeApiKey(owner, { id: first.id });
   expect(await revokeApiKey(later, { id: first.id })).toEqual(revoked);
+  const { entries } = await listAuditLog(owner, { action: 'api-key.revoked' });
+  expect(entries).toMatchObject([{ target: 'first' }]);
   expect(await listApiKeys(owner)).toMatchObject([
     { id: second.id, revokedAt: null, expiresAt: null, lastUsedAt: null },
     { id: first.id, revokedAt: noon, expiresAt },
@@ -41,7 +44,7 @@ test('treats another organization’s key as missing', async () => {
   for (const keyId of [id, missing]) {
     await expect(revokeApiKey(otherOwner, { id: keyId })).rejects.toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
-      message: 'API key not found. It may have been revoked or have expired. Reload the page.',
+      message: 'API key not found. Reload the page.',
     });
   }
   expect(await listApiKeys(owner)).toMatchObject([{ id, revokedAt: null }]);
