@@ -8,7 +8,7 @@ export const engineSchema = z.enum(engines);
 const addOnPrice = '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
 
 const flagDescriptions: Record<IncludeFlag, string> = {
-  html: 'Adds `result.html`: the URL of the stored page, valid for 24 hours; on `search` and `search/news`, a list with a URL for each page',
+  html: 'Adds `result.html`: the URL of the stored page, valid for 24 hours by default; on `search` and `search/news`, a list with a URL for each page',
   markdown: 'Adds `result.markdown`',
   rawResponse: `Adds \`result.rawResponse\`; on chat ${addOnPrice}`,
   searchQueries: `Adds \`result.searchQueries\`, the search queries that the engine issued; ${addOnPrice}`,

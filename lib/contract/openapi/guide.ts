@@ -37,8 +37,8 @@ const limitValues = buildTable(
     ],
     ['Queue', `${formatCount(limits.queuedTasks)} queued tasks`, 'an organization'],
     ['Webhook', `${limits.webhookAttempts} attempts of up to 10 seconds`, 'a delivery'],
-    ['Task retention', '24 hours', 'finished tasks with their responses'],
-    ['Stored page retention', '24 hours', 'URLs in `result.html`'],
+    ['Task retention', '24 hours by default', 'finished tasks with their responses'],
+    ['Stored page retention', '24 hours by default', 'URLs in `result.html`'],
   ],
 );
 
@@ -121,7 +121,7 @@ Changes within \`/v1\` are additive: ignore unknown response fields. A deprecate
 const { timestamp, signature, previousSignature, id, test } = webhookHeaders;
 
 /** Guide to receiving webhooks, in Markdown. */
-export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks usually arrive in the order in which they end, but a repeated delivery arrives later. A task can arrive more than once: deduplicate on \`task.id\`.
+export const webhookGuide = `If a task was created with \`webhook.url\`, its record is sent there by POST when it is \`COMPLETED\` or \`FAILED\`. Any 2xx response acknowledges it. Otherwise it is sent again, by default after about 2, 4, 8 and 16 minutes; there are ${limits.webhookAttempts} attempts in total. Tasks usually arrive in the order in which they end, but a repeated delivery arrives later. A task can arrive more than once: deduplicate on \`task.id\`.
 
 With signing enabled, a delivery has the headers \`${timestamp}\` (Unix seconds), \`${signature}\` (\`v1=\` and the hex-encoded HMAC-SHA256, keyed with the whole signing secret, of the timestamp, a dot and the raw body) and \`${id}\` (the task ID, a dash and the attempt). Compute the signature over the received bytes, compare it in constant time, and reject timestamps that differ by more than ${limits.webhookToleranceSeconds / 60} minutes.
 

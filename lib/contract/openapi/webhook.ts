@@ -48,7 +48,7 @@ export function buildWebhook(): JsonObject {
     },
     responses: {
       '2XX': { description: 'Acknowledged' },
-      default: { description: 'Failed attempt; retried after about 2, 4, 8 and 16 minutes' },
+      default: { description: 'Failed attempt; retried, by default after about 2, 4, 8 and 16 minutes' },
     },
   };
 }

@@ -12,10 +12,12 @@ export const sourceSchema = z.object({
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A position in the text that cites a source. */
+/** A citation: one link from a passage of the answer's text to a source. Its offset in the text is not reported. */
 export const citationPillSchema = z.object({
   label: z.string(),
-  citationPillId: z.int(),
+  citationPillId: z
+    .int()
+    .describe('Identifies the citation within the answer; the citations of one passage can share an ID'),
   url: z.string(),
   domain: z.string(),
   description: z.string().optional(),
@@ -29,14 +31,17 @@ export const field = {
   sources: z.array(sourceSchema).describe('Listed sources, in the engine’s order'),
   citationPills: z
     .array(citationPillSchema)
-    .describe('Citations: positions in the text that point to a source'),
+    .describe('Citations: links from passages of the text to sources, without their offsets'),
   markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
-  html: z.string().optional().describe('URL of the stored page, valid for 24 hours; with `include.html`'),
+  html: z
+    .string()
+    .optional()
+    .describe('URL of the stored page, valid for 24 hours by default; with `include.html`'),
   /** For engines with several result pages. */
   htmlPages: z
     .array(z.string())
     .optional()
-    .describe('URLs of the stored pages, one per page, valid for 24 hours; with `include.html`'),
+    .describe('URLs of the stored pages, one per page, valid for 24 hours by default; with `include.html`'),
   rawResponse: z
     .array(z.unknown())
     .optional()

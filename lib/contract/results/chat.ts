@@ -160,7 +160,7 @@ export const chatResultSchema = z.object({
   citationPills: z
     .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
     .optional()
-    .describe('Citations: positions in the text that point to a source, when available'),
+    .describe('Citations: links from passages of the text to sources, without their offsets, when available'),
   ads: z.array(ad).optional().describe('With `include.ads`'),
 });
 export type ChatResult = z.infer<typeof chatResultSchema>;
