@@ -70,7 +70,9 @@ describe('OpenAI citations with wrong offsets', () => {
     const annotation = { type: 'url_citation', url: 'https://b.example/', start_index: 1, end_index: 3 };
     expect(findSpans(cited, [annotation])).toEqual([undefined]);
   });
+});
 
+describe('Citation spans', () => {
   it.each([
     ['A ([a.example](u), [b.example](v)).', ['[a.example](u)', '[b.example](v)'], 'A.'],
     ['A [a.example](https://a.example/x) b.', ['[a.example](https://a.example/x)'], 'A b.'],
@@ -83,7 +85,7 @@ describe('OpenAI citations with wrong offsets', () => {
     ['A (see [the survey](https://a.example/x)).', ['[the survey](https://a.example/x)'], 'A (see).'],
     ['A【4:0†source】.', ['【4:0†source】'], 'A.'],
     ['A ([a.example](u))', ['([a.example](u))'], 'A'],
-  ])('removes the citations from %s', (text, citationSpans, expected) => {
+  ])('are removed from %s', (text, citationSpans, expected) => {
     const spans = citationSpans.map((mark) => ({
       start: text.indexOf(mark),
       end: text.indexOf(mark) + mark.length,

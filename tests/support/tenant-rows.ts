@@ -11,7 +11,10 @@ import { shareOverview } from '#tests/support/reports';
 /** The number of answers that `fillOrganization` stores, over two months. */
 export const answerCount = 450;
 
-/** Stores rows in many tables of an organization, and every kind of secret. @returns the secrets */
+/**
+ * Stores rows in many tables of an organization, with secrets of several kinds.
+ * @returns texts that no export may contain: the secrets, and the prefix of password hashes
+ */
 export async function fillOrganization(owner: Context): Promise<string[]> {
   const { organizationId: id } = owner;
   const project = await createTestProject(owner);

@@ -178,7 +178,7 @@ test.each(['callback/credentials', 'signout', 'nothing'])('rejects an endless PO
   expect(await response.json()).toMatchObject({ success: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
 });
 
-test('limits sign-ups by the IP address that the nearest proxy reports', async () => {
+test('limits sign-ups by the last address in X-Forwarded-For, whatever the client claims before it', async () => {
   const account = buildAccount();
   await postSignUp(JSON.stringify({ ...account, organization: 'First' }), { forwardedFor: '198.51.100.1' });
   const repeat = (claimed: number) =>
