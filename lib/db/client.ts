@@ -21,7 +21,7 @@ export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 /** The database over a pool of connections. */
 export type PooledDatabase = NodePgDatabase & { $client: pg.Pool };
 
-// Counts and sums arrive as bigint and numeric; all of them fit a double exactly.
+// Counts and sums, which arrive as bigint and numeric, fit a double exactly; costs of providers may be rounded.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -99,7 +99,7 @@ export async function transaction<T>(
   }
 }
 
-/** The first argument of all functions of the service and the dashboard that read or write data. */
+/** The first argument of most functions of the service and the dashboard that read or write data. */
 export interface Context {
   db: Database;
   clock: Clock;

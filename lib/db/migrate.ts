@@ -68,8 +68,8 @@ async function isCurrent(client: pg.Client, folder: string): Promise<boolean> {
 }
 
 /**
- * Grants a role that owns no tables read and write access to them, including tables of later migrations. The table
- * `migrations` stays read-only.
+ * Grants a role that does not own the tables in `public` read and write access to them, including tables of later
+ * migrations. The table `migrations` stays read-only.
  * @param url URL of the owner, or of a superuser
  * @param roles `user` gets access; `owner` owns the tables, if it is not the role of the URL
  */

@@ -71,8 +71,8 @@ function describeOrigin({
 }
 
 /**
- * The characters of the font that Next.js draws images with (Geist): Latin with Vietnamese, Cyrillic, and punctuation.
- * For other characters, it would request fonts from another host.
+ * Characters that are missing in the font that Next.js draws images with (Geist), which has Latin with Vietnamese,
+ * Cyrillic, and punctuation. For missing characters, it would request fonts from another host.
  */
 const missingCharacters =
   /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u0218-\u021b\u0400-\u045f\u1ea0-\u1ef9‘’‚“”„–—•…‹›€]/gu;

@@ -46,7 +46,7 @@ export function formatInstanceState(state: InstanceState): string {
     ),
     gauge('emails_pending', 'Emails that are not yet sent.', emails.count),
     gauge('emails_oldest_seconds', 'Age of the oldest email that is not yet sent.', emails.oldestSeconds),
-    gauge('credits_balance', 'Credits of all organizations.', credits.balance),
+    gauge('credits_balance', 'Credits of all organizations, including held ones.', credits.balance),
     gauge('credits_held', 'Credits held for unfinished tasks and requests.', credits.held),
     gauge('workers', 'Running worker processes.', state.workers),
     gauge('database_bytes', 'Size of the database.', state.databaseBytes),
@@ -77,7 +77,7 @@ export function formatInstanceStats(stats: InstanceStats): string {
     value: open,
   }));
   return [
-    formatMetric('tasks_queued', 'gauge', 'Queued tasks.', [{ value: queued }]),
+    formatMetric('tasks_queued', 'gauge', 'Queued tasks of all priorities.', [{ value: queued }]),
     formatMetric('tasks_processing', 'gauge', 'Tasks being processed.', [{ value: processing }]),
     formatMetric('deliveries_pending', 'gauge', 'Pending webhook deliveries.', [{ value: deliveries }]),
     formatMetric(

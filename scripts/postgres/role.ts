@@ -2,7 +2,10 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { withConnection } from '#lib/db/connection';
 import { grantAccess, migrate } from '#lib/db/migrate';
 
-/** The role the product connects as. It owns no tables, so it can neither change them nor disable row-level security. */
+/**
+ * The role the product connects as. It owns only the job queue, so it can neither change the other tables nor disable
+ * their row-level security.
+ */
 export const productRole = 'answerscope';
 /** The role that owns the database and its tables. Nobody signs in with it: the superuser migrates on its behalf. */
 export const ownerRole = 'answerscope_owner';
@@ -46,7 +49,7 @@ export async function ensureDatabase(
   await grantAccess(adminUrl, { owner: ownerRole, user: productRole });
 }
 
-/** Moves the tables and functions in `public` from the product's role to the owner. */
+/** Moves the tables, functions and extended statistics in `public` from the product's role to the owner. */
 const transferObjectsSql = `
   DO $$
   DECLARE

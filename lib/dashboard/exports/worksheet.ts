@@ -122,10 +122,10 @@ function formatText(text: string): string {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML allows no other control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Control characters that XML forbids, and CR, which parsers would change to LF.
 const forbidden = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
 
-/** Escapes a text as spreadsheets do: characters that XML does not allow become `_x0008_` (ECMA-376, ST_Xstring). */
+/** Escapes a text as spreadsheets do: characters that XML forbids or changes become `_x0008_` (ECMA-376, ST_Xstring). */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

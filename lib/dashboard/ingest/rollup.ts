@@ -62,7 +62,9 @@ const createDailyDomain = (key: RollupKey, domain: string) => ({
   listed: 0,
   cited: 0,
   citations: 0,
+  /** Answers that cite the domain and mention the project's own brand. */
   mentioned: 0,
+  /** Answers that cite the domain, mention a competitor and not the project's own brand. */
   gap: 0,
 });
 
@@ -115,8 +117,8 @@ export class Rollup {
   }
 
   /**
-   * Adds the classification of a sentence about a brand by a language model. The answer that contains it must have been
-   * added before.
+   * Adds a language model's classification of a sentence about a brand. It counts no answer or mention: those are in the
+   * stored rollups already, from when the answer was scored.
    */
   addSentence(
     key: RollupKey,
@@ -153,6 +155,7 @@ export class Rollup {
       row.listed += 1;
       row.cited += cited;
       row.citations += citations;
+      // Only answers that cite the domain count.
       row.mentioned += mentioned ? cited : 0;
       row.gap += gap ? cited : 0;
     }
@@ -251,7 +254,8 @@ const addQueriesSql = `
 
 /**
  * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. For the
- * published scoring version, the caller must lock the projects, because monthly sums of these days are removed.
+ * published scoring version, the caller must lock the projects, because the monthly sums that include these days are
+ * invalidated.
  */
 export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Promise<void> {
   await writeRows(tx, 'add-daily-answers', addAnswersSql, sortById(rollup.dailyAnswers));
@@ -264,7 +268,7 @@ export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Prom
 
 const monthKey = 'organization_id, project_id, scoring_version, month';
 const givenMonths = `json_to_recordset($1::json) AS given (organization_id uuid, project_id uuid, scoring_version int, month date, day date)`;
-const removeSumsSql = `
+const invalidateSumsSql = `
   UPDATE rollup_months AS stored SET summed_to = NULL, due_at = $2 FROM ${givenMonths}
   WHERE stored.organization_id = given.organization_id AND stored.project_id = given.project_id
     AND stored.scoring_version = given.scoring_version AND stored.month = given.month AND summed_to >= given.day`;
@@ -274,7 +278,10 @@ const addMonthsSql = `
 /** Time within which answers of the same days usually follow. */
 const sumDelayMs = 3_600_000;
 
-/** Adds the months of changed days, and removes monthly sums that include such days (see `sumMonths`). */
+/**
+ * Adds the months of changed days, and invalidates the monthly sums that include such days: they are not read until the
+ * month is summed again (see `sumMonths`).
+ */
 async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date): Promise<void> {
   const months = new Map<string, Omit<RollupKey, 'prompt_id' | 'engine' | 'country'> & { month: string }>();
   for (const { organization_id, project_id, scoring_version, day } of changed) {
@@ -286,7 +293,7 @@ async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date
   }
   if (months.size === 0) return;
   const values = [JSON.stringify(sortById(months)), new Date(now.getTime() + sumDelayMs)];
-  await tx.$client.query({ name: 'remove-monthly-sums', text: removeSumsSql, values });
+  await tx.$client.query({ name: 'invalidate-monthly-sums', text: invalidateSumsSql, values });
   await tx.$client.query({ name: 'add-rollup-months', text: addMonthsSql, values });
 }
 

@@ -28,8 +28,8 @@ const retryMs = 3_600_000;
 
 /**
  * Sums the daily rollups of the months that are due into the monthly rollups, from which long periods are read. A month
- * is summed after each of its weeks, counted from its first day. A change of a summed day removes the sums until the month
- * is due again, an hour later (`writeRollup`).
+ * is summed after each of its weeks, counted from its first day. A change of a summed day invalidates the sums: they are
+ * not read until the month is summed again, an hour later (`writeRollup`).
  * @returns the number of months that were summed
  */
 export async function sumMonths(

@@ -17,7 +17,8 @@ export const rollupMonths = pgTable(
   {
     ...monthColumns(),
     /**
-     * The last day that the sums include; null without sums. The sums are deleted if data of an included day changes.
+     * The last day that the sums include; null without valid sums. A change of an included day invalidates the sums: they
+     * are not read until the month is summed again.
      */
     summedTo: date('summed_to', { mode: 'string' }),
     /** When the month is summed next; null once the sums include all of it. */

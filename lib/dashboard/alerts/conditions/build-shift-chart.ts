@@ -19,7 +19,8 @@ interface ShiftChartOptions {
 }
 
 /**
- * Builds the chart of a shift: by day, the average since the change, and the boundary beyond which the condition is met.
+ * Builds the chart of a shift: by day, the value, the number of answers and the average (of the baseline, then since the
+ * change); and, since the change, the boundary beyond which the condition is met.
  */
 export function buildShiftChart(
   series: DailySeries,
