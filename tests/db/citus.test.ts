@@ -89,7 +89,7 @@ citusTest(`starts the run of a due schedule and deletes a project with its runs$
   expect((await db.$client.query('SELECT FROM runs WHERE project_id = $1', [project.id])).rowCount).toBe(0);
 });
 
-citusTest(`row-level security is enforced on the workers${reason}`, async () => {
+citusTest(`row-level security is enforced on the worker nodes${reason}`, async () => {
   const [own, other] = [await createContext('Three'), await createContext('Four')];
   await createTestProject(own);
   const count = (context: Context) =>
@@ -104,7 +104,7 @@ citusTest(`row-level security is enforced on the workers${reason}`, async () => 
 });
 
 citusTest(
-  `a process refuses to start if row-level security is not enforced on the workers${reason}`,
+  `a process refuses to start if row-level security is not enforced on the worker nodes${reason}`,
   async () => {
     const url = cluster.getUrl('answerscope');
     const wrongRole = openDatabase(url, { max: 1, isRestricted: true });
