@@ -141,12 +141,16 @@ async function recordFailure(
   const { organizationId, id, nextDueAt } = subscription;
   log.warn({ subscription: id, error: describeError(error) }, 'sending a report failed');
   const isExpected = error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR';
+  const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
+  const isFinal = isPermanent || clock.now().getTime() - nextDueAt.getTime() >= maxRetryMs;
+  const effect = isFinal
+    ? 'The report could not be created and was not sent. The next one is sent at the next due time.'
+    : 'The report could not be created. It will be retried.';
   const lastError = isExpected
     ? error.message
-    : 'The report could not be created. It will be retried. If the problem persists, contact the operator of this instance.';
+    : `${effect} If the problem persists, contact the operator of this instance.`;
   const context = createOperatorContext({ db, clock }, organizationId);
-  const isPermanent = isExpected && error.code !== 'SERVICE_UNAVAILABLE';
-  if (isPermanent || clock.now().getTime() - nextDueAt.getTime() >= maxRetryMs) {
+  if (isFinal) {
     await advanceSubscription(context, subscription, { lastOutcome: 'failed', lastError });
     return;
   }

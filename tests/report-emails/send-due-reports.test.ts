@@ -187,6 +187,28 @@ test('retries a PDF for 15 minutes, then sends the report without it and says wh
   expect((await readState())?.lastError).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
 
+test('retries a report that cannot be created for 15 minutes, then says that it was not sent', async () => {
+  const address = createEmail();
+  const { projectId, createToken, readState } = await subscribe([address]);
+  await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
+  await db.$client.query('DELETE FROM brands WHERE project_id = $1', [projectId]);
+  await sendDue();
+  expect(await readState()).toMatchObject({
+    lastOutcome: null,
+    lastError: expect.stringContaining('It will be retried.'),
+    nextDueAt: new Date(monday),
+  });
+  await sendDue(15 * minuteMs);
+  expect(await readState()).toMatchObject({
+    lastOutcome: 'failed',
+    lastError:
+      'The report could not be created and was not sent. The next one is sent at the next due time. If the problem persists, contact the operator of this instance.',
+    nextDueAt: new Date('2026-11-30T08:00:00Z'),
+  });
+  await sendQueued(15 * minuteMs);
+  expect(listRecipients()).toEqual([]);
+});
+
 test('leaves out files above 10 MB, and says so in the email with a link to the report', async () => {
   const address = createEmail();
   const prompts = [{ id: 'prompts', kind: 'prompts' as const }];
