@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { renderInApp } from '#tests/support/render-in-app';
+import { ScheduleCost } from '../../app/(dashboard)/projects/[projectId]/schedule/schedule-cost';
 import { ScheduleForm } from '../../app/(dashboard)/projects/[projectId]/schedule/schedule-form';
 
 function render({ hasSchedule, access }: { hasSchedule: boolean; access: 'sandbox' | 'api' }): string {
@@ -39,4 +40,44 @@ test('gives the margin of error of independent answers as the best case', () => 
   const html = render({ hasSchedule: true, access: 'api' });
   expect(html).toMatch(/Margin of error per run<.*>at best ± \d+ points</);
   expect(html).toContain('the actual margin is usually wider');
+});
+
+/** Returns the text about the costs of a daily schedule of 30 credits per run at 6:00 UTC. */
+function renderCost(props: { creditsRemaining: number; now: string; scheduleCredits?: number }): string {
+  const html = renderInApp(
+    <ScheduleCost
+      draft={{ ...defaultSchedule, enabled: true, cadence: 'daily', timeZone: 'UTC', hour: 6 }}
+      promptCount={2}
+      creditsRemaining={props.creditsRemaining}
+      budgets={{
+        projectCredits: null,
+        scheduleCredits: props.scheduleCredits ?? null,
+        projectUsed: 0,
+        scheduleUsed: 0,
+      }}
+      now={new Date(props.now)}
+    />,
+  );
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+test('says which runs of the month the credits do not cover', () => {
+  const now = '2026-11-10T12:00:00Z';
+  const waiting =
+    'Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. Runs from 1 Dec on are sent again.';
+  expect(renderCost({ creditsRemaining: 250, now })).toContain(
+    `250 credits are left this month, enough for 8 runs. At this cadence, the credits are used up by the run on 19 Nov. That run pauses partway, and later runs of this month pause. ${waiting} Choose fewer`,
+  );
+  expect(renderCost({ creditsRemaining: 5000, scheduleCredits: 240, now })).toContain(
+    `the schedule’s budget of 240 credits is used up by the run on 19 Nov. That run and later runs of this month pause. ${waiting} 240 credits are left.`,
+  );
+});
+
+test('says that credits for less than a month cover its remaining runs', () => {
+  const text = renderCost({ creditsRemaining: 250, now: '2026-11-25T12:00:00Z' });
+  expect(text).toContain(
+    '250 credits are left this month, enough for 8 runs. They cover the remaining runs of this month; a whole month can cost 930 credits.',
+  );
+  expect(text).not.toContain('pause');
+  expect(renderCost({ creditsRemaining: 5000, now: '2026-11-25T12:00:00Z' })).not.toContain('They cover');
 });

@@ -29,13 +29,13 @@ export function describeRunOut(
 ): string | undefined {
   const renewal = `they renew on ${formatShortDate(resetsAt)}`;
   if (remaining <= 0)
-    return `No credits are left. Requests are rejected and runs pause until credits renew on ${formatShortDate(resetsAt)}.`;
+    return `No credits are left. Requests are rejected, and runs wait at most 24 hours for credits; ${renewal}.`;
   if (!forecast) return undefined;
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
   if (runsOutInDays !== null) {
     const range = describeEarliestRunOut(forecast, formatDay);
-    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected and runs pause until credits renew on ${formatShortDate(resetsAt)}.`;
+    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected, and runs wait at most 24 hours for credits; ${renewal}.`;
   }
   if (earliest !== null) {
     return `The credits probably last until ${renewal}, but could run out on ${formatDay(earliest)}.`;

@@ -36,16 +36,20 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
       </p>
     );
   }
-  const { timeZone } = draft;
-  const day = formatShortDate(uncovered.dueAt, timeZone);
-  const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
+  const day = formatShortDate(uncovered.dueAt, draft.timeZone);
   return (
     <Notice tone="warning">
       At this cadence, {budget.replace('The', 'the')} is used up by the run on {day}.{' '}
-      {uncovered.isPartlySent
-        ? 'That run pauses partway, and prompts of later runs'
-        : 'Prompts of that run and of later runs'}{' '}
-      aren’t sent until {renewalDay}. {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
+      {describePausedRuns(uncovered, now)} {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );
+}
+
+/** Says what happens to the first run that credits do not cover, and to later runs. */
+export function describePausedRuns({ isPartlySent }: { isPartlySent: boolean }, now: Date): string {
+  const pausing = isPartlySent
+    ? 'That run pauses partway, and later runs of this month pause.'
+    : 'That run and later runs of this month pause.';
+  const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
+  return `${pausing} Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. Runs from ${renewalDay} on are sent again.`;
 }

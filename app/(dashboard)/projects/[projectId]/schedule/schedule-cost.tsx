@@ -6,7 +6,7 @@ import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedu
 import { formatShortDate } from '#lib/format/dates';
 import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../progress/progress-banner';
-import { BudgetNotice } from './budget-notice';
+import { BudgetNotice, describePausedRuns } from './budget-notice';
 
 interface ScheduleCostProps {
   /** `enabled` is false for a single run. */
@@ -26,7 +26,7 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
     draft.enabled && left !== null && runsLeft !== 0
       ? findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, creditsLeft: left, now })
       : null;
-  const endsEarly = draft.enabled && runsLeft !== null && runsLeft > 0 && runsLeft < cost.runsPerMonth;
+  const coversOnlyRest = draft.enabled && !uncoveredRun && !!runsLeft && runsLeft < cost.runsPerMonth;
   const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
   const margin = cost.halfWidth === null ? null : Math.max(1, Math.round(cost.halfWidth * 100));
   const rows = [
@@ -62,21 +62,21 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           {formatPlural(draft.countries.length, 'country', 'countries')}
           {draft.samples > 1 ? ` × ${draft.samples} samples` : ''} × {cost.creditsPerPrompt} credits (all
           selected engines).
-          {left === null || endsEarly
+          {left === null || uncoveredRun
             ? ''
             : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}
+          {coversOnlyRest
+            ? ` They cover the remaining runs of this month; a whole month can cost ${formatPlural(cost.creditsPerMonth, 'credit')}.`
+            : ''}
         </p>
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
-      {endsEarly ? (
+      {uncoveredRun ? (
         <Notice tone="warning">
-          {creditsLeft}, enough for {formatCount(runsLeft)} of {formatPlural(cost.runsPerMonth, 'run')} per
-          month.
-          {uncoveredRun
-            ? ` At this cadence, the credits are used up on ${formatShortDate(uncoveredRun.dueAt)}.`
-            : ''}{' '}
-          Prompts of later runs aren’t sent until credits renew on the 1st. Choose fewer engines or countries,
-          or a less frequent cadence.
+          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, the credits are
+          used up by the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
+          {describePausedRuns(uncoveredRun, now)} Choose fewer engines or countries, or a less frequent
+          cadence.
         </Notice>
       ) : null}
       {left !== null && runsLeft === 0 ? (
