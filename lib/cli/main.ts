@@ -7,7 +7,7 @@ import { openDatabase } from '#lib/db/client';
 
 // Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
 async function main(args: string[]): Promise<void> {
-  const command = commands.find(({ name }) => name === args.slice(0, 2).join(' '));
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => word === args[index]));
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
     process.stdout.write(formatHelp(command ? [command] : commands));
     return;
@@ -18,7 +18,7 @@ async function main(args: string[]): Promise<void> {
   if (!url) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
   const db = openDatabase(url, { max: 2, name: 'answerscope command' });
   try {
-    const result = await command.run({ db, clock: systemClock }, args.slice(2));
+    const result = await command.run({ db, clock: systemClock }, args.slice(command.name.split(' ').length));
     process.stdout.write(`${JSON.stringify(result)}\n`);
   } finally {
     await db.$client.end();

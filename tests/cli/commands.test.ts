@@ -178,6 +178,7 @@ const missingId = '00000000-0000-4000-8000-000000000000';
 
 test.each([
   [['nonsense'], 'There is no command "nonsense". Try --help.'],
+  [['status', '--x'], '"--x" is not an option of this command. Usage: status'],
   [['org', 'create'], '--name is missing. Usage: org create --name NAME'],
   [
     ['org', 'create', '--name', 'A', '--plan', 'gold'],
@@ -237,6 +238,13 @@ test('lists every command in the help', async () => {
   ]) {
     expect(stdout).toContain(`  ${name}`);
   }
+});
+
+test.each([['status'], ['org', 'create']])('lists only the command in the help of %j', async (...words) => {
+  const { code, stdout } = await runCli(...words, '--help');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`  ${words.join(' ')}`);
+  expect(stdout).not.toContain('org list');
 });
 
 test('shows the status of the instance', async () => {
