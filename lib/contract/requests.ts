@@ -5,6 +5,9 @@ import { isStorableText } from '#lib/core/text';
 
 export const engineSchema = z.enum(engines);
 
+/** Describes `model` of requests: in results, it is the provider's model. */
+export const requestModelNote = 'In requests, `model` is the key of the engine';
+
 const addOnPrice = '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
 
 const flagDescriptions: Record<IncludeFlag, string> = {
@@ -215,7 +218,9 @@ export const requestSchemas = Object.fromEntries(
 export const runInputSchema = z.object(
   {
     prompt: promptSchema,
-    model: z.literal('CHAT', { error: 'Unknown model' }),
+    model: z
+      .literal('CHAT', { error: 'Unknown engine. Send CHAT.' })
+      .meta({ description: `${requestModelNote}, here in upper case` }),
     country: optionalCountrySchema,
   },
   { error: 'Expected a JSON object' },

@@ -3,7 +3,13 @@ import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, getEngineName } from '#lib/contract/engines';
 import type { ApiScope } from '#lib/contract/plans';
 import { limits } from '#lib/contract/plans';
-import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
+import {
+  engineSchema,
+  requestModelNote,
+  requestSchemas,
+  runInputSchema,
+  runOutputSchema,
+} from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import {
   batchCreatedSchema,
@@ -69,6 +75,10 @@ function createMonitorRoute<E extends Engine>(engine: E) {
   } as const satisfies Route;
 }
 
+function describeUnknownEngine(known: readonly Engine[]): string {
+  return `Unknown engine. Send one of ${known.join(', ')}.`;
+}
+
 /** The endpoints that the dashboard calls, by name; another instance may serve them. */
 export const serviceRoutes = {
   'monitor:chat': createMonitorRoute('chat'),
@@ -86,7 +96,7 @@ export const serviceRoutes = {
     scope: 'sync',
     summary: 'Query the engine given by `model`',
     body: z.looseObject(
-      { model: z.enum(engines, { error: 'Unknown model' }) },
+      { model: z.enum(engines, { error: describeUnknownEngine(engines) }) },
       { error: 'Expected a JSON object' },
     ),
     bodyBytes: limits.bodyBytes,
@@ -171,7 +181,10 @@ export const serviceRoutes = {
     summary: 'List the supported countries',
     query: z.object({
       model: engineSchema
-        .exclude(['search/news'], { error: 'Unknown model' })
+        .exclude(['search/news'], {
+          error: describeUnknownEngine(engines.filter((engine) => engine !== 'search/news')),
+        })
+        .meta({ description: requestModelNote })
         .nullish()
         .transform((value) => value ?? undefined),
     }),

@@ -114,5 +114,6 @@ test('POST /v1/monitor responds like the endpoint of its model', async () => {
   ] as const) {
     const { status, body: response } = await organization.send('POST', '/v1/monitor', body);
     expect([status, response.details[0].field]).toEqual([400, field]);
+    if (field === 'model') expect(response.details[0].message).toMatch(/^Unknown engine. Send one of chat, /);
   }
 });

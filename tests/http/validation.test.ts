@@ -183,7 +183,12 @@ test('validates the parameters of countries and states', async () => {
   const unknown = await organization.send('GET', '/v1/countries?model=video');
   expect([unknown.status, unknown.body.details]).toEqual([
     400,
-    [{ field: 'model', message: 'Unknown model' }],
+    [
+      {
+        field: 'model',
+        message: 'Unknown engine. Send one of chat, gen, social, answer, office, searchai, overview, search.',
+      },
+    ],
   ]);
   const states = (await organization.send('GET', '/v1/states?country=US')).body;
   expect(states).toHaveLength(51);

@@ -23,7 +23,7 @@ import {
   ref,
 } from '#lib/contract/openapi/json-schema';
 import { limits } from '#lib/contract/plans';
-import { requestSchemas, stateSchema } from '#lib/contract/requests';
+import { requestModelNote, requestSchemas, stateSchema } from '#lib/contract/requests';
 import { citationPillSchema, sourceSchema } from '#lib/contract/results/assistants';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import {
@@ -110,7 +110,7 @@ function describeMonitorBody(): JsonObject {
     type: 'object',
     description: 'The body of the engine’s endpoint, plus `model`',
     properties: {
-      model: { type: 'string', enum: [...engines], description: 'The engine to query' },
+      model: { type: 'string', enum: [...engines], description: requestModelNote },
     },
     required: ['model'],
     allOf: engines.map((engine) => buildCondition({ model: { const: engine } }, ref(getRequestName(engine)))),
