@@ -45,7 +45,7 @@ export function isVerificationRequired({ SIGN_UP_DOMAINS, SMTP_URL }: Settings, 
 }
 
 /** Checks that a user's email address is verified, if that is required. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export function requireVerifiedEmail(
+export function requireVerifiedSignUpEmail(
   settings: Settings,
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
 ): void {

@@ -4,7 +4,7 @@ import {
   describeSignUp,
   isVerificationRequired,
   requireSignUpAllowed,
-  requireVerifiedEmail,
+  requireVerifiedSignUpEmail,
 } from '#lib/core/sign-up-policy';
 
 const domains = { SIGN_UP_DOMAINS: 'example.com, Example.org' };
@@ -55,8 +55,8 @@ test.each(['example', 'a@example.com', 'example.com,,example.org', 'example.com;
 test('refuses a user whose address must be verified first', () => {
   const settings = parseEnv({ ...domains, ...mail });
   const ada = { email: 'ada@example.com', isEmailVerified: false };
-  expect(() => requireVerifiedEmail(settings, ada)).toThrow('Verify your email address first');
-  requireVerifiedEmail(settings, { ...ada, isEmailVerified: true });
-  requireVerifiedEmail(settings, { ...ada, email: 'ada@people.example' });
-  requireVerifiedEmail(parseEnv(domains), ada);
+  expect(() => requireVerifiedSignUpEmail(settings, ada)).toThrow('Verify your email address first');
+  requireVerifiedSignUpEmail(settings, { ...ada, isEmailVerified: true });
+  requireVerifiedSignUpEmail(settings, { ...ada, email: 'ada@people.example' });
+  requireVerifiedSignUpEmail(parseEnv(domains), ada);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { requireVerifiedEmail } from '#lib/core/sign-up-policy';
+import { requireVerifiedSignUpEmail } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
@@ -21,7 +21,7 @@ export function POST(request: Request): Promise<Response> {
         message: 'You are not signed in. Sign in, then open the invitation again.',
       });
     }
-    requireVerifiedEmail(getEnv(), account.user);
+    requireVerifiedSignUpEmail(getEnv(), account.user);
     await countAttempt(getDependencies(), 'invitation-ip', clientIp);
     const { organizationId } = await acceptInvitation(getDependencies(), {
       token,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { isSignUpOpen, requireVerifiedEmail } from '#lib/core/sign-up-policy';
+import { isSignUpOpen, requireVerifiedSignUpEmail } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
@@ -22,7 +22,7 @@ export function POST(request: Request): Promise<Response> {
         message: 'You are not signed in. Sign in, then create the organization again.',
       });
     }
-    requireVerifiedEmail(getEnv(), account.user);
+    requireVerifiedSignUpEmail(getEnv(), account.user);
     if (!isSignUpOpen(getEnv())) {
       throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
         message:
