@@ -18,7 +18,10 @@ interface ProjectPanelProps {
   currentId: string;
 }
 
-/** Links to the same page of each project, with the filters that apply to any project, and to a new project. */
+/**
+ * Links to the same page of each project, with the filters that mean the same in every project; and a link that creates a
+ * project.
+ */
 export function ProjectPanel({ disclosure, shell, currentId }: ProjectPanelProps) {
   const filters = getCrossProjectFilterQuery(new URLSearchParams(useUrlQuery().query));
   const page = usePathname().split('/')[3] ?? 'overview';

@@ -19,7 +19,7 @@ export const filterInput = {
     .array(z.enum(engines))
     .max(20)
     .optional()
-    .meta({ description: `Engine keys: ${engineProducts}` }),
+    .meta({ description: `Engines: ${engineProducts}` }),
   country: z.array(text).max(50).optional().meta({ description: 'ISO 3166-1 alpha-2 codes' }),
   topic: z.array(text).max(50).optional(),
   tag: z.array(text).max(50).optional(),

@@ -26,7 +26,7 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
         rows={identities}
         getKey={({ issuer, subject }) => `${issuer} ${subject}`}
         columns={[
-          { head: 'Provider', cell: ({ provider }) => provider },
+          { head: 'Identity provider', cell: ({ provider }) => provider },
           { head: 'Email', className: 'min-w-40 text-muted wrap-anywhere', cell: ({ email }) => email },
           {
             head: 'Linked',

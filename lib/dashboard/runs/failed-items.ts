@@ -70,17 +70,17 @@ export async function retryFailedItems(
   const { projectId, runId, newRunId } = parseInput(inputSchema, input);
   return withOrganization(context, async ({ db, organizationId, clock }) => {
     const now = clock.now();
-    const failed = selectRetryableItems(organizationId, projectId, runId);
+    const retryable = selectRetryableItems(organizationId, projectId, runId);
     const created = await queryRows(
       db,
       sql`
-        WITH failed AS (${failed})
+        WITH retryable AS (${retryable})
         INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count,
           created_at, add_ons)
         SELECT ${organizationId}::uuid, ${projectId}::uuid, ${newRunId}::uuid, 'manual', ${now}::timestamptz,
           array_agg(DISTINCT engine), array_agg(DISTINCT country), max(sample), count(*), ${now}::timestamptz,
           bool_or(add_ons)
-        FROM failed HAVING count(*) > 0
+        FROM retryable HAVING count(*) > 0
         ON CONFLICT DO NOTHING RETURNING id`,
     );
     if (created.length === 0) {
@@ -96,7 +96,7 @@ export async function retryFailedItems(
       sql`
         INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
         SELECT ${organizationId}::uuid, ${newRunId}::uuid, prompt_id, engine, country, sample, ${now}::timestamptz
-        FROM (${failed}) failed RETURNING 1`,
+        FROM (${retryable}) retryable RETURNING 1`,
     );
     await enqueue(db, sendRunJob, { organizationId, runId: newRunId }, { key: newRunId });
     return newRunId;

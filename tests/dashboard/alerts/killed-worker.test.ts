@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { createAlert } from '#lib/dashboard/alerts/alerts';
@@ -63,10 +64,11 @@ test('sends one email, and repeats the webhook with the same body, if the worker
     channelId,
   ]);
   const now = new Date();
+  const runId = randomUUID();
   await insert(db, 'runs', [
     {
       organization_id: organizationId,
-      id: projectId,
+      id: runId,
       project_id: projectId,
       kind: 'manual',
       requested_at: now,
@@ -82,9 +84,9 @@ test('sends one email, and repeats the webhook with the same body, if the worker
   await insert(db, 'run_items', [
     {
       organization_id: organizationId,
-      run_id: projectId,
-      id: projectId,
-      prompt_id: projectId,
+      run_id: runId,
+      id: randomUUID(),
+      prompt_id: randomUUID(),
       engine: 'chat',
       country: 'US',
       sample: 1,

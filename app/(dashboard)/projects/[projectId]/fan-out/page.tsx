@@ -159,7 +159,7 @@ interface AddOnHintProps {
 function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
   return (
     <>
-      In this period, runs didn’t request search queries from{' '}
+      In this period, some runs didn’t request search queries from{' '}
       {formatEngineList(
         engines.map(({ engine }) => engine),
         engineLabels,

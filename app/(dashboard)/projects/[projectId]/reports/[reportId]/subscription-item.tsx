@@ -49,7 +49,7 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         ) : null}
         {lastRunAt && lastOutcome ? (
           <>
-            ; last due <Time at={lastRunAt} />: {outcomeLabels[lastOutcome]}
+            ; last result <Time at={lastRunAt} />: {outcomeLabels[lastOutcome]}
           </>
         ) : null}
       </p>
