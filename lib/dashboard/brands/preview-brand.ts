@@ -48,7 +48,7 @@ export interface BrandPreview {
 /**
  * Matches the newest answers with a brand's new settings and compares them with the stored ones. Nothing is stored.
  * @param brandId undefined for a new competitor
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND if the project ID is not a UUID
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND
  */
 export async function previewBrand(
   context: Context,
@@ -66,6 +66,8 @@ export async function previewBrand(
       .orderBy(desc(answers.requestedAt))
       .limit(maxAnswers),
   ]);
+  // Every project has a brand.
+  if (stored.length === 0) throw notFound('Project not found in this organization.');
   const id = brandId ?? randomUUID();
   const changed = [...stored.filter((other) => other.id !== id), { id, ...valid }];
   const findBefore = compileMentionFinder(stored, id);

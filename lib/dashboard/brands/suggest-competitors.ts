@@ -22,7 +22,7 @@ export interface CompetitorSuggestions {
 
 /**
  * Suggests competitors from the newest answers of a project.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if the project ID is not a UUID
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND
  */
 export async function suggestCompetitors(
   context: Context,
@@ -39,6 +39,8 @@ export async function suggestCompetitors(
       .orderBy(desc(answers.requestedAt))
       .limit(maxAnswers),
   ]);
+  // Every project has a brand.
+  if (brands.length === 0) throw notFound('Project not found in this organization.');
   const matcher = compileMatcher(brands);
   const names = extractNames(
     texts.map(({ text }) => text),

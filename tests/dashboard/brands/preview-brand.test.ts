@@ -72,11 +72,11 @@ test('shows which stored answers a renamed brand loses, and which a new competit
   expect(added).toMatchObject({ mentionedBefore: 0, mentionedAfter: 2, added: { answers: 2 } });
 });
 
-test('shows no answers to another organization, and rejects viewers', async () => {
+test('does not find the project of another organization, and rejects viewers', async () => {
   const { projectId, own } = await createAnsweredProject();
   const other = await dashboard.createContext();
   const change = { projectId, brandId: own.id, brand: { name: 'Fjordwing' } };
-  expect(await previewBrand(other, change)).toMatchObject({ answers: 0, mentionedAfter: 0 });
+  await expect(previewBrand(other, change)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const viewer = { ...other, actor: { kind: 'member' as const, userId: own.id, role: 'viewer' as const } };
   await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
 });
@@ -96,5 +96,7 @@ test('suggests names from the lists in the project’s stored answers, except tr
     ],
   });
   const other = await dashboard.createContext();
-  expect(await suggestCompetitors(other, { projectId })).toEqual({ answers: 0, names: [] });
+  await expect(suggestCompetitors(other, { projectId })).rejects.toMatchObject({
+    code: 'RESOURCE_NOT_FOUND',
+  });
 });
