@@ -9,7 +9,7 @@ import type { ProviderResolver } from '#lib/service/provider-keys/provider-resol
  * Lists the provider that currently serves each engine for the organization.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
-export async function listEngineProviders(
+export async function listCurrentProviders(
   { settings, providers }: { settings: Env; providers: ProviderResolver },
   { actor, organizationId }: Context,
 ): Promise<EngineProvider[]> {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Role } from '#lib/core/permissions';
 import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
-import { getEngineAccess, listEngineProviders } from '#lib/service/provider-keys/engine-providers';
+import { getEngineAccess, listCurrentProviders } from '#lib/service/provider-keys/engine-providers';
 import {
   listProviderKeys,
   removeProviderKeys,
@@ -123,7 +123,7 @@ test('stores a key only if the provider answers a request with it', async () => 
     /^OpenAI rejected the request\. .* The key was not saved\. OpenAI said: .*Incorrect API key/,
   );
   expect(await listProviderKeys(asMember(id))).toEqual([]);
-  expect(await listEngineProviders(testService.service, asMember(id))).toContainEqual({
+  expect(await listCurrentProviders(testService.service, asMember(id))).toContainEqual({
     engine: 'chat',
     access: 'sandbox',
     title: null,
@@ -139,13 +139,13 @@ test('lists the provider that serves each engine of an organization', async () =
   const { id } = await testService.createTenant();
   await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   const { service } = testService;
-  const all = await listEngineProviders(service, asMember(id));
+  const all = await listCurrentProviders(service, asMember(id));
   expect(all.slice(0, 3)).toEqual([
     { engine: 'chat', access: 'api', title: 'OpenAI', model: 'gpt-5.2' },
     { engine: 'gen', access: 'sandbox', title: null, model: null },
     { engine: 'social', access: 'none', title: null, model: null },
   ]);
-  await expect(listEngineProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
+  await expect(listCurrentProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
 });
 
 test('returns the access of each engine, except engines served by the sandbox or another instance', async () => {

@@ -7,7 +7,7 @@ import {
   type AvailableProvider,
   listAvailableProviders,
 } from '#lib/service/provider-keys/available-providers';
-import { dashboardUsesOwnProviders, listEngineProviders } from '#lib/service/provider-keys/engine-providers';
+import { dashboardUsesOwnProviders, listCurrentProviders } from '#lib/service/provider-keys/engine-providers';
 
 /** The providers that serve the organization's engines, and those that a key can be added for. */
 export interface AvailableProviders {
@@ -27,7 +27,7 @@ export async function loadAvailableProviders(context: Context): Promise<Availabl
   }
   const service = openService();
   return {
-    engines: await listEngineProviders(service, context),
+    engines: await listCurrentProviders(service, context),
     keyProviders: listAvailableProviders(service.settings),
     keyDenial,
   };
