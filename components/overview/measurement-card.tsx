@@ -19,7 +19,7 @@ type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry' | '
 
 interface MeasurementRow {
   label: string;
-  /** The formatted sample size, such as "1,204 answers". */
+  /** The formatted number of what was counted, such as "1,204 answers". */
   count: string;
   effectiveAnswers: number;
   margin: string;
@@ -54,7 +54,7 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
       </summary>
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-2 pb-6 lg:grid-cols-[2fr_3fr]">
         <div>
-          <h3 className="font-semibold">Sample</h3>
+          <h3 className="font-semibold">Answers</h3>
           <p className="mt-2 text-muted">{describeAnswers(data)}</p>
           <ul className="mt-3 divide-y border-y text-xs">
             {answered.map(({ engine, answers, access }) => (
@@ -78,7 +78,7 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
             columns={[
               { head: 'Metric', className: 'min-w-28', cell: ({ label }) => label },
               {
-                head: 'Sample size',
+                head: 'Based on',
                 numericCell: ({ count }) => count,
               },
               {
