@@ -257,13 +257,13 @@ test('polls for answers whose webhook has not arrived after a few minutes', asyn
     engines: ['gen' as const],
     countries: ['US'],
   };
-  const run = await startRun(context, { ...input, samples: 1 });
-  const runId = run?.runId ?? '';
-  // The webhook URL changes before the tasks are sent, so every delivery of this run gets a 404.
+  // The stored hash no longer matches the token in the webhook URL, so every delivery of this run gets a 404.
   await db.$client.query(
     `UPDATE service_credentials SET webhook_token_hash = sha256(webhook_token_hash) WHERE organization_id = $1`,
     [context.organizationId],
   );
+  const run = await startRun(context, { ...input, samples: 1 });
+  const runId = run?.runId ?? '';
   await sendRun(context, { runId });
   const areCompleted = await waitFor('all tasks are completed', async () => {
     const { rows } = await db.$client.query<{ is_completed: boolean }>(

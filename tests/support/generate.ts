@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json
 import { document } from '#tests/support/openapi';
 
 /**
- * Generates values that a schema of the document allows. Conditions between fields (`if`, `dependentSchemas`, `not`)
+ * Generates values that a schema of the OpenAPI document allows. Conditions between fields (`if`, `dependentSchemas`, `not`)
  * are applied after the fields are generated.
  */
 export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {

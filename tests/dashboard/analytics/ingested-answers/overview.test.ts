@@ -39,10 +39,10 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           const { currentAnswers, previousAnswers, definition } = scope;
           const overview = await getOverview(ingested.context, filters);
           const reference = computeOverview(scope);
-          const expectEqual = (found: unknown, expected: object | undefined) =>
+          const expectMatch = (found: unknown, expected: object | undefined) =>
             expect(roundNumbers(found)).toMatchObject(Object(roundNumbers(expected)));
 
-          expectEqual(overview.headline, {
+          expectMatch(overview.headline, {
             brand: { id: ingested.brandIds[chosen.brand], name: definition.brands[chosen.brand]?.name },
             runCount: ingested.runCount,
             answers: currentAnswers.length,
@@ -57,7 +57,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           expect(overview.brandMetrics).toHaveLength(definition.brands.length);
           for (const [brand, id] of ingested.brandIds.entries()) {
             const found = overview.brandMetrics.find((metrics) => metrics.brand.id === id);
-            expectEqual(found, reference.brands[brand]);
+            expectMatch(found, reference.brands[brand]);
             expect(found?.mentioned).toBe(reference.brands[brand]?.visibility.numerator);
           }
 
@@ -72,12 +72,12 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
             [prompts, computePromptBreakdown(scope, ({ prompt }) => ingested.promptIds[prompt] ?? '')],
           ] as const) {
             expect(new Set(found.keys())).toEqual(new Set(expected.keys()));
-            for (const [key, slice] of expected) expectEqual(found.get(key), slice);
+            for (const [key, slice] of expected) expectMatch(found.get(key), slice);
           }
 
           const { byEngineAndCountry } = reference;
           for (const { engine, country, visibility } of overview.byEngineAndCountry) {
-            expectEqual(visibility, byEngineAndCountry.get(`${engine} ${country}`));
+            expectMatch(visibility, byEngineAndCountry.get(`${engine} ${country}`));
           }
           expect(overview.byEngineAndCountry).toHaveLength(byEngineAndCountry.size);
           const moved = [...byEngineAndCountry.values()].flatMap(({ change }) =>
@@ -87,7 +87,7 @@ test('all metrics of the overview, brands, engines, countries, prompts and days 
           expect(Math.abs(largestChange?.change.difference ?? 0)).toBeCloseTo(Math.max(0, ...moved), 9);
           if (largestChange) {
             const { engine, country, change } = largestChange;
-            expectEqual(change, byEngineAndCountry.get(`${engine} ${country}`)?.change ?? undefined);
+            expectMatch(change, byEngineAndCountry.get(`${engine} ${country}`)?.change ?? undefined);
           }
 
           for (const [brand, id] of ingested.brandIds.entries()) {
