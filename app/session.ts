@@ -185,7 +185,7 @@ export async function switchOrganization(organizationId: string): Promise<void> 
   });
 }
 
-/** Returns the role of the acting member; anyone else has the permissions of a viewer. */
+/** Returns the role of the acting member; `viewer` for any other actor. */
 export function getRole(context: Context): Role {
   return context.actor.kind === 'member' ? context.actor.role : 'viewer';
 }

@@ -20,9 +20,9 @@ interface GapTableProps {
 }
 
 /**
- * Prompts with gaps: on at least one engine, answers mention (or cite) a competitor, but no answer mentions (or cites) the
+ * Prompts with gaps: on at least one engine, answers mention (or cite) another tracked brand, but no answer mentions (or cites) the
  * brand. Prompts without a mention (or citation) of the brand on any engine come first, then those with the most answers
- * for a competitor.
+ * for one of the others.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;
@@ -130,7 +130,7 @@ interface GapMarkProps {
   selectedBrand: string;
 }
 
-/** Shows whether one engine's answers to a prompt mention or cite the brand, only a competitor, or no tracked brand. */
+/** Shows whether one engine's answers to a prompt mention or cite the brand, only other tracked brands, or none. */
 function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
   if (!result)
     return (
@@ -146,7 +146,7 @@ function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
     },
     gap: {
       label: 'Gap',
-      explanation: `A competitor is ${verb} and ${selectedBrand} is not`,
+      explanation: `Another tracked brand is ${verb} and ${selectedBrand} is not`,
       className: 'bg-danger-soft font-medium text-danger',
     },
     none: { label: 'None', explanation: `No tracked brand is ${verb}`, className: 'text-faint' },

@@ -69,7 +69,7 @@ export const routes = {
   }),
   listGaps: createMetricsRoute(
     'gaps',
-    'List prompts whose answers mention or cite competitors but not the brand',
+    'List prompts whose answers mention or cite other tracked brands but not the brand',
     {
       query: gapsQuerySchema,
       output: gapsSchema,

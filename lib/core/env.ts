@@ -57,7 +57,7 @@ const schema = z.object({
     .describe(
       'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, metrics are read from `DATABASE_URL`.',
     ),
-  DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Connections of the main pool of each process.'),
+  DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Connections per process; see docs/scaling.md.'),
   ENCRYPTION_KEY: hexKey
     .optional()
     .describe('Encrypts stored secrets; 32 bytes in hexadecimal. Generated in `DATA_DIR` by default.'),

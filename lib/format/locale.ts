@@ -3,13 +3,13 @@ declare global {
   var answerscopeReaderLocale: { getStore(): string | undefined } | undefined;
 }
 
-/** The reader's conventions for numbers, dates and lists. Their words are English, like the text around them. */
+/** The reader's conventions for numbers, dates and lists. Words in these are English, like the text around them. */
 export interface Conventions {
   /** Separates groups of digits: "1,204". */
   group: string;
   /** Separates decimals: "2.3". */
   decimal: string;
-  /** Whether groups have two digits after the first: "12,04,567". */
+  /** Whether all groups but the last have at most two digits, as in Indian English: "12,04,567". */
   hasLakhs: boolean;
   /** Whether a number needs five digits to be grouped. */
   keepsFourDigits: boolean;

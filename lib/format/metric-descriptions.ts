@@ -50,8 +50,8 @@ export function describeCompetitorMetrics(brand: string) {
   return {
     share: 'The prompt’s answers that mention the brand ÷ its answers.',
     lead: 'Ahead or behind if the confidence interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. A prompt needs 20 answers.',
-    mentionGap: `None of an engine’s answers to the prompt mentions ${brand}, and at least one mentions a tracked competitor.`,
-    citationGap: `None of an engine’s answers to the prompt cites a URL owned by ${brand}, and at least one cites a URL owned by a tracked competitor.`,
+    mentionGap: `None of an engine’s answers to the prompt mentions ${brand}, and at least one mentions another tracked brand.`,
+    citationGap: `None of an engine’s answers to the prompt cites a URL owned by ${brand}, and at least one cites a URL owned by another tracked brand.`,
     byMentions:
       'Mentions of the brand ÷ mentions of all tracked brands. Repeated mentions in an answer all count.',
     firstPlace: 'Answers where the brand ranks first ÷ answers that mention it.',

@@ -40,5 +40,5 @@ export function benchAlerts(): string {
     `found, ${baseline / 7} weeks of baseline`,
     'days until half are found',
   ]);
-  return alignColumns([['scenario', ...headers, 'false alarms'], ...rows]);
+  return alignColumns([['scenario', ...headers, 'false alarms, at most'], ...rows]);
 }

@@ -167,7 +167,7 @@ export const gapsQuerySchema = z.object({
     .enum(['mention', 'citation'], { error: 'Expected mention or citation' })
     .meta({
       description:
-        'Prompts whose answers mention a competitor but not the brand, or cite a competitor but not the brand',
+        'Prompts whose answers mention another tracked brand but not the brand, or cite another tracked brand but not the brand',
       default: 'mention',
     })
     .optional(),

@@ -216,7 +216,7 @@ export const gapsSchema = defineMetricsPage(
         answers: z.int(),
         presence: z.enum(['present', 'gap', 'none']).meta({
           description:
-            '`present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is',
+            '`present`: the brand is present; `gap`: only other tracked brands are; `none`: no tracked brand is',
         }),
       }),
     ),
@@ -227,9 +227,9 @@ export const gapsSchema = defineMetricsPage(
   missingOnAllEnginesCount: z.int().meta({
     description: 'Prompts for which `isMissingOnAllEngines` is true',
   }),
-  isMeasured: z
-    .boolean()
-    .meta({ description: 'False with `kind=citation` until the brand and a competitor have domains' }),
+  isMeasured: z.boolean().meta({
+    description: 'False with `kind=citation` until the brand and another tracked brand have domains',
+  }),
 });
 
 export const answersPageSchema = defineMetricsPage(

@@ -11,7 +11,7 @@ interface GapRow {
   gap?: PromptGap;
 }
 
-/** Defines a table of prompts where a competitor is present and the brand is not, with a row for each engine. */
+/** Defines a table of prompts where another tracked brand is present and the selected one is not, with a row for each engine. */
 function defineGapsTable(kind: 'mentionGaps' | 'citationGaps') {
   return defineTable({
     async rows(context, filters): Promise<GapRow[]> {

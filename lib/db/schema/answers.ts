@@ -35,6 +35,8 @@ export const answers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.requestedAt, table.id] }),
+    // `.desc()` creates DESC NULLS LAST, so queries sort by DESC NULLS LAST or ASC NULLS FIRST. Otherwise PostgreSQL sorts
+    // the rows instead of reading them in the order of the index, although the column is never null.
     index('answers_recent').on(table.organizationId, table.projectId, table.requestedAt.desc()),
     index('answers_by_id').on(table.organizationId, table.id),
     index('answers_of_prompt').on(

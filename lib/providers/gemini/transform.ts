@@ -77,7 +77,7 @@ export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
   const finishReason = candidates.findLast((candidate) => candidate.finishReason)?.finishReason ?? undefined;
   const blockReason = events.find((event) => event.promptFeedback?.blockReason)?.promptFeedback?.blockReason;
   if (!blockReason && finishReason === undefined && (isStreamed || text === '')) {
-    throw new ProviderError('transient', 'Gemini’s stream ended early.');
+    throw new ProviderError('transient', 'Gemini’s answer ended early.');
   }
   if (!blockReason && text === '' && !finalReasons.test(finishReason ?? '')) {
     throw new ProviderError('transient', `Gemini returned no text and stopped with ${finishReason}.`);
@@ -102,7 +102,8 @@ export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
 
 /**
  * Returns the supported passages in text order. An index refers to the chunks of its event or, if it has none, of the
- * latest event that has some; an index out of their range refers to the chunks of all events together.
+ * nearest earlier event that has some, or else of the last one that has some. An index out of their range refers to the
+ * chunks of all events so far together.
  */
 function readPassages(events: GroundingMetadata[], text: string) {
   const bytes = Buffer.from(text, 'utf8');

@@ -45,7 +45,7 @@ export function listProblems(
     ],
     [
       hasOldTask && openCircuits.length === 0,
-      'A task has been queued for more than 10 minutes. Add workers or raise WORKER_CONCURRENCY.',
+      'A task has been queued for more than 10 minutes. If its organization has reached its concurrency limit, it waits for other tasks of the organization. Otherwise add workers or raise WORKER_CONCURRENCY.',
     ],
     [
       deliveries.oldestSeconds > maxAgeSeconds.deliveries,

@@ -30,7 +30,7 @@ export interface Usage {
 
 export interface Machines {
   rate: number;
-  /** Processors in use on average. */
+  /** Processors that the work of the tasks uses on average, without the periodic work of each process. */
   cores: Record<ProcessKind, number>;
   /** Web and worker processes; each uses one processor. */
   webProcesses: number;
@@ -83,6 +83,7 @@ export function planMachines(
   );
   const databases = Math.max(1, Math.ceil(cores.postgres / (maxPostgresCores * plannedUtilization)));
   const { seconds, activeSeconds } = costs;
+  // The periodic work of a process does not depend on the rate.
   const nodeCores =
     (cores.web + cores.worker) / plannedUtilization +
     (webProcesses * (seconds.web + activeSeconds.web)) / 1000 +

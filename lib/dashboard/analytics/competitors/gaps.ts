@@ -8,21 +8,24 @@ import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segm
 /** The kind of a gap: the brand is not `mentioned`, or its URLs are not `cited`. */
 export type GapKind = 'mentioned' | 'cited';
 
-/** `present`: the brand is present; `gap`: only competitors are; `none`: no tracked brand is. */
+/** `present`: the brand is present; `gap`: only other tracked brands are; `none`: no tracked brand is. */
 export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   /** True if the brand is missing on all engines, not only on some. */
   isMissingOnAllEngines: boolean;
   engines: { engine: string; answers: number; presence: Presence }[];
-  /** Competitors present where the brand is missing, with the number of answers that mention or cite each, descending. */
+  /**
+   * Other tracked brands that are present where the brand is missing, with the number of answers that mention or cite
+   * each, descending.
+   */
   competitors: { brand: TrackedBrand; answers: number }[];
 }
 
 export interface Gaps {
   /**
    * First the prompts where the brand is missing on all engines, then the others; both sorted by the answers of the
-   * strongest competitor in descending order.
+   * first of `competitors` in descending order.
    */
   prompts: PromptGap[];
   /** Number of `prompts` where the brand is missing from every answer. */
@@ -33,7 +36,7 @@ export interface Gaps {
   isMeasured: boolean;
 }
 
-/** Finds prompts where a competitor is present and the selected brand is not, on all or some engines. */
+/** Finds prompts where another tracked brand is present and the selected brand is not, on all or some engines. */
 export function findGaps(
   scope: ProjectScope,
   promptEngines: readonly PromptEngineCounts[],
@@ -73,7 +76,7 @@ export function findGaps(
   };
 }
 
-/** Returns whether the brand and at least one competitor have a domain. */
+/** Returns whether the brand and at least one other tracked brand have a domain. */
 function hasComparableDomains({ selectedBrand, brands }: ProjectScope): boolean {
   const withDomains = brands.filter(({ domains }) => domains.length > 0);
   return withDomains.length > 1 && withDomains.some(({ id }) => id === selectedBrand.id);

@@ -58,7 +58,8 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
   const { current } = periods;
   const previous = periods.previous ?? current;
   const runs = sql`runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}`;
-  // The most frequent model of the 20 answers at one end of a period is representative and fast to read.
+  // The most frequent model of the 20 answers at one end of a period is representative and fast to read: the orders are
+  // those of the index `answers_recent`.
   const selectModel = (period: Period, order: string) => sql`(
     SELECT mode() WITHIN GROUP (ORDER BY newest.model) FROM (
       SELECT answers.model FROM answers
