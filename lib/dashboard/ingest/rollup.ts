@@ -155,7 +155,6 @@ export class Rollup {
       row.listed += 1;
       row.cited += cited;
       row.citations += citations;
-      // Only answers that cite the domain count.
       row.mentioned += mentioned ? cited : 0;
       row.gap += gap ? cited : 0;
     }
@@ -278,10 +277,7 @@ const addMonthsSql = `
 /** Time within which answers of the same days usually follow. */
 const sumDelayMs = 3_600_000;
 
-/**
- * Adds the months of changed days, and invalidates the monthly sums that include such days: they are not read until the
- * month is summed again (see `sumMonths`).
- */
+/** Adds the months of changed days. Their sums are not read until they are computed again (see `sumMonths`). */
 async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date): Promise<void> {
   const months = new Map<string, Omit<RollupKey, 'prompt_id' | 'engine' | 'country'> & { month: string }>();
   for (const { organization_id, project_id, scoring_version, day } of changed) {

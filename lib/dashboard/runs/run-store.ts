@@ -134,10 +134,7 @@ export interface PendingItem {
   text: string;
 }
 
-/**
- * Returns a run that is being sent; undefined if it is not, is a backfill, or its organization is scheduled for
- * deletion.
- */
+/** Returns a run that is being sent; undefined for a backfill, or if its organization is scheduled for deletion. */
 export async function getRunToSend({ db, organizationId }: Context, runId: string) {
   const [run] = await db
     .select({
