@@ -64,12 +64,12 @@ function renderCost(props: { creditsRemaining: number; now: string; scheduleCred
 test('says which runs of the month the credits do not cover', () => {
   const now = '2026-11-10T12:00:00Z';
   const waiting =
-    'Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. Runs from 1 Dec on are sent again.';
+    'Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. From 1 Dec on, runs are sent as usual.';
   expect(renderCost({ creditsRemaining: 250, now })).toContain(
-    `250 credits are left this month, enough for 8 runs. At this cadence, the credits are used up by the run on 19 Nov. That run pauses partway, and later runs of this month pause. ${waiting} Choose fewer`,
+    `250 credits are left this month, enough for 8 runs. At this cadence, they don’t cover the run on 19 Nov. That run pauses partway, and later runs of this month pause. ${waiting} Choose fewer`,
   );
   expect(renderCost({ creditsRemaining: 5000, scheduleCredits: 240, now })).toContain(
-    `the schedule’s budget of 240 credits is used up by the run on 19 Nov. That run and later runs of this month pause. ${waiting} 240 credits are left.`,
+    `the schedule’s budget of 240 credits doesn’t cover the run on 19 Nov. That run and later runs of this month pause. ${waiting} 240 credits are left.`,
   );
 });
 

@@ -66,7 +66,7 @@ it('keeps listing the lines that an import skipped', async () => {
     'prompt,topic\n"Which kayak is best?,Boats\nWhich kayak folds?,Boats\nWhich kayak is light?,Boats';
   await dialog.getByLabel('Choose file').setInputFiles(createFile('prompts.csv', csv));
   await dialog.getByRole('button', { name: 'Import 2 prompts' }).click();
-  await dialog.getByText('2 prompts imported. 1 line was skipped.').waitFor();
+  await dialog.getByText('2 prompts imported. 1 row was skipped.').waitFor();
   await page.getByText('Which kayak folds?', { exact: true }).waitFor();
   await dialog.getByText('Line 2', { exact: true }).waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);

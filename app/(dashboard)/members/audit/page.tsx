@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   return (
     <Page
       title="Audit log"
-      summary="Who changed members, keys, webhooks, sharing and projects. Entries cannot be changed or deleted."
+      summary="Who changed members, keys, webhooks, sharing and projects. Entries can’t be changed, and are kept as long as the organization exists."
       actions={<ExportMenu exportedTable={{ organizationTable: 'audit-log' }} title="Audit log" />}
     >
       <AuditFilterForm actors={actors} action={filters.action ?? ''} actor={filters.actor ?? ''} />

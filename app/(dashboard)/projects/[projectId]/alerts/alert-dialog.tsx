@@ -82,7 +82,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       description={
         alert
           ? 'Saving changes resets this alert. It’s evaluated as if it were new.'
-          : 'Each channel gets one message when the alert is raised, and no more until it’s cleared.'
+          : 'Each channel gets one message when the alert is raised. The next one comes only after the alert is cleared and raised again.'
       }
       trigger={trigger}
       submitLabel={alert ? 'Save alert' : 'Create alert'}

@@ -45,13 +45,14 @@ export default async function AlertsPage(props: ProjectPageProps) {
         {
           head: 'Alert',
           className: 'min-w-40 font-medium',
-          cell: ({ title, filters, unknownReason, state, isPaused }) => (
+          cell: ({ title, filters, stateNote, unknownReason, state, isPaused }) => (
             <>
               {title}
               <span className="mt-1 block sm:hidden">
                 <StateChip state={state} isPaused={isPaused} />
               </span>
               {filters ? <span className="block text-xs font-normal text-muted">{filters}</span> : null}
+              {stateNote ? <span className="block text-xs font-normal text-muted">{stateNote}</span> : null}
               {unknownReason ? (
                 <span className="block text-xs font-normal text-muted">{unknownReason}</span>
               ) : null}
@@ -142,7 +143,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
       )}
       <Section
         title="Channels"
-        note="Each channel gets one message when an alert of this project is raised, and no more until it’s cleared."
+        note="Each channel gets one message when an alert of this project is raised. The next one comes only after that alert is cleared and raised again."
         aside={<ChannelDialog projectId={projectId} denial={denial} />}
         className={alerts.length === 0 ? 'mt-8' : undefined}
       >
@@ -163,6 +164,7 @@ function toAlertRow(alert: Alert, page: PageData) {
     state,
     stateSince,
     isPaused,
+    stateNote: isPaused ? undefined : states[state].note,
     unknownReason: isPaused ? null : unknownReason,
     title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
     category: getCategory(condition),
@@ -171,11 +173,19 @@ function toAlertRow(alert: Alert, page: PageData) {
   };
 }
 
-const states: Record<Alert['state'], { label: string; tone: ChipTone }> = {
+const states: Record<Alert['state'], { label: string; tone: ChipTone; note?: string }> = {
   cleared: { label: 'OK', tone: 'plain' },
-  pending: { label: 'Pending', tone: 'warning' },
+  pending: {
+    label: 'Pending',
+    tone: 'warning',
+    note: 'The condition is met. If it stays met, the alert is raised.',
+  },
   alerting: { label: 'Raised', tone: 'danger' },
-  recovering: { label: 'Recovering', tone: 'warning' },
+  recovering: {
+    label: 'Recovering',
+    tone: 'warning',
+    note: 'The condition is no longer met. If it stays unmet, the alert is cleared.',
+  },
 };
 
 function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boolean }) {

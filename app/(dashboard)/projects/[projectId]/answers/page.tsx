@@ -130,7 +130,9 @@ export default async function AnswersPage(props: ProjectPageProps) {
       ) : statusCounts.answered > 0 && (activeFilters.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
           {activeFilters.length > 0
-            ? `There are ${formatPlural(statusCounts.answered, 'answer')} in this period, but none ${summarizeAnswers('', activeFilters)}.`
+            ? statusCounts.answered === 1
+              ? 'The only answer in this period doesn’t match the filters.'
+              : `None of the ${formatCount(statusCounts.answered)} answers in this period match the filters.`
             : `No run items in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (

@@ -18,7 +18,7 @@ import { importPromptsAction, previewImportAction } from './actions';
 interface ImportState {
   file?: { name: string; csv: string };
   preview?: ImportPreview | undefined;
-  /** Set once the prompts are imported, if lines were skipped. */
+  /** Set once the prompts are imported, if rows were skipped. */
   result?: ImportResult | undefined;
 }
 
@@ -132,11 +132,11 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
   );
 }
 
-/** Describes the result: "37 prompts imported. 3 lines were skipped." */
+/** Describes the result: "37 prompts imported. 3 rows were skipped." */
 function describeResult({ added, restored, existing, skippedLines }: ImportResult): string {
   const imported = `${formatPlural(added + restored, 'prompt')} imported.`;
   const known = existing > 0 ? ` ${formatPlural(existing, 'prompt')} already existed.` : '';
-  return `${imported}${known} ${formatPlural(skippedLines, 'line')} ${skippedLines === 1 ? 'was' : 'were'} skipped.`;
+  return `${imported}${known} ${formatPlural(skippedLines, 'row')} ${skippedLines === 1 ? 'was' : 'were'} skipped.`;
 }
 
 function describeNextStep(schedule: ScheduleDraft | null): string {

@@ -39,7 +39,7 @@ export function BudgetNotice({ draft, cost, budgets, now }: BudgetNoticeProps) {
   const day = formatShortDate(uncovered.dueAt, draft.timeZone);
   return (
     <Notice tone="warning">
-      At this cadence, {budget.replace('The', 'the')} is used up by the run on {day}.{' '}
+      At this cadence, {budget.replace('The', 'the')} doesn’t cover the run on {day}.{' '}
       {describePausedRuns(uncovered, now)} {formatPlural(creditsLeft, 'credit is', 'credits are')} left.
     </Notice>
   );
@@ -51,5 +51,5 @@ export function describePausedRuns({ isPartlySent }: { isPartlySent: boolean }, 
     ? 'That run pauses partway, and later runs of this month pause.'
     : 'That run and later runs of this month pause.';
   const renewalDay = formatShortDate(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
-  return `${pausing} Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. Runs from ${renewalDay} on are sent again.`;
+  return `${pausing} Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. From ${renewalDay} on, runs are sent as usual.`;
 }

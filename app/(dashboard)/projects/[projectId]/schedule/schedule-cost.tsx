@@ -73,8 +73,8 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
       {uncoveredRun ? (
         <Notice tone="warning">
-          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, the credits are
-          used up by the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
+          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, they don’t cover
+          the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
           {describePausedRuns(uncoveredRun, now)} Choose fewer engines or countries, or a less frequent
           cadence.
         </Notice>
