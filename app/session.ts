@@ -218,7 +218,7 @@ export function getSignUpRedirectPath(next: string): string {
 }
 
 /**
- * Adds the page to open next to the path of a page, such as of the sign-in page.
+ * Adds the parameter `next`, the page to open afterwards, to a path such as `/sign-in`.
  * @param path the path of a page, which may have a query
  * @param next a safe path (`getSafeRedirectPath`); `/`, which is the default, is not added
  */

@@ -27,7 +27,7 @@ const failedMessage = 'Something went wrong. Your input is still here. Try again
 /**
  * Creates a server action that runs `work` as the signed-in member. An expired session is an error, not a redirect that
  * would discard the input. Clients can send any input, so `work` validates it.
- * @param getChangedPath returns the path whose pages, and all below it, are rendered again after success
+ * @param getChangedPath returns the path whose page is rendered again after success, with all pages below it
  */
 export function createAction<T, Input = void>(
   work: (context: Context, input: Input) => Promise<T>,
@@ -70,7 +70,7 @@ function isInput(input: unknown): boolean {
 const maxActionsPerMinute = 300;
 const recentActions = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true });
 
-/** @throws ServiceError RATE_LIMIT_EXCEEDED */
+/** Counts an action of a user. @throws ServiceError RATE_LIMIT_EXCEEDED above `maxActionsPerMinute` */
 function countAction(userId: string): void {
   const count = (recentActions.get(userId) ?? 0) + 1;
   recentActions.set(userId, count);

@@ -54,7 +54,7 @@ export function useAction<A extends unknown[], T>(
   return { run, busy, problem, clear };
 }
 
-/** Returns the error message of one field. */
+/** Returns the error message of a field or of a part of it, such as `recipients.0`. */
 export function getFieldMessage(problem: Problem | undefined, field: string): string | undefined {
   return problem?.fields.find((error) => error.field === field || error.field.startsWith(`${field}.`))
     ?.message;

@@ -66,7 +66,7 @@ test('says which runs of the month the credits do not cover', () => {
   const waiting =
     'Prompts that are still waiting after 24 hours, or when the next run starts, aren’t sent. From 1 Dec on, runs are sent as usual.';
   expect(renderCost({ creditsRemaining: 250, now })).toContain(
-    `250 credits are left this month, enough for 8 runs. At this cadence, they don’t cover the run on 19 Nov. That run pauses partway, and later runs of this month pause. ${waiting} Choose fewer`,
+    `250 credits are left this month, enough for 8 runs. At this cadence, the credits don’t cover the run on 19 Nov. That run pauses partway, and later runs of this month pause. ${waiting} Choose fewer`,
   );
   expect(renderCost({ creditsRemaining: 5000, scheduleCredits: 240, now })).toContain(
     `the schedule’s budget of 240 credits doesn’t cover the run on 19 Nov. That run and later runs of this month pause. ${waiting} 240 credits are left.`,
@@ -76,7 +76,7 @@ test('says which runs of the month the credits do not cover', () => {
 test('says that credits for less than a month cover its remaining runs', () => {
   const text = renderCost({ creditsRemaining: 250, now: '2026-11-25T12:00:00Z' });
   expect(text).toContain(
-    '250 credits are left this month, enough for 8 runs. They cover the remaining runs of this month; a whole month can cost 930 credits.',
+    '250 credits are left this month, enough for 8 runs. The credits cover the remaining runs of this month; a whole month can cost 930 credits.',
   );
   expect(text).not.toContain('pause');
   expect(renderCost({ creditsRemaining: 5000, now: '2026-11-25T12:00:00Z' })).not.toContain('They cover');

@@ -143,7 +143,7 @@ it('disables an endpoint whose server was killed, with a notice, and sends every
   await notice.getByText('was disabled because every delivery failed for five days').waitFor();
   await expect
     .poll(() => row.textContent())
-    .toContain('2 deliveries not sent in 7 days; 3 failed or unsent can be resent');
+    .toContain('2 deliveries not sent in 7 days; 3 failed or unsent deliveries can be resent');
   await team.smtp.waitForEmail(ada.email, 'Fell Runners: webhook endpoint disabled');
   await checkPage(page, 'the disabled endpoint');
 

@@ -34,6 +34,7 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
           columns={[
             {
               head: 'Name',
+              headTitle: 'A passkey marked “Synced” also works on your other devices',
               className: 'min-w-32',
               cell: ({ name, isSynced }) => (
                 <>

@@ -81,7 +81,7 @@ function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }
     <FormDialog
       {...form.dialog}
       title="Enable two-factor authentication"
-      description="Scan the code with an authenticator app, then enter the 6 digits that it shows."
+      description="Scan the QR code with an authenticator app, then enter the 6 digits that the app shows."
       onOpenChange={(open) => {
         form.dialog.onOpenChange(open);
         setSetup(undefined);
@@ -102,7 +102,7 @@ function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }
           <CopySecret
             label="Secret"
             value={setup?.secret ?? ''}
-            note="Enter it in the app if you can’t scan the code."
+            note="Enter it in the app if you can’t scan the QR code."
           />
         </div>
       </div>

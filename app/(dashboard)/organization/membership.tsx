@@ -7,7 +7,7 @@ import { type Option, Select } from '#components/ui/select';
 import { useAction } from '../use-action';
 import { leaveOrganizationAction, transferOwnershipAction } from './actions';
 
-/** Makes another member the owner. */
+/** Makes another member an owner, and the signed-in owner an admin. */
 export function TransferOwnership({ candidates }: { candidates: readonly Option[] }) {
   const [userId, setUserId] = useState(candidates[0]?.value ?? '');
   const transfer = useAction(transferOwnershipAction);

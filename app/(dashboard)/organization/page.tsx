@@ -73,10 +73,7 @@ export default async function OrganizationPage() {
         )}
       </Section>
       {deletesAt ? null : (
-        <Section
-          title="Ownership"
-          note="The new owner gets full access, and the previous one becomes an admin."
-        >
+        <Section title="Ownership" note="The member you choose becomes an owner, and you become an admin.">
           {manageDenial === null ? (
             <TransferOwnership
               candidates={members

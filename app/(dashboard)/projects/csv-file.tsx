@@ -56,6 +56,7 @@ interface ParseOptionsFieldsProps {
 /** Chooses whether a file has a header, and how to read lines with separators if there are no known column names. */
 export function ParseOptionsFields({ file, onChange }: ParseOptionsFieldsProps) {
   const { header, lineMode, errors } = file;
+  // An error without the text of a line rejects the whole file, so there is nothing to choose.
   const isRejected = header === null && errors.some(({ text }) => text === '');
   if (isRejected) return null;
   const change = (part: ParseOptions) => onChange({ ...getParseOptions(file), ...part });

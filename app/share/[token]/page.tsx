@@ -61,7 +61,8 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
         title={share.hasPassword ? 'Password required' : 'One-time link'}
         description={[
           share.hasPassword && 'This link is password-protected. Ask the sender for the password.',
-          share.isOneTime && 'This link works only in the first browser that opens it, for 24 hours.',
+          share.isOneTime &&
+            'This link works only in the browser that opens it first, for 24 hours from then.',
         ]
           .filter(Boolean)
           .join(' ')}

@@ -143,7 +143,7 @@ const periods = [
 ] as const;
 type PeriodName = (typeof periods)[number]['value'];
 
-/** Prefilled prices, in US dollars per million tokens. */
+/** Prefilled prices in US dollars per million tokens: those of gpt-5-mini at its release. */
 const suggestedPrice = { input: 0.25, output: 2 };
 
 /** Dialog that chooses the language model and states its cost before it is used. */

@@ -4,7 +4,7 @@ import type { RequestInput } from '#lib/dashboard/playground/send-playground-req
 
 export type FormRecord = Record<string, unknown>;
 
-/** Returns a value that is an object; an empty object for any other value. */
+/** Returns a copy of an object, or an empty object for any other value. */
 export function toRecord(value: unknown): FormRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
@@ -28,7 +28,7 @@ export function setField(form: FormObject, record: FormRecord, name: string, val
   return Object.fromEntries(Object.entries(next).filter(([field]) => names.includes(field)));
 }
 
-/** Returns the error that `/v1` reported for the field at a path. */
+/** Returns the message of the error that `/v1` reported for the field at a path. */
 export function getFieldError(errors: readonly FieldError[], path: readonly string[]): string | undefined {
   return errors.find(({ field }) => field === path.join('.'))?.message;
 }

@@ -51,7 +51,10 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       <DeveloperNav />
       <PeriodPicker filters={filters} />
       <UsageSection usage={usage} filters={filters} forecast={describeForecast(monthlyUsage)} />
-      <Section title="Queue" note="Tasks wait here while the maximum number of tasks is in progress.">
+      <Section
+        title="Queue"
+        note="Tasks wait here while the maximum number of concurrent tasks is in progress."
+      >
         <Queue queue={queue} denial={explainDenial(context.actor, 'queue.clear')} now={now} />
       </Section>
       <Section

@@ -48,7 +48,7 @@ export function Queue({ queue, denial, now }: QueueProps) {
             rows={priorities}
             getKey={({ priority }) => String(priority)}
             columns={[
-              { head: 'Priority', cell: ({ priority }) => priority },
+              { head: 'Priority', headTitle: '10 is the highest', cell: ({ priority }) => priority },
               { head: 'Queued', numericCell: ({ count }) => formatCount(count) },
               {
                 head: 'Oldest',

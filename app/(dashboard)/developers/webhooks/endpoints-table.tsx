@@ -103,7 +103,10 @@ function EndpointState({
 }) {
   const notSentText =
     week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent in 7 days` : null;
-  const recoveryText = recoverable > 0 ? `${formatCount(recoverable)} failed or unsent can be resent` : null;
+  const recoveryText =
+    recoverable > 0
+      ? `${formatPlural(recoverable, 'failed or unsent delivery', 'failed or unsent deliveries')} can be resent`
+      : null;
   const details = [notSentText, recoveryText].filter(Boolean).join('; ');
   return (
     <>
@@ -115,6 +118,11 @@ function EndpointState({
       {disabledAt ? (
         <p className="mt-1 text-xs text-muted">
           since <Time at={disabledAt} />
+        </p>
+      ) : null}
+      {failingSince && !disabledAt ? (
+        <p className="mt-1 text-xs text-muted">
+          every delivery has failed since <Time at={failingSince} />
         </p>
       ) : null}
       {details ? <p className="mt-1 text-xs text-muted">{details}</p> : null}

@@ -30,7 +30,7 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
   const recover = useAction(recoverDeliveriesAction, (recovery) => {
     form.close();
     toast({
-      title: recovery.recovered === 0 ? 'No deliveries to resend' : 'Deliveries resent',
+      title: recovery.recovered === 0 ? 'No deliveries to resend' : 'Resending deliveries',
       description: describeRecovery(recovery),
     });
   });

@@ -34,6 +34,7 @@ export interface ProjectDraft {
   isScheduleEdited: boolean;
 }
 
+/** The topic of the prompts that are suggested for an intent. */
 export const intentTopics: Record<Intent, string> = {
   discovery: 'Discovery',
   comparison: 'Comparison',
@@ -115,6 +116,7 @@ export function getSelectedPrompts({ prompts }: ProjectDraft): PromptDraft[] {
  * Keeps the draft in session storage, so that a reload loses nothing. A new draft uses the browser's time zone.
  * `clearDraft` deletes it.
  * @param draftOwner user and organization the draft belongs to
+ * @param schedule the schedule of a new draft
  */
 export function useSavedDraft(draftOwner: string, schedule: ScheduleDraft) {
   const storageKey = `new-project ${draftOwner}`;

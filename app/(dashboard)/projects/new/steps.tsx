@@ -70,7 +70,7 @@ export const steps = [
 /** Names of the steps in the URL. */
 export const stepNames = ['brand', 'competitors', 'prompts', 'engines'] as const;
 
-/** Returns the step that contains a field. */
+/** Returns the index of the step that contains a field. */
 export function getStepOfField(field: string): number {
   if (field.startsWith('project.competitors')) return 1;
   if (field.startsWith('project')) return 0;

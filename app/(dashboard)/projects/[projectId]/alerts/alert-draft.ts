@@ -2,17 +2,21 @@ import type { AlertInput } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatDecimalInput, parseDecimal } from '#lib/format/numbers';
 
-/** The fields of the alert dialog for all kinds of conditions. */
+/** The fields of the alert dialog for all kinds of conditions. Numbers are kept as they are typed. */
 export interface AlertDraft {
   kind: AlertCondition['kind'];
   metric: Extract<AlertCondition, { kind: 'metric' }>['metric'];
   direction: 'either' | 'up' | 'down';
+  /** In points, or in ranks if the metric is the position. */
   minChange: string;
   /** Empty for any competitor. */
   competitorId: string;
+  /** A new domain counts if it is among this many most cited domains. */
   top: '5' | '10' | '20';
+  /** Percentage of the answers of a run. */
   minMissing: string;
   minCredits: string;
+  /** The filters as a query string; empty for all answers. */
   query: string;
 }
 

@@ -203,6 +203,7 @@ function summarize(alerts: readonly Alert[], channelCount: number): string {
       ? 'no channel receives them yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
   if (active.length === 0) return `All alerts are paused; ${recipients}.`;
+  if (raised === 0 && active.length === 1) return `The only active alert isn’t raised; ${recipients}.`;
   const count = raised === 0 ? 'None' : formatCount(raised);
   return `${count} of ${formatPlural(active.length, 'active alert')} ${raised > 1 ? 'are' : 'is'} raised; ${recipients}.`;
 }

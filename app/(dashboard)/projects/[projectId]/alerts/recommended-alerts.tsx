@@ -12,7 +12,7 @@ interface RecommendedAlertsProps {
   denial: string | null;
 }
 
-/** Creates alerts with sensible thresholds. */
+/** Button that creates the recommended alerts (see `createRecommendedAlerts`). */
 export function RecommendedAlerts({ projectId, denial }: RecommendedAlertsProps) {
   const toast = useToast();
   const creating = useAction(createRecommendedAlertsAction, () =>

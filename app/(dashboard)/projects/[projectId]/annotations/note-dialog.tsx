@@ -12,7 +12,7 @@ interface NoteDialogProps {
   projectId: string;
   /** The note to edit; without it one is added. */
   note?: { id: string; text: string };
-  /** Initial day. */
+  /** The day (YYYY-MM-DD) that the form starts with. */
   day: string;
 }
 

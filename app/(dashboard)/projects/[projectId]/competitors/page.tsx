@@ -44,7 +44,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
       summary={
         data.answers > 0
           ? summarizeCompetitors(data)
-          : `Which competitors AI answers mention, and where they appear without ${brand.name}.`
+          : `Which competitors are mentioned in AI answers, and where they appear without ${brand.name}.`
       }
       answerSet={data}
     >

@@ -78,7 +78,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       ) : (
         <Section
           title="Results"
-          note="Latest first. Each experiment compares equally long periods before and after the change."
+          note="Latest change first. Each experiment compares equally long periods before and after its change."
           exportedTable="experiments"
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
@@ -111,6 +111,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
               },
               {
                 head: 'Prompts',
+                headTitle: 'Treatment prompts',
                 className: 'text-muted',
                 numericCell: ({ promptIds }) => formatCount(promptIds.length),
               },

@@ -172,7 +172,7 @@ function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintP
           <Link href={`/projects/${projectId}/schedule`} className="font-medium text-accent underline">
             Request search queries in the schedule
           </Link>
-          , at {Math.max(...engines.map(({ credits }) => credits))} more credits per answer.
+          , at {formatPlural(Math.max(...engines.map(({ credits }) => credits)), 'more credit')} per answer.
         </>
       )}
     </>

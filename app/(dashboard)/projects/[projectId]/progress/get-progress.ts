@@ -13,8 +13,10 @@ export interface Work {
   label: string;
   /** Label once the work is completed. */
   completedLabel: string;
+  /** Number of answers, or of other items, that are done. */
   done: number;
   total: number;
+  /** ISO 8601. */
   startedAt: string;
 }
 
@@ -55,7 +57,7 @@ export async function getProgress(
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill) work.unshift(backfill);
   if (rescoring) {
-    const label = 'Rescoring all answers. Until this completes, metrics use the previous brand definitions';
+    const label = 'Rescoring all answers. Until it’s completed, metrics use the previous brand definitions';
     work.unshift(toWork('rescoring', label, 'Rescoring completed', rescoring));
   }
   const now = context.clock.now();

@@ -45,7 +45,7 @@ interface ImportPromptsProps {
   children: ReactNode;
 }
 
-/** Dialog that previews a CSV of prompts, imports its valid lines and lists the others. */
+/** Dialog that previews a CSV of prompts, imports its valid rows and lists the others. */
 export function ImportPrompts({ projectId, schedule, promptCount, children }: ImportPromptsProps) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));

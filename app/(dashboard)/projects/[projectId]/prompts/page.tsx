@@ -87,7 +87,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
         `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
         measured.length === 0
           ? 'none were answered in this period'
-          : `${formatCount(mentioning.length)} of the ${formatPlural(measured.length, 'prompt')} answered in this period have answers that mention ${getSelectedBrand(project, filters).name}`,
+          : `${formatCount(mentioning.length)} of ${formatPlural(measured.length, 'prompt')} answered in this period ${mentioning.length === 1 ? 'has' : 'have'} answers that mention ${getSelectedBrand(project, filters).name}`,
       ]
         .join('; ')
         .concat('.')}

@@ -52,6 +52,7 @@ function describeReportFilters(
   const text = describeFilters(
     { context, project: { own, competitors }, engineLabels },
     { ...filters, compare: 'previous', comparedWith: null },
+    // With `from`, the description starts with the dates, which are removed below.
     'from',
   );
   return text.split(' · ').slice(1).join(' · ');

@@ -58,6 +58,8 @@ export default async function ReportsPage(props: ProjectPageProps) {
             },
             {
               head: 'Data',
+              headTitle:
+                'Live reports show current data. Frozen reports keep the data from when they were frozen.',
               className: 'whitespace-nowrap text-muted',
               cell: ({ frozenAt }) =>
                 frozenAt ? (

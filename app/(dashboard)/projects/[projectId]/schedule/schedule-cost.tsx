@@ -66,15 +66,15 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
             ? ''
             : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}
           {coversOnlyRest
-            ? ` They cover the remaining runs of this month; a whole month can cost ${formatPlural(cost.creditsPerMonth, 'credit')}.`
+            ? ` The credits cover the remaining runs of this month; a whole month can cost ${formatPlural(cost.creditsPerMonth, 'credit')}.`
             : ''}
         </p>
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
       {uncoveredRun ? (
         <Notice tone="warning">
-          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, they don’t cover
-          the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
+          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, the credits don’t
+          cover the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
           {describePausedRuns(uncoveredRun, now)} Choose fewer engines or countries, or a less frequent
           cadence.
         </Notice>

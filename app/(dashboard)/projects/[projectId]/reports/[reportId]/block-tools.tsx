@@ -54,7 +54,7 @@ export function BlockTools({ block, competitors, children }: BlockToolsProps) {
             label="Competitor"
             labelHidden
             options={[
-              { value: 'most', label: 'Most mentioned' },
+              { value: 'most', label: 'Most mentioned competitor' },
               ...competitors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             value={block.competitorId ?? 'most'}

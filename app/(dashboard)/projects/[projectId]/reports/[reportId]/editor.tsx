@@ -10,6 +10,7 @@ import { saveReportAction } from '../actions';
 export interface EditedReport {
   projectId: string;
   reportId: string;
+  /** Number of the saved version. Saving fails if somebody else has saved a later one. */
   revision: number;
   name: string;
   /** The filters as a query string. */

@@ -41,7 +41,7 @@ export function ShareForm({ busy, problem, onCreate }: ShareFormProps) {
         problem={problem}
       >
         <Checkbox
-          label="One-time link: works only in the browser that opens it first, for 24 hours"
+          label="One-time link: works only in the browser that opens it first, for 24 hours from then"
           checked={isOneTime}
           onChange={setOneTime}
         />

@@ -28,6 +28,7 @@ interface SubscriptionFormProps {
   reportId: string;
   /** Null for a new subscription. */
   subscription: Subscription | null;
+  /** Reason why PDFs can't be created; null if they can. */
   noPdfReason: string | null;
   onClose: () => void;
 }

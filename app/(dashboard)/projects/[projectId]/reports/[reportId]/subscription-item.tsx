@@ -25,7 +25,7 @@ interface SubscriptionItemProps {
 const attachmentLabels = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
 const outcomeLabels = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
 
-/** A subscription with its recipients, the result of its last run, and buttons to change it. */
+/** A subscription with its recipients, the result of its last due time, and buttons to change it. */
 export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
   const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastError, recipients } = subscription;
   const ids = { projectId, reportId, subscriptionId };

@@ -34,7 +34,7 @@ import { RefreshWhileRunning } from '../../progress/progress-banner';
 import { toUnsentRun } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryFailed } from './retry-failed';
-import { RunNotice, RunSegmentsTable } from './run-details';
+import { RunBreakdownTable, RunNotice } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
 
@@ -50,31 +50,31 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const now = context.clock.now();
   const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
   const answerFilters = { status: 'answered', run: runId } as const;
-  const [engineLabels, segments, failures, { answers }] = await Promise.all([
+  const [engineLabels, breakdown, failures, { answers }] = await Promise.all([
     loadEngineLabels(context, projectId),
     listRunBreakdown(context, { runId }),
     listFailedItems(context, { runId }),
     listAnswers(context, filters, { limit: maxAnswers, answerFilters }),
   ]);
-  const sum = (getCount: (segment: RunBreakdownRow) => number) =>
-    segments.reduce((count, segment) => count + getCount(segment), 0);
-  const total = sum((segment) => segment.total);
-  const failed = sum((segment) => segment.failed);
-  const noAnswer = sum((segment) => segment.noAnswer);
-  const notSent = sum((segment) => segment.notSent);
-  const done = sum((segment) => segment.answered) + noAnswer + failed;
+  const sum = (getCount: (row: RunBreakdownRow) => number) =>
+    breakdown.reduce((count, row) => count + getCount(row), 0);
+  const total = sum((row) => row.total);
+  const failed = sum((row) => row.failed);
+  const noAnswer = sum((row) => row.noAnswer);
+  const notSent = sum((row) => row.notSent);
+  const done = sum((row) => row.answered) + noAnswer + failed;
   const isRunning = isInProgress({ ...run, done, notSent });
   const unsent =
     notSent > 0 ? toUnsentRun({ ...run, notSent, requestedAt: run.requestedAt.toISOString() }) : null;
   const lastProgressAt = new Date(
-    Math.max(Number(run.startedAt), ...segments.map((segment) => Number(segment.updatedAt))),
+    Math.max(Number(run.startedAt), ...breakdown.map((row) => Number(row.updatedAt))),
   );
   const idleMs = isRunning ? Number(now) - Number(lastProgressAt) : 0;
   const isStalled = idleMs > stalledAfterMs;
   const isIdle = idleMs > checkServiceAfterMs;
   const denial = explainDenial(context.actor, 'runs.start');
   const isRetryable = run.status === 'completed' && run.kind !== 'backfill';
-  const retryable = countRetryable(isRetryable ? segments : [], run.addOns);
+  const retryable = countRetryable(isRetryable ? breakdown : [], run.addOns);
   const credits = isIdle || retryable.items > 0 ? await getCreditBalance(context) : 0;
   return (
     <Page
@@ -131,7 +131,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           title="By engine and country"
           exportedTable={{ table: 'run-breakdown', parameters: { run: runId } }}
         >
-          <RunSegmentsTable segments={segments} />
+          <RunBreakdownTable breakdown={breakdown} />
         </Section>
         {answers.length > 0 ? (
           <>
@@ -143,7 +143,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
             <AllAnswersLink
               href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), answerFilters)}
-              answerCount={sum((segment) => segment.answered)}
+              answerCount={sum((row) => row.answered)}
             />
           </>
         ) : null}

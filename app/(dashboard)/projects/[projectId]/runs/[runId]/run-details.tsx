@@ -41,13 +41,13 @@ export function RunNotice({ unsent, error, service, stalledSince }: RunNoticePro
 }
 
 /** Progress of a run by engine and country. */
-export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdownRow[] }) {
+export function RunBreakdownTable({ breakdown }: { breakdown: readonly RunBreakdownRow[] }) {
   return (
     <DataTable
       label="By engine and country"
-      rows={segments.map((segment) => ({
-        ...segment,
-        done: segment.answered + segment.noAnswer + segment.failed,
+      rows={breakdown.map((row) => ({
+        ...row,
+        done: row.answered + row.noAnswer + row.failed,
       }))}
       getKey={({ engine, country }) => `${engine} ${country}`}
       columns={[
@@ -68,13 +68,17 @@ export function RunSegmentsTable({ segments }: { segments: readonly RunBreakdown
             </div>
           ),
         },
-        { head: 'Done', numericCell: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}` },
+        {
+          head: 'Done',
+          headTitle: 'With an answer, without one, or failed',
+          numericCell: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}`,
+        },
         {
           head: 'No answer',
           className: 'text-muted',
           numericCell: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
         },
-        segments.some(({ notSent }) => notSent > 0)
+        breakdown.some(({ notSent }) => notSent > 0)
           ? {
               head: 'Not sent',
               className: 'text-muted',
