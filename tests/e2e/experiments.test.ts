@@ -50,7 +50,7 @@ it('assigns the prompts of a planned experiment at random', async () => {
   await page.getByLabel('What changes').fill('A page for half of the prompts');
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
-  await page.getByLabel('Treatment prompts').fill('2');
+  await page.getByLabel('Number of treatment prompts').fill('2');
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'Planned page' }).waitFor();

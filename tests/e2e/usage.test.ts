@@ -166,10 +166,10 @@ it('validates and saves a budget, and states how many run items were not sent', 
   const { page, open } = project;
   await open('schedule');
   const budgets = page.getByRole('region', { name: 'Budgets' });
-  await budgets.getByLabel('Credits per month for this schedule').fill('x');
+  await budgets.getByLabel('Credits per month for scheduled runs').fill('x');
   await budgets.getByRole('button', { name: 'Save budgets' }).click();
   await budgets.getByText('Enter a whole number of credits').waitFor();
-  await budgets.getByLabel('Credits per month for this schedule').fill('1');
+  await budgets.getByLabel('Credits per month for scheduled runs').fill('1');
   await budgets.getByRole('button', { name: 'Save budgets' }).click();
   await budgets.getByText('of 1 credit this month').waitFor();
   await checkPage('schedule');

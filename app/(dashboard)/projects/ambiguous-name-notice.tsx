@@ -60,7 +60,7 @@ function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
 
 function describePlaces(places: readonly AmbiguousName[], excludedWords: readonly string[]): string {
   const words = formatList(excludedWords.map((word) => `“${word}”`));
-  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}. Turn on “Match case” and add ${words} to “Must not appear near”, so that sentences about the place aren’t counted.`;
+  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}. Turn on “Match case” and add ${words} to “Must not appear near”, so that sentences about the ${places.length === 1 ? 'place' : 'places'} aren’t counted.`;
 }
 
 function describeWords(words: readonly AmbiguousName[]): string {

@@ -22,7 +22,7 @@ export function TaskProgress({ taskIds }: { taskIds: readonly string[] }) {
       ))}
       {taskIds.length > maxPolled ? (
         <li className="text-muted">
-          Only the first {maxPolled} tasks are polled. The JSON tab lists all of them.
+          Only the first {maxPolled} tasks are shown here. The JSON tab lists all of them.
         </li>
       ) : null}
     </ul>

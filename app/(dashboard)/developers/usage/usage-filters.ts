@@ -36,7 +36,7 @@ export function readUsageFilters(searchParams: unknown, now: Date): UsageFilters
   return { ...params, period: 'this-month', from: monthStart, to: today };
 }
 
-/** Builds the URL of the page with some parameters changed. */
+/** Builds the URL of the usage page with changed filters. Without `changes.before`, the ledger starts at its newest entry. */
 export function buildUsageUrl(
   { period, from, to, by, kind }: UsageFilters,
   changes: Partial<UsageParams> = {},

@@ -73,7 +73,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
           >
             <TextField
               label="Product category"
-              hint="Plural, such as “trail running shoes”. We draft prompts for different intents."
+              hint="Plural, such as “trail running shoes”. We draft prompts with different intents, such as comparing products or asking for prices."
               value={category}
               onChange={(event) => onChange({ category: event.target.value })}
             />

@@ -47,8 +47,9 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
       <Examples label={stored ? 'No longer counted' : 'Examples'} change={stored ? removed : added} />
       {isCommonWord ? (
         <p>
-          In lower case: {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}. If “
-          {draft.name.trim().toLowerCase()}” is also a common word, turn on Match case.
+          {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}{' '}
+          {lowerCaseMentions === 1 ? 'is' : 'are'} in lower case. If “{draft.name.trim().toLowerCase()}” is
+          also a common word, turn on Match case.
         </p>
       ) : null}
     </div>

@@ -85,7 +85,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
         <>
           <TextField
             {...form.field('treatmentCount')}
-            label="Treatment prompts"
+            label="Number of treatment prompts"
             type="number"
             required
             min={1}

@@ -46,6 +46,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const createdOn = toUtcDay(project.createdAt);
   const isFictional = headline.isFictional && headline.answers > 0;
   const upcomingRuns = await loadUpcomingRuns(context, projectId, data);
+  // The sandbox mentions only brands of its fictional market.
   const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
   const suggestsCompetitors =
     headline.answers > 0 &&

@@ -59,7 +59,7 @@ export function BudgetForm({ projectId, budgets, denial }: BudgetFormProps) {
           {hasFieldError ? null : <ErrorNotice problem={save.problem} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Credits per month for this schedule"
+              label="Credits per month for scheduled runs"
               hint="Leave empty for no limit."
               inputMode="numeric"
               autoComplete="off"
@@ -68,8 +68,8 @@ export function BudgetForm({ projectId, budgets, denial }: BudgetFormProps) {
               error={getError('scheduleCredits')}
             />
             <TextField
-              label="Credits per month for the project"
-              hint="Scheduled and manual runs together. Leave empty for no limit."
+              label="Credits per month for all runs of this project"
+              hint="Scheduled and manual runs. Leave empty for no limit."
               inputMode="numeric"
               autoComplete="off"
               value={project}

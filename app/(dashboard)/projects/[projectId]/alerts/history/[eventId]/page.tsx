@@ -18,7 +18,7 @@ import { EvidenceDetails } from '../evidence-details';
 
 export const metadata: Metadata = { title: 'Alert' };
 
-/** One entry of the alert history: what was measured, and how it crossed the boundary. */
+/** One entry of the alert history: what was measured, with a chart if the condition compares values over time. */
 export default async function AlertEventPage({ params }: ProjectPageProps<{ eventId: string }>) {
   const { projectId, eventId } = await params;
   const project = await loadProject(projectId);
