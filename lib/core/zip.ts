@@ -9,8 +9,9 @@ export interface ZippedFile {
 }
 
 /**
- * Writes a ZIP archive, one file after the other, as fast as the stream is read. A failure of a file aborts the stream,
- * so that a partial archive is not mistaken for a complete one.
+ * Writes a ZIP archive, one file after the other, as fast as the stream is read. If a file cannot be read, the stream is
+ * aborted, so that a partial archive is not mistaken for a complete one.
+ * @param options.mtime the modification time of all files
  */
 export function writeZip(files: Iterable<ZippedFile>, { mtime }: { mtime: Date }): Readable {
   const zip = new ZipFile();

@@ -22,7 +22,7 @@ export interface AlertEvent {
 const { id, alertId, kind, condition, evidence, occurredAt } = alertEvents;
 const columns = { id, alertId, kind, condition, occurredAt };
 
-/** Converts a row to a history entry. The cast is safe: only code in this folder writes the column. */
+/** Converts a row to a history entry. The cast is safe: only code in this folder writes `evidence`. */
 function toEvent(
   row: Omit<AlertEvent, 'condition' | 'evidence'> & { condition: unknown; evidence: unknown },
 ) {

@@ -38,7 +38,7 @@ const maxAlerts = 50;
 
 const alertNotFound = () => notFound('Alert not found. It may have been deleted.');
 
-/** Converts a row to an alert. The cast is safe: only code in this folder writes the column. */
+/** Converts a row to an alert. The cast is safe: only code in this folder writes `evaluationData`. */
 export function toAlert({ condition, evaluationData, ...row }: Row): Alert {
   return {
     ...row,
@@ -85,7 +85,7 @@ export function parseAlert(context: Pick<Context, 'clock'>, projectId: string, i
   return { condition, query: parameters.toString() };
 }
 
-/** Creates an alert that is due for its first evaluation. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+/** Creates an alert, whose first evaluation is due immediately. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export async function createAlert(
   context: Context,
   { projectId, alert }: { projectId: string; alert: AlertInput },
@@ -237,7 +237,7 @@ const recommendedConditions: readonly AlertCondition[] = [
 ];
 
 /**
- * Creates the recommended alerts of the kinds that the project does not have.
+ * Creates the recommended alerts, except those whose kind of condition another alert of the project has.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function createRecommendedAlerts(

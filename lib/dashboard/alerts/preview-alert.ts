@@ -15,7 +15,7 @@ const previewDays = 90;
 export interface AlertPreview {
   /** The condition as a sentence. */
   title: string;
-  /** Number of times it would have been raised; null if past values are not stored. */
+  /** Number of times it would have been raised; null if the watched values are not stored for past days. */
   raised: number | null;
   /** The days on which it would have been raised, with the reasons, newest first. */
   events: { day: string; summary: string }[];
@@ -29,7 +29,7 @@ export interface AlertPreview {
 }
 
 /**
- * Evaluates each of the last 90 days as the alert would have done.
+ * Evaluates an alert for each of the last 90 days, as if it had existed then.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export function previewAlert(

@@ -168,7 +168,7 @@ async function listPromptChanges(
 export type ModelChange = Extract<Annotation, { kind: 'model' }>;
 
 /** An engine's model on a day is the most frequent one among this many of the day's latest answers. */
-const sampledAnswersPerDay = 9;
+const latestAnswersPerDay = 9;
 /** Number of days before the period in which to look for the previous model; includes the last run of a weekly schedule. */
 const lookBackDays = 8;
 
@@ -199,7 +199,7 @@ export async function listModelChanges(
               AND requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
               AND requested_at >= engine_days.day::timestamp AT TIME ZONE 'UTC'
               AND requested_at < (engine_days.day + 1)::timestamp AT TIME ZONE 'UTC'
-            ORDER BY requested_at DESC NULLS LAST LIMIT ${sampledAnswersPerDay}
+            ORDER BY requested_at DESC NULLS LAST LIMIT ${latestAnswersPerDay}
           ) latest
         ) AS model
         FROM engine_days

@@ -65,7 +65,7 @@ export async function saveSigningSecret(context: Context, secret: string | null)
 }
 
 /**
- * Changes signing at the service and, if the dashboard has credentials, its copy of the secret in one transaction.
+ * Changes signing at the service and, if the dashboard has credentials, its copy of the secret. Both change in one transaction.
  * @param change performs the change; resolves to the new secret, or to null if signing is off
  */
 export function changeSigning<T extends string | null>(
@@ -110,7 +110,7 @@ function missingCredentials(organizationId: string): ServiceError {
   );
 }
 
-/** Each encrypted value is bound to its name, so the names must not change. */
+/** `receiver` is the webhook token. Each encrypted value is bound to its name here, so the names must not change. */
 type StoredSecret = 'api-key' | 'signing' | 'receiver';
 
 const getAssociatedData = (organizationId: string, secret: StoredSecret) =>
@@ -169,7 +169,7 @@ function getSigningSecret(organizationId: string, encrypted: string | null): str
   return encrypted === null ? null : decryptSecret(organizationId, 'signing', encrypted);
 }
 
-/** Longer than the largest batch takes. */
+/** Longer than a request with the largest batch of tasks takes. */
 const timeoutMs = 30_000;
 /** Enough to outlast a restart of a process of the service. */
 const retries = 3;

@@ -115,7 +115,7 @@ export function extractNames(
     .toSorted((a, b) => b.answers - a.answers || a.name.localeCompare(b.name));
 }
 
-/** Removes URLs and keeps the texts of Markdown links, except those of domains. */
+/** Removes URLs and keeps the texts of Markdown links, except texts that are domains. */
 function removeLinks(text: string): string {
   return text
     .replaceAll(/\(?\[([^[\]\n]*)\]\([^)\s]{0,2000}\)\)?/gu, (_, label: string) =>

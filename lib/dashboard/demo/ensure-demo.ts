@@ -16,8 +16,8 @@ import { type Context, withOrganization } from '#lib/db/client';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Creates the demo's project with prompts, a daily schedule and examples of an annotation, an experiment and saved
- * views, unless it exists, and enqueues its backfill. Safe to call at every start.
+ * Enqueues the backfill of the demo's project. If the project does not exist, it is created first, with prompts, a daily
+ * schedule, and examples of a note, an experiment and saved views. Safe to call at every start.
  * @param options.isScheduled false pauses the schedule of a new project, so that it spends no credits and no money
  */
 export async function ensureDemo(

@@ -21,7 +21,7 @@ const experimentSchema = z.object({
   changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
   /** The method that selects the treatment prompts. Edits cannot change it. */
   assignment: z.enum(['random', 'chosen']).default('chosen'),
-  /** The treatment prompts; empty to have them drawn. */
+  /** The treatment prompts; empty to draw `treatmentCount` prompts at random. */
   promptIds: z
     .array(z.string().refine(isUuid, 'Prompt not found.'))
     .max(5_000, 'Choose at most 5,000 prompts.')

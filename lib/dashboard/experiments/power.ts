@@ -16,6 +16,7 @@ import type { Context } from '#lib/db/client';
 export interface PowerEstimate {
   /** The number of days before the change, and of days after it. */
   days: number;
+  /** Number of prompts with answers in both periods. */
   promptCount: number;
   /** The smallest effect, as a share, that is detected with a probability of at least 80%. */
   detectableEffect: number;

@@ -23,8 +23,8 @@ export interface ExportedColumn {
 
 /** A table or chart to export, without formatting: shares are numbers from 0 to 1 and days are UTC days. */
 export interface ExportedTable {
-  /** True if the rows do not depend on the period and the filters, so that the file name has neither. */
-  ignoresPeriod: boolean;
+  /** True if the rows depend neither on the period nor on the filters, so that the file name contains neither. */
+  ignoresFilters: boolean;
   columns: readonly ExportedColumn[];
   /** Labels what the rows depend on besides the period and the filters, for the file name. */
   label(...input: TableInput): Promise<readonly string[]>;
@@ -47,14 +47,14 @@ interface ValueColumn<Row> extends ExportedColumn {
 
 /** Defines a table by its rows and columns. Rows from an async iterable are read while they are sent. */
 export function defineTable<Row>(table: {
-  ignoresPeriod?: boolean;
+  ignoresFilters?: boolean;
   label?: (...input: TableInput) => readonly string[] | Promise<readonly string[]>;
   rows: (...input: TableInput) => AsyncIterable<Row> | Promise<readonly Row[]>;
   columns: readonly Column<Row>[];
 }): ExportedTable {
   const { columns, readRows } = defineColumns(table.columns);
   return {
-    ignoresPeriod: table.ignoresPeriod ?? false,
+    ignoresFilters: table.ignoresFilters ?? false,
     columns,
     label: async (...input) => (await table.label?.(...input)) ?? [],
     rows: async (...input) => readRows(await table.rows(...input)),

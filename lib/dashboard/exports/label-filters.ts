@@ -45,7 +45,7 @@ async function labelPrompts(
 ): Promise<readonly string[]> {
   if (promptIds.length === 0) return [];
   if (promptIds.length > 1) return [`${promptIds.length} prompts`];
-  // The filters of a report may exclude the prompt in a viewer's URL, whose text is then not theirs to read.
+  // The URL of a viewer can contain any prompt, even one that the report's filters exclude and the viewer must not read.
   const prompts =
     context.actor.kind === 'share' ? [] : await getPromptTexts(context, { projectId, promptIds });
   return prompts.length === 0 ? ['1 prompt'] : prompts.map(({ text }) => text);

@@ -26,7 +26,7 @@ export async function nameTableFile(
   { subject, table, exported, filters, parameters, extension, project }: NamedTable,
 ): Promise<string> {
   const labels = await exported.label(context, filters, parameters);
-  if (exported.ignoresPeriod) return formatFileName({ subject, table, period: null, labels, extension });
+  if (exported.ignoresFilters) return formatFileName({ subject, table, period: null, labels, extension });
   const filterLabels = await labelFilters(context, filters, project);
   return formatFileName({
     subject,

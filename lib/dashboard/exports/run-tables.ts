@@ -12,7 +12,7 @@ const maxRows = 10_000;
 export const runTables = {
   /** The runs of the project, including backfills, newest first, up to `maxRows`. */
   runs: defineTable({
-    ignoresPeriod: true,
+    ignoresFilters: true,
     label: ({ clock }) => [toUtcDay(clock.now())],
     rows: (context, { projectId }) =>
       listRuns(context, { projectId, limit: maxRows, includeBackfills: true }),
@@ -54,7 +54,7 @@ export const runTables = {
   }),
   /** Progress of the run in the URL parameter `run`, by engine and country. */
   'run-breakdown': defineTable({
-    ignoresPeriod: true,
+    ignoresFilters: true,
     label: labelRun,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
     columns: [
@@ -67,9 +67,9 @@ export const runTables = {
       { key: 'not_sent', label: 'Not sent', value: ({ notSent }) => notSent },
     ],
   }),
-  /** Items that failed or have an unreadable answer, in the run in the URL parameter `run`, with the reason. */
+  /** Failed items and those with an unreadable answer, with the reason, of the run in the URL parameter `run`. */
   'run-failures': defineTable({
-    ignoresPeriod: true,
+    ignoresFilters: true,
     label: labelRun,
     rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
     columns: [

@@ -6,6 +6,7 @@ const truncationNote = '… (truncated; CSV and JSON contain the whole text)';
 const maxRows = 1_048_576;
 /** Links that Excel allows in a worksheet; further URLs stay text. */
 const maxLinks = 65_530;
+/** Widths of columns, in characters. */
 const widths = { min: 9, max: 60, padding: 3 };
 const dayMs = 86_400_000;
 /** The serial number of 1970-01-01 in spreadsheets. */
@@ -125,7 +126,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Control characters that XML forbids, and CR, which parsers would change to LF.
 const forbidden = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
 
-/** Escapes a text as spreadsheets do: characters that XML forbids or changes become `_x0008_` (ECMA-376, ST_Xstring). */
+/** Escapes a text as spreadsheets do: characters that XML forbids or changes become codes such as `_x0008_` (ECMA-376, ST_Xstring). */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

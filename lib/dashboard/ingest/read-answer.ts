@@ -69,7 +69,7 @@ function readCommonFields(result: {
     text: result.text,
     markdown: result.markdown ?? null,
     sources: result.sources.map(({ position, url, label }) => ({ position, url, label })),
-    citedUrls: (result.citationPills ?? []).map((pill) => pill.url),
+    citedUrls: (result.citationPills ?? []).map(({ url }) => url),
     searchQueries: result.searchQueries ?? [],
   };
 }

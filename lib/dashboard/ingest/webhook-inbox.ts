@@ -139,7 +139,7 @@ export async function addToInbox(
   });
 }
 
-/** A task record that is locked by this transaction. */
+/** A task record that the caller's transaction has locked. */
 export interface ClaimedRecord extends InboxKey {
   receivedAt: Date;
   traceParent: string | null;

@@ -16,7 +16,7 @@ export type Cursor = Omit<z.infer<typeof cursorSchema>, 'fingerprint'>;
 
 type Query = Record<string, unknown>;
 
-/** Returns the opaque text of a cursor. @param query the request that it continues */
+/** Returns the opaque text of a cursor. @param query the request whose next page it selects */
 export function formatCursor(query: Query, cursor: Cursor): string {
   return Buffer.from(JSON.stringify({ ...cursor, fingerprint: getFingerprint(query) })).toString('base64url');
 }

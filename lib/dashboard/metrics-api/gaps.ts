@@ -6,7 +6,7 @@ import { paginate } from '#lib/dashboard/metrics-api/cursor';
 import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
 import type { Context } from '#lib/db/client';
 
-/** Returns a page of the prompts where another tracked brand is present and the brand is not, as the competitors page shows them. */
+/** Returns a page of the prompts where another tracked brand is present and the selected brand is not, as the competitors page shows them. */
 export function getGapsPage(
   context: Context,
   { kind = 'mention', ...query }: z.output<typeof gapsQuerySchema>,

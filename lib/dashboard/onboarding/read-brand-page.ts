@@ -11,7 +11,7 @@ export interface SuggestedBrand {
   name: string;
   /** Other names on the page. */
   aliases: string[];
-  /** The source of the name. */
+  /** The part of the page that contains the name; null without a name. */
   readFrom: 'schema.org' | 'Open Graph' | 'title' | null;
   description: string | null;
 }

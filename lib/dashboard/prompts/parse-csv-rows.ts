@@ -31,7 +31,7 @@ const maxRowLength = 100_000;
 const maxRowLines = 20;
 
 /**
- * Parses up to `maxRows` rows of a CSV with commas, semicolons or tabs, with or without a byte order mark, without
+ * Parses up to `maxRows` rows of a CSV, whose separators are commas, semicolons or tabs. Skips a byte order mark and
  * empty rows. A first line such as "sep=;", which Excel writes, sets the separator. A line whose quotes do not match is
  * reported as an error and affects no other line.
  */

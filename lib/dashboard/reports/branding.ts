@@ -11,6 +11,7 @@ export interface Branding {
   logoPng: string | null;
   /** As `#rrggbb`; null for the default. */
   accentColor: string | null;
+  /** Empty for none. */
   footer: string;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findUnknownVariable } from '#lib/core/report-variables';
 import { isStorableText } from '#lib/core/text';
 
-/** The kinds of sections, in the order of their pages. */
+/** The kinds of sections, in the order of the dashboard's pages that show them. */
 export const sectionKinds = [
   'headline',
   'visibility-over-time',

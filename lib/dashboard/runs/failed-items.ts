@@ -11,7 +11,7 @@ import { runItems, runs } from '#lib/db/schema/runs';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Lists the items of a run that failed or have an unreadable answer, latest first. `errorCode` is a code
+ * Lists a run's failed items and those with an unreadable answer, latest first. `errorCode` is a code
  * of `/v1`, or an unknown one from the service at `API_BASE_URL`.
  */
 export async function listFailedItems(
@@ -58,7 +58,7 @@ const inputSchema = z.object({
 });
 
 /**
- * Starts a new run with those items of a run that failed or were not sent.
+ * Starts a new run with a completed run's items that failed or were not sent.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */

@@ -88,7 +88,8 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
 }
 
 /**
- * Counts the items of a run that `retryFailedItems` can retry, and the maximum number of credits that the retry costs.
+ * Returns the number of a run's items that `retryFailedItems` can retry, and the maximum number of credits that the retry
+ * costs.
  * @param addOns whether the run requests add-ons
  */
 export function countRetryable(

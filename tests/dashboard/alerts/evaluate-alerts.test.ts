@@ -103,6 +103,8 @@ describe('an alert is raised once, by the change that its condition describes', 
     const events = await evaluateOverTime(context, project, conditions[name]);
     const raised = events.filter(({ kind }) => kind === 'raised');
     expect(raised.map(({ evidence }) => evidence.summary)).toEqual([expect.stringMatching(summary)]);
+    const [before] = raised[0]?.evidence.details ?? [];
+    if (name === 'shareOfVoice' || name === 'position') expect(before?.value).toMatch(/ mentions from /);
     expect(await countMessages(context)).toBe(1);
     if (raised[0]?.evidence.numbers) await expectCrossing(context, project.id, raised[0]);
   });

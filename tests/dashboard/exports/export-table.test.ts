@@ -68,7 +68,7 @@ async function readRows(table: string, parameters: Record<string, string> = peri
 test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
   const json = await readRows(table);
   const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
-  const hasPeriod = exportedTables.get(table)?.ignoresPeriod === false;
+  const hasPeriod = exportedTables.get(table)?.ignoresFilters === false;
   const days = hasPeriod ? ` ${period.from} to ${period.to}` : table === 'runs' ? ` ${today}` : '';
   expect(file.name).toBe(`Observed ${table}${days}.csv`);
   const [labels = [], ...cells] = readCsv(await readFile(file.body));

@@ -14,6 +14,7 @@ interface ShiftChartOptions {
   days: WatchedDays;
   /** The options that the shift was detected with. */
   options: ShiftOptions;
+  /** In the unit of the series. */
   minChange: number;
   unit: AlertChart['unit'];
 }

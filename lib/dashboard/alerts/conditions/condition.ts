@@ -120,7 +120,7 @@ export interface AlertNumbers {
   /** The interval of the difference, from its confidence sequence. */
   low: number;
   high: number;
-  /** Answers; for position, mentions; for sentiment, sentences. */
+  /** Answers; for position and share of voice, mentions; for sentiment, sentences. */
   answersBefore: number;
   answersAfter: number;
   /** The first day of the baseline, and the first day of the change. */
@@ -128,19 +128,24 @@ export interface AlertNumbers {
   changedOn: string;
 }
 
-/** The values before and after a change, by day; null on days without enough answers. */
+/** A metric before and after a change, with one entry per day in each list. */
 export interface AlertChart {
   /** `lead` is the share of answers that mention a competitor minus the share that mention the brand. */
   unit: 'share' | 'ranks' | 'sentiment' | 'lead';
   /** The first day; the last is the one on which the condition was met. */
   from: string;
+  /** Null on days without answers. */
   values: (number | null)[];
+  /** Answers of the day; for position and share of voice, mentions; for sentiment, sentences. */
   answers: number[];
-  /** Before the change, the average of the baseline; then the average of all days since the change. */
+  /**
+   * Before the change, the average of the baseline; then the average of all days since the change, or null while they have
+   * too few answers.
+   */
   averages: (number | null)[];
   /**
-   * The condition is met if the average since the change is above this value (below, for a fall); null before the
-   * change.
+   * The condition is met if the average since the change is above this value (below, for a fall). Null before the change,
+   * and while there are too few answers since.
    */
   boundaries: (number | null)[];
 }

@@ -50,14 +50,14 @@ export function formatAnswers(count: number): string {
   return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'answer' : 'answers'}`;
 }
 
-/** Formats the numbers of a change as labeled values. */
+/** Formats the numbers of a change as labeled values. `countedUnit` is what `answersBefore` and `answersAfter` count. */
 export function listDetails(
   numbers: AlertNumbers,
   unit: Unit,
-  sampleUnit = 'answers',
+  countedUnit = 'answers',
 ): AlertEvidence['details'] {
   const { before, after, difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
-  const formatCount = (value: number) => `${Math.round(value).toLocaleString('en')} ${sampleUnit}`;
+  const formatCount = (value: number) => `${Math.round(value).toLocaleString('en')} ${countedUnit}`;
   return [
     {
       label: 'Before the change',

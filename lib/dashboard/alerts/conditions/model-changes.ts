@@ -6,7 +6,7 @@ import type { Context } from '#lib/db/client';
 /** The changes of models in a period. */
 export interface ModelHistory {
   changes: readonly ModelChange[];
-  /** Returns the day of each engine's last model change up to a day; engines without a change are missing. */
+  /** Returns the day of each engine's last model change on or before `day`; engines without one are missing. */
   getLastChanges(day: string): ReadonlyMap<string, string>;
   /**
    * Returns a function that calls `compute` once for all days between two changes and returns the same result for them.

@@ -1,8 +1,10 @@
 import type { AlertState } from '#lib/db/schema/alerts';
 
-/** Hours for which a condition must be met before its alert is raised, and not be met before the alert is cleared. */
+/** Delays that keep a short change of a condition from changing its alert. */
 export interface Durations {
+  /** Hours for which the condition must be met before the alert is raised. */
   raiseHours: number;
+  /** Hours for which the condition must not be met before the alert is cleared. */
   clearHours: number;
 }
 

@@ -39,8 +39,8 @@ type OvertakenCondition = Extract<AlertCondition, { kind: 'overtaken' }>;
 const recentDays = 14;
 
 /**
- * Watches whether a competitor that was not ahead of the brand in visibility is now ahead beyond noise. Its lead is the
- * share of answers that mention it minus the share that mention the brand.
+ * Watches whether a competitor that was not ahead of the brand in visibility is now ahead beyond noise. The
+ * competitor's lead is the share of answers that mention the competitor minus the share that mention the brand.
  */
 export const overtakenWatcher: Watcher<OvertakenCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
@@ -62,7 +62,7 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
           return {
             numerator: row.mentioned - mentioned,
             denominator: row.answers,
-            // An upper bound, since answers can mention both; the variance is estimated from the daily leads.
+            // An upper bound of the sum of squares, since answers can mention both brands. The variance is estimated from the daily leads.
             squares: Math.min(row.answers, row.mentioned + mentioned),
           };
         });

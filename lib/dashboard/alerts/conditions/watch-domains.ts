@@ -140,7 +140,9 @@ function evaluateDomains({
 
 function describeDomain(found: {
   domain: string;
+  /** Rank now, from 1. */
   position: number;
+  /** Index in the ranking before the change; −1 if the domain was not cited. */
   before: number;
   numbers: AlertNumbers;
   watched: WatchedCondition<DomainCondition>;

@@ -44,7 +44,7 @@ import type { Context } from '#lib/db/client';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
-/** Number of recent days that decide whether the metric is back at its baseline after an alert was raised. */
+/** Number of recent days that decide whether the metric is back at its baseline while an alert is raised. */
 const recentDays = 14;
 /** Days after an alert was raised until the new level becomes the baseline. */
 const acceptedDays = 28;
@@ -213,6 +213,15 @@ export function toShiftData({
   return { day: changedOn, baselineFrom, before, difference };
 }
 
+/** What the denominator of a metric counts. */
+const countedUnits: Readonly<Record<WatchedMetric, string>> = {
+  visibility: 'answers',
+  shareOfVoice: 'mentions',
+  position: 'mentions',
+  citationRate: 'answers',
+  sentiment: 'sentences',
+};
+
 function describeShift(
   numbers: AlertNumbers,
   watched: WatchedCondition<MetricCondition>,
@@ -224,10 +233,10 @@ function describeShift(
   const { before, after, difference, changedOn } = numbers;
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
-  const sampleUnit = metric === 'position' ? 'mentions' : metric === 'sentiment' ? 'sentences' : 'answers';
+  const countedUnit = countedUnits[metric];
   return {
     summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
-    details: listDetails(numbers, unit, sampleUnit),
+    details: listDetails(numbers, unit, countedUnit),
     numbers,
     view: { page: 'overview', query: setPeriods(query, numbers, day) },
   };

@@ -137,7 +137,7 @@ function evaluatePages(
   return { isMet: true, unknownReason: null, evidence, data: { ...data, subject: page, reportedPages } };
 }
 
-/** Returns the day of a page's last citation when its loss was reported; empty if it was not. */
+/** Returns the day of a page's last citation when its loss was reported; empty if no loss was reported. */
 function getReportedDay({ reportedPages, from = '' }: EvaluationData, page: string): string {
   // Alerts raised by earlier versions store one day for all pages.
   return reportedPages?.[page] ?? from;
@@ -145,7 +145,7 @@ function getReportedDay({ reportedPages, from = '' }: EvaluationData, page: stri
 
 /**
  * Counts the answers since the last citation of a page. `expected` is the number of citations expected in them at the
- * earlier rate, divided by their dispersion.
+ * earlier rate, divided by the dispersion of daily citations.
  * @returns null if the page was cited on `day`, or with too little data
  */
 function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySegment, day: string) {

@@ -28,10 +28,11 @@ export interface EvaluationData {
 
 /** The result of evaluating a condition. */
 export interface Evaluation {
-  /** Null if it cannot be evaluated. */
+  /** Null if the condition cannot be evaluated. */
   isMet: boolean | null;
-  /** The reason why it cannot be evaluated, as a sentence. */
+  /** The reason why it cannot be evaluated, as a sentence; otherwise null. */
   unknownReason: string | null;
+  /** The reason for the result, for the history; null if there is nothing new to report. */
   evidence: AlertEvidence | null;
   data: EvaluationData;
 }
@@ -52,7 +53,7 @@ export interface WatchedCondition<C extends AlertCondition = AlertCondition> {
   names: ConditionNames;
   /** The brand that the filters select, by default the project's own. */
   brandId: string;
-  /** Its competitors: all other brands. */
+  /** All other tracked brands. */
   competitorIds: readonly string[];
   /** The filters as a query string, without dates. */
   query: string;

@@ -86,7 +86,7 @@ export async function listChannels(context: Context, { projectId }: { projectId:
 const isFuture = (instant: Date | null, now: Date) => instant !== null && instant > now;
 
 /**
- * Adds a channel to a project: every alert is sent to it.
+ * Adds a channel to a project. Every alert of the project is sent to it.
  * @returns the signing secret of a webhook, which cannot be read again; otherwise null
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
@@ -198,7 +198,7 @@ const rotateSchema = z.object({ overlapDays: overlapDaysSchema.default(0) });
  * Replaces the signing secret of a webhook: the next message is signed with the new one.
  * @param input.overlapDays days for which messages are also signed with the old secret; 0 deletes it immediately
  * @returns the secret, which cannot be read again
- * @throws ServiceError VALIDATION_ERROR for a channel of another kind; RESOURCE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR if the channel is not a webhook; RESOURCE_NOT_FOUND
  */
 export async function rotateChannelSecret(
   context: Context,

@@ -76,6 +76,7 @@ export function formatWebhook(message: MessageData): string {
   });
 }
 
+/** Slack allows 3,000 characters per section, 150 per header, and 50 blocks per message. */
 const maxSlackText = 2_900;
 
 /** Returns the JSON body of a Slack-compatible webhook. */

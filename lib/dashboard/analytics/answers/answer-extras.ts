@@ -32,6 +32,7 @@ export interface Place {
 export interface MediaItem {
   kind: 'video' | 'image';
   title: string;
+  /** Name of the site or channel; empty if the engine gives none. */
   source: string;
   url: string;
 }

@@ -28,11 +28,11 @@ export interface AnswerText {
   searchQueries: string[];
   /** The mentioned brands, by rank. */
   brands: { id: string; name: string; rank: number }[];
-  /** Cited ones first. */
+  /** Cited sources first, then in the order of the engine. */
   sources: { url: string; domain: string; citations: number }[];
 }
 
-/** Returns a page of matching answers, newest first. `before` is the cursor of the previous page. */
+/** Returns a page of matching answers, newest first. `before` is the `nextCursor` of the previous page, or null. */
 export function readAnswerTexts(
   context: Context,
   filters: MetricFilters,

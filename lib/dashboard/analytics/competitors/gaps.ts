@@ -8,7 +8,10 @@ import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segm
 /** The kind of a gap: the brand is not `mentioned`, or its URLs are not `cited`. */
 export type GapKind = 'mentioned' | 'cited';
 
-/** `present`: the brand is present; `gap`: only other tracked brands are; `none`: no tracked brand is. */
+/**
+ * Which brands the answers to a prompt on an engine mention or cite. `present`: the selected brand; `gap`: only other tracked
+ * brands; `none`: no tracked brand.
+ */
 export type Presence = 'present' | 'gap' | 'none';
 
 export interface PromptGap extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {

@@ -228,6 +228,7 @@ function estimateEffects(paired: readonly SplitSegment[]): Effects {
  */
 function estimateSources(unchanged: readonly SplitSegment[], totalWeight: number): number {
   let effect = 0;
+  // The categories of `CitingCounts`.
   for (const category of [0, 1, 2] as const) {
     const contrast = { sum: 0, weight: 0 };
     let shareChange = 0;

@@ -31,13 +31,13 @@ export interface AnswerFilters {
   fanout?: string;
   /** A part of the text, ignoring case. */
   search?: string;
-  /** True to match only answers to prompts that contain no tracked brand, as share of voice does. */
+  /** True to match only answers to prompts that contain no tracked brand. By default, share of voice counts only these. */
   unbranded?: boolean;
   /** Run ID. */
   run?: string;
 }
 
-/** All answers. */
+/** Matches every run item that was answered. */
 export const anyAnswer: AnswerFilters = { status: 'answered' };
 
 /** The filters whose value is an ID, and their URL parameters. */

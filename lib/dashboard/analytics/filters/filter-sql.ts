@@ -20,9 +20,9 @@ export interface FilterSql {
   isCurrent: SQL;
   isPrevious: SQL;
   arePeriodsDisjoint: boolean;
-  /** Selects rows of `answers` in the current period, or of run items joined with the time of their run; of any status. */
+  /** Selects rows of `answers`, or of run items joined with the time of their run, in the current period and with any status. */
   observations: SQL;
-  /** Selects those of these rows that have the status `answered`. */
+  /** Selects the rows of `observations` that have the status `answered`. */
   answers: SQL;
   /**
    * Builds the condition that an instant is in the current period. PostgreSQL also uses it to select the partitions to

@@ -80,7 +80,8 @@ export function selectSums(
   };
   const parts = splitPeriods(filters, summedMonths);
   if (!parts) return sql`(${selectAll(by)}) sums`;
-  // In the monthly rollups, only segments have a prompt and a country.
+  // In the monthly rollups, only segments have a prompt and a country. With filters on these, sums by day are read from the
+  // daily rollups alone, and sums by engine are added up from segments.
   const { promptIds, topics, tags, countries } = filters;
   const hasSegmentFilters = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
   const splitGroups = hasSegmentFilters ? by.filter((group) => group !== 'day') : by;

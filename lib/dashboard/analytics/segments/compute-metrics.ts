@@ -98,7 +98,7 @@ export interface MetricSet {
 }
 
 /** The counts of a metric in one period. */
-interface MetricSample extends SampleCounts {
+interface MetricSums extends SampleCounts {
   /** Number of answers that the grade is based on. */
   answers: number;
 }
@@ -127,11 +127,11 @@ export function computeMetric(
   input: MetricInput,
   getChange: GetChange,
 ): Metric {
-  const sample = sumMetric(definition, input);
-  const { numerator, denominator } = sample.prompts;
+  const sums = sumMetric(definition, input);
+  const { numerator, denominator } = sums.prompts;
   return {
     ...computeRate(numerator, denominator),
-    ...assessSample(sample),
+    ...assessSums(sums),
     change: getChange(input, definition),
   };
 }
@@ -142,11 +142,11 @@ export function computeMeanMetric(
   input: MetricInput,
   getChange: GetChange,
 ): MeanMetric {
-  const sample = sumMetric(definition, input);
-  const { numerator, denominator } = sample.prompts;
-  const { clusteredInterval, ...size } = assessSample(sample, definition.range);
+  const sums = sumMetric(definition, input);
+  const { numerator, denominator } = sums.prompts;
+  const { clusteredInterval, ...size } = assessSums(sums, definition.range);
   const { designEffectProxy } = definition;
-  const { effectiveAnswers } = designEffectProxy ? assessSample(sumMetric(designEffectProxy, input)) : size;
+  const { effectiveAnswers } = designEffectProxy ? assessSums(sumMetric(designEffectProxy, input)) : size;
   return {
     mean: denominator === 0 ? null : numerator / denominator,
     answers: denominator,
@@ -206,15 +206,15 @@ function computeCoverage(segments: readonly MetricSegment[]) {
   return computeRate(sumCurrentCounts(classified, 'mentioned'), sumCurrentCounts(segments, 'mentioned'));
 }
 
-/** Returns the interval, the effective sample size and the grade of a sample. */
-function assessSample(sample: MetricSample, range: Interval = { low: 0, high: 1 }) {
-  const { interval: estimated, designEffect } = estimateInterval(sample);
+/** Returns the interval, the effective number of answers and the grade of a metric. @param range the range of its values */
+function assessSums(sums: MetricSums, range: Interval = { low: 0, high: 1 }) {
+  const { interval: estimated, designEffect } = estimateInterval(sums);
   const interval = estimated && {
     low: Math.max(range.low, estimated.low),
     high: Math.min(range.high, estimated.high),
   };
-  const effectiveAnswers = sample.answers / designEffect;
-  const marginOfError = sample.kind === 'rate' && interval ? (interval.high - interval.low) / 2 : 0;
+  const effectiveAnswers = sums.answers / designEffect;
+  const marginOfError = sums.kind === 'rate' && interval ? (interval.high - interval.low) / 2 : 0;
   return { clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) };
 }
 
@@ -226,12 +226,12 @@ export function computeShare<T extends { promptId: string }>(
   segments: readonly T[],
   read: (segment: T) => Cluster & { answers?: number },
 ): Metric {
-  const sample = sumSample('rate', segments, (segment) => {
+  const sums = sumCounts('rate', segments, (segment) => {
     const { numerator, denominator, answers = denominator } = read(segment);
     return { numerator, denominator, squares: numerator, answers };
   });
-  const { numerator, denominator } = sample.prompts;
-  return { ...computeRate(numerator, denominator), ...assessSample(sample), change: null };
+  const { numerator, denominator } = sums.prompts;
+  return { ...computeRate(numerator, denominator), ...assessSums(sums), change: null };
 }
 
 /** Sums a metric over one period. */
@@ -239,8 +239,8 @@ export function sumMetric(
   definition: MetricDefinition,
   input: MetricInput,
   period: 'current' | 'previous' = 'current',
-): MetricSample {
-  return sumSample(
+): MetricSums {
+  return sumCounts(
     definition.kind,
     selectSegments(definition, input.segments, input),
     ({ [period]: counts }) => ({
@@ -252,12 +252,12 @@ export function sumMetric(
 }
 
 /** Sums counts by prompt and by segment. */
-function sumSample<T extends { promptId: string }>(
-  kind: MetricSample['kind'],
+function sumCounts<T extends { promptId: string }>(
+  kind: MetricSums['kind'],
   segments: readonly T[],
   read: (segment: T) => Cluster & { squares: number; answers: number },
-): MetricSample {
-  const sample = {
+): MetricSums {
+  const sums = {
     kind,
     prompts: createClusterSums(),
     segments: createClusterSums(),
@@ -267,17 +267,16 @@ function sumSample<T extends { promptId: string }>(
   const prompts = new Map<string, Cluster>();
   for (const segment of segments) {
     const { numerator, denominator, squares, answers } = read(segment);
-    addCluster(sample.segments, numerator, denominator);
-    sample.squares += squares;
-    sample.answers += answers;
+    addCluster(sums.segments, numerator, denominator);
+    sums.squares += squares;
+    sums.answers += answers;
     const prompt = prompts.get(segment.promptId) ?? { numerator: 0, denominator: 0 };
     prompt.numerator += numerator;
     prompt.denominator += denominator;
     prompts.set(segment.promptId, prompt);
   }
-  for (const { numerator, denominator } of prompts.values())
-    addCluster(sample.prompts, numerator, denominator);
-  return sample;
+  for (const { numerator, denominator } of prompts.values()) addCluster(sums.prompts, numerator, denominator);
+  return sums;
 }
 
 export function toCluster({ numerator, denominator }: MetricDefinition, counts: MetricCounts): Cluster {

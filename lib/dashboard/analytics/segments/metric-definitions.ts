@@ -58,7 +58,7 @@ export interface MetricDefinition {
   range?: Interval;
   /** A rate of the same answers with about the same design effect, used if the squares are not known exactly. */
   designEffectProxy?: MetricDefinition;
-  /** The count that determines its grade and whether a change can be measured. */
+  /** The count that determines the metric's grade and whether its change can be measured. */
   sampleSize: 'answers' | 'mentioned';
   /** Compares brands: needs competitors, and excludes branded prompts by default. */
   comparesBrands?: true;

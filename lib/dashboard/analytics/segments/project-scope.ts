@@ -25,7 +25,7 @@ export interface ProjectScope {
   selectedBrand: ProjectBrand;
   /** The project's own brand first, then competitors by color. */
   brands: ProjectBrand[];
-  /** Runs in the current period. */
+  /** Number of runs in the current period. */
   runCount: number;
   /** The language model that classifies sentences; null for the lexicon. */
   classifier: string | null;

@@ -42,7 +42,7 @@ const answerColumns = {
 export interface FictionalAnswers {
   /** Their number in the current period. */
   count: number;
-  /** Their number in the comparison period. */
+  /** Their number in the previous period. */
   previousCount: number;
   /** The engines that they come from in the current period. */
   engines: string[];

@@ -16,10 +16,10 @@ interface DayRow {
 }
 
 /**
- * Estimates how much a segment's answers resemble the answers of the day before: the correlation of the daily visibility on
- * consecutive days with answers in the same period, over the segments of the first prompts.
+ * Estimates how much a segment's answers resemble those of its previous day with answers in the same period: the
+ * correlation of daily visibility between such days, over the segments of a few prompts (the first by ID).
  * @param options.promptIds the prompt of each segment
- * @returns from 0 to 0.9; 0 when nothing is compared
+ * @returns from 0 to 0.9; 0 if there is no previous period
  */
 export async function readAutocorrelation(
   context: Context,
@@ -28,11 +28,11 @@ export async function readAutocorrelation(
 ): Promise<number> {
   if (!getPeriods(filters).previous) return 0;
   const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const isInSample = sql`${rollups} AND prompt_id = ANY (${sql.param(samplePrompts(promptIds))}::uuid[])`;
+  const isSelected = sql`${rollups} AND prompt_id = ANY (${sql.param(selectPrompts(promptIds))}::uuid[])`;
   const selectDays = (table: string, count: string, condition: SQL) =>
     selectColumns(
       { segment: "prompt_id || ' ' || engine || ' ' || country", day: 'day', isCurrent: 'is_current', count },
-      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${isInSample} AND ${condition}
+      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${isSelected} AND ${condition}
         ORDER BY day) days`,
     );
   const [row] = await queryRows<{ answered: Columns<DayRow>; mentioned: Columns<DayRow> }>(
@@ -51,15 +51,15 @@ export async function readAutocorrelation(
   );
 }
 
-/** Returns the first prompts that together have at most `maxSegments` segments, but at least one prompt. */
-function samplePrompts(promptIds: readonly string[]): string[] {
+/** Returns the first prompts by ID that together have at most `maxSegments` segments, but at least one prompt. */
+function selectPrompts(promptIds: readonly string[]): string[] {
   const segmentsByPrompt = [...Map.groupBy(promptIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const sample: string[] = [];
+  const selected: string[] = [];
   let segments = 0;
   for (const [id, segmentIds] of segmentsByPrompt) {
     segments += segmentIds.length;
-    if (segments > maxSegments && sample.length > 0) break;
-    sample.push(id);
+    if (segments > maxSegments && selected.length > 0) break;
+    selected.push(id);
   }
-  return sample;
+  return selected;
 }

@@ -61,6 +61,7 @@ export function computeDailyRates(
 /**
  * Computes the rate of each group of days; null without answers. A group has too few answers to measure how much answers
  * to one prompt resemble one another, so the interval uses their correlation in the whole period.
+ * @param groups.keys the groups, in the order of the result
  * @param groups.getKey returns the group of a day
  */
 export function computeRatesOverTime(

@@ -166,7 +166,7 @@ export interface DomainPages {
   pages: DomainPage[];
   /** Number of pages in total; `pages` contains the first ones. */
   pageCount: number;
-  /** Number of counted listings, which are the newest ones of the domain. */
+  /** Number of counted listings (pages that an answer lists), which are the newest ones of the domain. */
   listingCount: number;
   /** True if older listings were not counted. */
   isTruncated: boolean;

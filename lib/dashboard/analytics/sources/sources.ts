@@ -40,7 +40,7 @@ export const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 
 export type SourceOrder = (typeof sourceOrders)[number];
 
 export interface SourcesOptions {
-  /** Only domains of this type. */
+  /** Only domains of this type; null for all. */
   type?: DomainType | null;
   order?: SourceOrder;
   /** From 1; a number past the end selects the last page. */
@@ -49,6 +49,7 @@ export interface SourcesOptions {
   after?: string | undefined;
   /** Number of domains on a page. */
   size?: number;
+  /** Maximum number of domains in `gaps`. */
   maxGaps?: number;
 }
 

@@ -24,6 +24,7 @@ const yearlyLevel = 0.05;
 const weeklyLevel = yearlyLevel / shiftsPerYear;
 /** Number of days with answers after a change at which the confidence sequence is tight. */
 const tightDays = 14;
+/** Answers that are needed before and since a change. */
 const minAnswers = 20;
 
 export interface ShiftOptions {
@@ -74,7 +75,7 @@ export function measureShift(series: DailySeries, start: number, options: ShiftO
   return candidate ? toShift(candidate, candidates, options) : null;
 }
 
-/** Measures a possible change at the start of each of the last weeks. */
+/** Measures a possible change at the start of each week of the last `maxShiftDays` days. */
 function measureCandidates(series: DailySeries, options: ShiftOptions): Candidate[] {
   const { day, from = 0 } = options;
   const candidates: Candidate[] = [];
@@ -141,7 +142,7 @@ function toShift(
   const { before, after, difference, answersBefore, answersAfter } = spans;
   const { variance, tightAt } = getVariance(spans, noise, expectedAnswers);
   const tunedLevel = candidate.level;
-  // The average over the weeks of a year is a martingale, so neighboring weeks add to the evidence of one.
+  // The average of the likelihood ratios of a year's weeks is a martingale, so neighboring weeks add to the evidence of one.
   const level =
     tunedLevel *
     candidates.reduce((sum, { evidence }) => sum + Math.exp(Math.min(0, evidence - candidate.evidence)), 0);

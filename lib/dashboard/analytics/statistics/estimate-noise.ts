@@ -28,6 +28,7 @@ export interface Noise {
 /**
  * Estimates the noise of a baseline from its days: answers of the same day, and of consecutive days, are correlated. Null
  * with too few days.
+ * @param options.level the significance level of the intervals that `upperInflation` widens
  */
 export function estimateNoise(
   series: DailySeries,
