@@ -14,7 +14,7 @@ import { enqueue } from '#lib/queue/jobs';
 
 /** Minutes without a webhook after which a sent item is polled. */
 const pollAfterMinutes = 3;
-/** Time after the creation of a run until its sending is resumed, unless it has finished. */
+/** Time after the creation of a run from which its sending is resumed if it has not finished. */
 const resumeAfterMs = 60_000;
 /** The maximum number of runs that one call resumes. */
 const maxResumed = 100;

@@ -207,7 +207,7 @@ export async function claimInboxRecord(
 
 /** The outcome of a claimed record. */
 export interface SettledRecord extends InboxKey {
-  /** The reason why it could not be ingested, as a sentence; the whole record is then kept. */
+  /** The reason why it could not be ingested, as a sentence; the whole record is then kept. Null if it was ingested. */
   error: string | null;
 }
 

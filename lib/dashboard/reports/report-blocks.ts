@@ -55,7 +55,7 @@ export const reportBlockSchema = z.discriminatedUnion('kind', [
   z.object({
     id: blockId,
     kind: z.literal('quotes'),
-    /** The selected answers, in this order. */
+    /** The selected answers, in the order in which the report shows them. */
     answerIds: z.array(z.guid()).max(maxQuotes, `Select at most ${maxQuotes} answers.`),
   }),
   z.object({

@@ -123,9 +123,9 @@ export async function deleteOldScorings(
 
 interface RescoringCursor {
   scoringVersion: number;
-  /** The language model that classifies sentences after the rescoring; null if the lexicon classifies them at once. */
+  /** The language model that classifies sentences after the rescoring; null if the lexicon classifies them during it. */
   classifier: string | null;
-  /** The last answer scored: its timestamp with microseconds, and its ID. */
+  /** The answer that was scored last: its timestamp with microseconds, and its ID. Null before the first batch. */
   cursorRequestedAt: string | null;
   cursorAnswerId: string | null;
 }

@@ -21,8 +21,8 @@ export interface Budgets {
 }
 
 /**
- * Pending answers count until they are charged, so that a budget is never exceeded; failed ones no longer count.
- * Both sums come from one snapshot, because ingestion moves credits from one to the other.
+ * Pending answers count until they are charged, so that a budget is never exceeded; failed ones do not count. The charged
+ * and the reserved credits come from one snapshot, because ingestion turns reserved credits into charged ones.
  */
 const selectBudgets = `
   SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",

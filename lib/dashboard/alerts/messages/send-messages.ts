@@ -109,7 +109,7 @@ async function claimMessage(
   const data: MessageData = {
     id: message.id,
     project: { id: message.projectId, name },
-    // The cast is safe: only code in this folder writes the column.
+    // The cast is safe: only code in this folder writes `notices`.
     notices: message.notices as AlertNotice[],
     appUrl: settings.APP_URL,
   };

@@ -144,7 +144,7 @@ export interface StoredPage {
 const defaultLifetimeHours = 24;
 const resultWithPageSchema = z.object({ html: z.union([z.string(), z.array(z.string())]) });
 
-/** Returns the stored page of a result, if it was requested. A URL without an expiry is assumed to last 24 hours. */
+/** Returns the stored page of a result; null if none was requested. A URL without an expiry is assumed to last 24 hours. */
 export function parseStoredPage(result: unknown, requestedAt: Date): StoredPage | null {
   const parsed = resultWithPageSchema.safeParse(result);
   if (!parsed.success) return null;

@@ -19,9 +19,9 @@ export interface AspectSentiment {
   /** Sentences that praise or criticize the selected brand for it. */
   positive: number;
   negative: number;
-  /** Sentences that praise it ÷ sentences that praise or criticize it. */
+  /** `positive` ÷ (`positive` + `negative`). */
   praise: Metric;
-  /** The same for all other tracked brands. */
+  /** The same over all other tracked brands together. */
   competitorPraise: Metric;
 }
 

@@ -22,7 +22,7 @@ export interface TimeSeries {
 export interface BrandSeries {
   brand: TrackedBrand;
   points: readonly (Rate | null)[];
-  /** Its rates on `TimeSeries.previousDays`; null for other brands than the selected one, or when nothing is compared. */
+  /** Its rates on `TimeSeries.previousDays`; null for brands other than the selected one, or when nothing is compared. */
   previous: readonly (Rate | null)[] | null;
 }
 
@@ -73,9 +73,9 @@ export function computeRatesOverTime(
     period = 'current',
   }: { keys: readonly string[]; getKey: (day: string) => string; period?: 'current' | 'previous' },
 ): (Rate | null)[] {
-  const sample = sumMetric(definition, input, period);
-  const { clusters, denominator: answers } = sample.prompts;
-  const { designEffect } = estimateInterval(sample);
+  const sums = sumMetric(definition, input, period);
+  const { clusters, denominator: answers } = sums.prompts;
+  const { designEffect } = estimateInterval(sums);
   const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
   const counts = Map.groupBy(
     input.daily.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),

@@ -154,7 +154,7 @@ export function toDomainInputs(
 export type DomainRates = Record<'listed' | 'cited' | 'citedWhenListed', Metric> &
   Record<'mentioned' | 'gap', Metric | null>;
 
-/** Computes the rates of a domain; those of the project's own brand only if it is selected. */
+/** Computes the rates of a domain. `mentioned` and `gap` are null unless the project's own brand is selected. */
 export function computeDomainRates(
   segments: readonly DomainSegment[],
   { selectedBrand }: ProjectScope,

@@ -10,7 +10,7 @@ import { type Context, queryRows } from '#lib/db/client';
 export interface Stability {
   /** Null with fewer than two days. */
   value: number | null;
-  /** Days with citations; each is compared with the one before it. */
+  /** Number of days with citations. Each except the first is compared with the one before it. */
   days: number;
 }
 

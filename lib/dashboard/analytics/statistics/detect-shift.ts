@@ -20,7 +20,7 @@ export const historyDays = baselineDays + maxShiftDays;
 const shiftsPerYear = 52;
 /** The probability of a false alert within a year of daily checks. */
 const yearlyLevel = 0.05;
-/** The error level of each week. */
+/** The significance level of each week. */
 const weeklyLevel = yearlyLevel / shiftsPerYear;
 /** Number of days with answers after a change at which the confidence sequence is tight. */
 const tightDays = 14;
@@ -46,7 +46,10 @@ export interface Shift {
   before: number;
   after: number;
   difference: number;
-  /** The confidence sequence of the difference. Without a change, it excludes 0 within a year with a probability of at most 5%. */
+  /**
+   * The confidence sequence of the difference. Without a change, the probability that it excludes 0 on any day of a year is
+   * at most 5%.
+   */
   interval: Interval;
   /** The confidence sequence of the later average. */
   afterInterval: Interval;
@@ -93,7 +96,7 @@ interface Candidate {
   baselineFrom: number;
   spans: ComparedSpans;
   noise: Noise;
-  /** The error level of each week, divided by the number of comparisons. */
+  /** The significance level of each week, divided by the number of comparisons. */
   level: number;
   /** The average number of answers in 14 days of the baseline; days without answers do not count. */
   expectedAnswers: number;
