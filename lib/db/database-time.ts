@@ -6,7 +6,7 @@ import type { PooledDatabase } from '#lib/db/client';
 const intervalMs = 10_000;
 /** Readings are tried more often until the first one succeeds, because the clock may be wrong until then. */
 const firstIntervalMs = 200;
-/** A reading is off by at most half its round-trip time. All but the first are discarded if theirs is longer. */
+/** A reading is off by at most half its round-trip time. Readings after the first are discarded if their round trip is longer. */
 const maxRoundTripMs = 1_000;
 
 /**

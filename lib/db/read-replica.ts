@@ -183,7 +183,9 @@ async function readPrimary(db: PooledDatabase): Promise<PrimaryRow> {
 interface ReplicaRow {
   /** Null if it is not a replica. */
   lsn: string | null;
+  /** Whether it belongs to the same database system as the primary. */
   isSameSystem: boolean;
+  /** Whether row-level security applies to the role of the connection. */
   isRestricted: boolean;
 }
 

@@ -178,10 +178,10 @@ function pickParameters(parameters: URLSearchParams, keys: readonly string[]): s
 }
 
 /**
- * Returns a link that was built from one query string with the changes that lead to another. A parameter that the link
- * sets itself is not changed.
- * @param shown the query string from which the link was built
- * @param query the query string with the changes
+ * Updates a link that was built from an earlier query string of the page: parameters that have changed since then are
+ * changed in the link too, except those that the link sets itself.
+ * @param shown the earlier query string, from which the link was built
+ * @param query the current query string
  * @param isSamePage whether the link opens the page with this query, so that all of its parameters apply; otherwise
  * only the filters do
  */

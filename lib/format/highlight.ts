@@ -98,7 +98,7 @@ function findAll(text: string, words: string): number[] {
 /** Text, or the number of a cited source. */
 export type CitedPart = { text: string } | { source: number };
 
-/** Splits a text at citation marks such as "[1]" of the given sources; other brackets stay text. */
+/** Splits a text at citation markers such as "[1]" of the given sources; other brackets stay text. */
 export function splitAtCitations(text: string, sources: ReadonlySet<number>): CitedPart[] {
   const parts: CitedPart[] = [];
   let position = 0;

@@ -102,7 +102,10 @@ export function labelAnswerFilters(
     ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
     ['rankedFirst', rankedFirst && `ranking ${getBrandName(rankedFirst)} first`],
     ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? '10th or later'}`],
-    ['missingBrand', missingBrand && `mentioning a competitor but not ${getBrandName(missingBrand)}`],
+    [
+      'missingBrand',
+      missingBrand && `mentioning another tracked brand but not ${getBrandName(missingBrand)}`,
+    ],
     ['citesBrand', citesBrand && `citing a page of ${getBrandName(citesBrand)}`],
     ['cites', cites && `citing ${cites}`],
     ['lists', lists && `listing ${lists}`],

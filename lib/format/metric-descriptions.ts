@@ -97,8 +97,8 @@ export function describeDomainMetrics(domain: string) {
   };
 }
 
-/** The properties of a sample that limit what its metrics can show. */
-export interface SampleProperties {
+/** The properties of a set of answers that limit what its metrics can show. */
+export interface AnswerSetProperties {
   engines: readonly { engine: string; access: EngineAccess[keyof EngineAccess] }[];
   countryCount: number;
   isFictional: boolean;
@@ -127,7 +127,12 @@ export function describeAccess(access: NonNullable<EngineAccess[keyof EngineAcce
 }
 
 /** Lists the limitations of metrics, as sentences. */
-export function listLimitations({ engines, countryCount, isFictional, grade }: SampleProperties): string[] {
+export function listLimitations({
+  engines,
+  countryCount,
+  isFictional,
+  grade,
+}: AnswerSetProperties): string[] {
   if (isFictional) {
     return [
       'These answers come from the sandbox’s fictional market. They show how Answerscope works and say nothing about real brands.',
@@ -166,8 +171,8 @@ export interface AnswerSet {
 
 /**
  * Describes fictional answers among real ones: "42 of 84 answers in this period are fictional: they came from the sandbox.
- * Periods that start after 26 Nov 2026 don’t include them." The last sentence is left out if the period has answers after
- * them. Null unless only some answers are fictional.
+ * Periods that start after 26 Nov 2026 don’t include them." The last sentence is left out if the period has newer real
+ * answers. Null without `fictional`.
  */
 export function describeFictional(
   { answers, fictional }: AnswerSet,
@@ -179,7 +184,11 @@ export function describeFictional(
     return `${formatPlural(previousCount, 'answer')} in the comparison period ${previousCount === 1 ? 'is' : 'are'} fictional, so the changes shown here aren’t reliable.`;
   }
   const share =
-    count === answers ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(answers)}`;
+    answers === 1
+      ? 'The only'
+      : count === answers
+        ? `All ${formatCount(count)}`
+        : `${formatCount(count)} of ${formatCount(answers)}`;
   const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
   const engines = listFictionalEngines(fictional, engineLabels);
   if (engines.length > 0) return `${summary}: the sandbox still serves ${formatEngineList(engines)}.`;

@@ -63,7 +63,10 @@ export function parseDecimal(text: string): number {
   return /^-?(\d+(\.\d+)?|\.\d+)$/.test(joined) ? Number(joined) : Number.NaN;
 }
 
-/** Joins groups of digits. Other digits stay, such as "0.5" of readers who separate groups with a point. */
+/**
+ * Removes the group separators of a number such as "1.204". Returns other text unchanged, such as "0.5" of a reader whose
+ * group separator is a point.
+ */
 function joinGroups(whole: string): string {
   const { group, hasLakhs } = getConventions();
   const [first = '', ...groups] = whole.split(group.trim() || ' ');

@@ -90,25 +90,25 @@ interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
 
 /**
  * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof." Brands whose shares are equal as
- * shown are mentioned equally often.
+ * with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof." Brands whose rounded
+ * shares are equal are mentioned equally often.
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
-  const own = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
-  const competitor = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
-  if (!own || own.visibility.value === null) return noAnswers;
-  if (!competitor) {
-    return `${brand.name} is mentioned in ${formatShare(own.visibility)}; no competitors are tracked yet.`;
+  const selected = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
+  const other = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
+  if (!selected || selected.visibility.value === null) return noAnswers;
+  if (!other) {
+    return `${brand.name} is mentioned in ${formatShare(selected.visibility)}; no competitors are tracked yet.`;
   }
   const [first, second] =
-    own.visibility.value >= (competitor.visibility.value ?? 0) ? [own, competitor] : [competitor, own];
+    selected.visibility.value >= (other.visibility.value ?? 0) ? [selected, other] : [other, selected];
   const { missingOnAllEnginesCount, promptCount } = mentionGaps;
   const gaps =
     missingOnAllEnginesCount === 0
-      ? `For every prompt whose answers mention a competitor, at least one answer mentions ${brand.name}.`
-      : `For ${formatCount(missingOnAllEnginesCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention a competitor but never ${brand.name}.`;
+      ? `For every prompt whose answers mention another tracked brand, at least one answer mentions ${brand.name}.`
+      : `For ${formatCount(missingOnAllEnginesCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention another tracked brand but never ${brand.name}.`;
   if (!first.visibility.value)
-    return `No tracked brand is mentioned (${formatPlural(own.visibility.denominator, 'answer')}).`;
+    return `No tracked brand is mentioned (${formatPlural(selected.visibility.denominator, 'answer')}).`;
   if (formatPercent(first.visibility.value) === formatPercent(second.visibility.value)) {
     return `${first.brand.name} and ${second.brand.name} are mentioned equally often, in ${formatShare(first.visibility)}. ${gaps}`;
   }
@@ -191,7 +191,7 @@ export function summarizeFanOut(
       : '';
   if (!top) return `No engine reported a search query in this period.${nonReportingNote}`;
   const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
-  const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) mention ${brand}.`;
+  const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) ${top.answers === 1 ? 'mentions' : 'mention'} ${brand}.`;
   return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
 }
 

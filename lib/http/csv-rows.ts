@@ -40,7 +40,7 @@ export function serializeRows(
   return formatCsvRows(route, output);
 }
 
-/** The parameters of `/v1/metrics` whose values are in file names; lists with their plural. */
+/** The parameters of `/v1/metrics` whose values are in file names. Many values are replaced by their number and a plural: “12 countries”. */
 const listParameters = { engine: 'engines', country: 'countries', topic: 'topics', tag: 'tags' };
 const textParameters = ['by', 'interval', 'kind', 'type', 'search', 'searchQuery', 'cites', 'lists'];
 /** Filters by ID, which file names contain only as “filtered”. */

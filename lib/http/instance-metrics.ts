@@ -2,6 +2,7 @@ import type { InstanceState } from '#lib/service/instance/instance-state';
 import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/instance-stats';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
 
+/** A line of a metric in the Prometheus text format. */
 interface Sample {
   labels?: Record<string, string>;
   value: number;
@@ -95,7 +96,7 @@ export function formatInstanceStats(stats: InstanceStats): string {
     formatMetric(
       'provider_latency_seconds',
       'histogram',
-      'Latency of answers.',
+      'Latency of successful requests to providers.',
       providers.flatMap(getLatencySamples),
     ),
   ].join('');

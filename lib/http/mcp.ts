@@ -67,7 +67,7 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
   );
 }
 
-/** Sums the cost of the requests that the tools sent; those that threw an error cost nothing. */
+/** Sums the credits of the requests that the tools sent, and returns the provider usage of the last one. Requests that threw an error cost nothing. */
 async function sumUsage(usages: readonly Promise<ToolUsage>[]) {
   const outcomes = await Promise.allSettled(usages);
   const settled = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

@@ -256,7 +256,7 @@ export const listGapsTool = defineTool({
   name: 'list_gaps',
   title: 'List gaps',
   description:
-    'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) competitors but not the brand. Prompts where the brand is missing on every engine come first.',
+    'Lists prompts whose answers mention (kind=mention) or cite (kind=citation) other tracked brands but not the brand. Prompts where the brand is missing on every engine come first.',
   scope: 'read',
   input: z.object({ ...filterInput, kind: z.enum(['mention', 'citation']).default('mention'), ...pageInput }),
   output: metricsOutput,

@@ -37,6 +37,7 @@ const latestWeight = 0.2;
 /**
  * Creates a pacer that delays nothing until a response reports a window without capacity, or `pauseFor` is called.
  * @param monotonicNowMs monotonic clock in milliseconds
+ * @param now wall clock in milliseconds
  */
 export function createRatePacer(
   monotonicNowMs = () => performance.now(),
@@ -85,7 +86,10 @@ export function createRatePacer(
   };
 }
 
-/** Parses `6m0s`, `1.5s`, `120ms`, seconds, or a Unix time in seconds or milliseconds. */
+/**
+ * Parses `6m0s`, `1.5s`, `120ms`, seconds, or a Unix time in seconds or milliseconds.
+ * @returns the milliseconds until the reset; undefined for other texts
+ */
 export function parseResetMs(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) {

@@ -34,7 +34,7 @@ export interface Settlement<Item, Outcome> {
 }
 
 export interface DispatcherOptions {
-  /** Maximum number of items from claim to settlement. */
+  /** Maximum number of items that are claimed and not yet settled. */
   concurrency: number;
   leaseMs: number;
   /** Interval of polls, which find items if `wake` is not called. */
@@ -49,9 +49,8 @@ export type Dispatcher = ReturnType<typeof startDispatcher>;
 const maxSettlementAttempts = 6;
 
 /**
- * Starts working on a source: claims as many items as it has free slots in one statement, runs them concurrently,
- * settles their outcomes in batches and renews leases after a third of their duration. An item whose lease is lost is
- * aborted and never settled.
+ * Starts working on a source: claims items for all free slots at once, runs them concurrently, settles their outcomes in
+ * batches and renews leases after a third of their duration. An item whose lease is lost is aborted and never settled.
  */
 export function startDispatcher<Item, Outcome>(
   source: WorkSource<Item, Outcome>,

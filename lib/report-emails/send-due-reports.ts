@@ -86,7 +86,7 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
   });
 }
 
-/** Creates the attachments. If a PDF cannot be created for 15 minutes, it is left out and the email explains it. */
+/** Creates the attachments. If a PDF still cannot be created after 15 minutes, it is left out, and the email explains it. */
 async function createAttachments(
   context: Context,
   input: {

@@ -63,6 +63,13 @@ test.each([
   expect(describeFictional(answerSet, { chat: real, gen: real })).toBe(sentence);
 });
 
+test('describes the only answer of a period without a count', () => {
+  const only = { ...fictional, count: 1, hasLaterAnswers: true };
+  expect(
+    describeFictional({ answers: 1, isFictional: false, fictional: only }, { chat: real, gen: real }),
+  ).toBe('The only answer in this period is fictional: it came from the sandbox.');
+});
+
 test('names the engines that the sandbox still serves', () => {
   const labels = { chat: real, gen: { model: null, isFictional: true } };
   expect(describeFictional({ answers: 84, isFictional: false, fictional }, labels)).toBe(

@@ -188,7 +188,7 @@ test.each([
       { brand: own, visibility: buildMetric(330, 1000) },
     ],
     { missingOnAllEnginesCount: 4, promptCount: 30 },
-    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention a competitor but never Tarnhoof.',
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof.',
   ],
   [
     'the project’s own brand ahead',
@@ -197,7 +197,7 @@ test.each([
       { brand: competitor, visibility: buildMetric(330, 1000) },
     ],
     { missingOnAllEnginesCount: 0, promptCount: 30 },
-    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
     'equal shares',
@@ -206,7 +206,7 @@ test.each([
       { brand: competitor, visibility: buildMetric(329, 1000) },
     ],
     { missingOnAllEnginesCount: 0, promptCount: 30 },
-    'Tarnhoof and Grumblefell are mentioned equally often, in 33% of 1,000 answers (30 to 36). For every prompt whose answers mention a competitor, at least one answer mentions Tarnhoof.',
+    'Tarnhoof and Grumblefell are mentioned equally often, in 33% of 1,000 answers (30 to 36). For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
     'no competitors',

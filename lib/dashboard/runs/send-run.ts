@@ -68,7 +68,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
     }
     const { sent, failed, lacksCredits, hasRetryable } = groupOutcomes(outcomes);
     await recordSent(context, runId, addCredits(sent, items, run.addOns), failed);
-    // Rejected items keep their reservations, so a budget that blocks the others must not delay them.
+    // Temporarily rejected items keep their reservations, so a budget that blocks other items must not delay them.
     if (hasRetryable && !lacksCredits) return 'queue-full';
     if (lacksCredits || blockedBy) {
       await pauseRun(context, runId, lacksCredits ? 'credits' : (blockedBy ?? 'credits'));

@@ -31,7 +31,7 @@ export async function getSchedule(
 interface SaveScheduleInput {
   projectId: string;
   schedule: z.input<typeof scheduleSchema>;
-  /** The schedule that the form showed, null for none; undefined overwrites newer edits. */
+  /** The schedule that the form showed; null if there was none. If undefined, newer edits are overwritten. */
   original?: z.input<typeof scheduleSchema> | null;
 }
 

@@ -15,7 +15,7 @@ interface Conditions {
 
 /**
  * Suggests the first schedule of a project: the given one, fitted to the remaining credits if they are known. Its engines
- * are replaced by those with a real provider, if there are any.
+ * are replaced by those with a real provider (one other than the sandbox), if there are any.
  */
 export function suggestSchedule(
   schedule: ScheduleDraft,

@@ -13,7 +13,7 @@ export interface Mention {
 
 /** The main ranking of an answer. */
 interface Ranking extends TextRange {
-  /** The places of the brands that lead an item, by brand ID; the lowest comes first. */
+  /** The places of the brands that lead an item, by brand ID. Place 0 is the best. */
   places: ReadonlyMap<string, number>;
 }
 
@@ -45,7 +45,7 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** Matches nothing, or an article before a name. */
+/** Matches an article before a name, or an empty text. */
 const article =
   /^(?:(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])?$/iu;
 const connection =

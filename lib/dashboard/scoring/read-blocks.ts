@@ -12,6 +12,7 @@ interface Item {
 /** Items of one kind at one level, possibly with other lines between them. */
 export interface Block {
   kind: Kind;
+  /** That of its lines (see `Line`). */
   level: number;
   items: Item[];
   /** Offsets of the start of its first item and the end of its last line. */
@@ -26,6 +27,7 @@ interface Line {
   start: number;
   text: string;
   kind: Kind | 'text';
+  /** The depth of a heading (1 to 6; 7 for a bold line), 0 for a table row, otherwise the indentation in characters. */
   level: number;
   number: number | null;
 }
@@ -127,7 +129,8 @@ function closeBlocks(blocks: Block[], { kind, level }: Line): void {
   for (const block of blocks) {
     if (!block.isOpen) continue;
     const isList = block.kind === 'bullet' || block.kind === 'row';
-    // Other lines at the same or a lower level end bulleted lists and tables. A numbered list continues with its next number.
+    // A line of another kind whose level is not higher ends bulleted lists and tables. A numbered list continues with
+    // its next number.
     if (isList && block.kind !== kind && level <= block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'heading' && level < block.level) block.isOpen = false;
     if (kind === 'heading' && block.kind === 'bold') block.isOpen = false;

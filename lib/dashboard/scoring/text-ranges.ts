@@ -19,7 +19,10 @@ export function splitSentences(text: string): TextRange[] {
   return sentences;
 }
 
-/** Returns the range of the sentences that a range overlaps. */
+/**
+ * Returns the part of the text from the start of the first sentence to the end of the last one that a range touches;
+ * usually one sentence.
+ */
 export function findSentence(sentences: readonly TextRange[], { start, end }: TextRange): TextRange {
   let low = 0;
   let high = sentences.length - 1;

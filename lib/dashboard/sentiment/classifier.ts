@@ -72,8 +72,9 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
 }
 
 /**
- * Number of mentions today, in the last 30 days and in the last 90 days (UTC, including today), and in total. It is an upper bound of the number of
- * sentences, from which the cost of classifying them is estimated: each counted sentence has at least one mention.
+ * Numbers of mentions today, in the last 30 days and in the last 90 days (UTC, including today), and in total. They are
+ * upper bounds of the numbers of sentences to classify, because each of these has at least one mention; the cost is
+ * estimated from them.
  */
 export interface MentionVolume {
   today: number;

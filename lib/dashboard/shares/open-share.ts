@@ -102,7 +102,7 @@ export async function listEmbedOrigins(
   return share?.embedOrigins;
 }
 
-/** Creates the proof that a browser stores after the correct password was entered. The token alone is not enough for it. */
+/** Creates the proof that a browser stores after the correct password was entered. It cannot be derived from the token alone. */
 function createShareProof(token: string, passwordHash: string): string {
   return sha256(`${token} ${passwordHash}`).toString('base64url');
 }

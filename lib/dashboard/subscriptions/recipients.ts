@@ -82,7 +82,7 @@ async function listMemberEmails({ db, organizationId }: Context, emails: string[
 }
 
 /**
- * Lists the recipients of subscriptions, by address. A report is sent to those that are not unsubscribed and either
+ * Lists the recipients of subscriptions, sorted by address. A report is sent to those that are not unsubscribed and either
  * confirmed or members.
  */
 export async function listRecipients(tx: Context, { subscriptionIds }: { subscriptionIds: string[] }) {
@@ -120,6 +120,6 @@ async function checkConfirmationLimit({ db, organizationId, clock }: Context, ad
       ),
     );
   if ((row?.sent ?? 0) + added <= maxConfirmationsPerDay) return;
-  const message = `At most ${maxConfirmationsPerDay} confirmation emails can be sent to addresses outside the organization per day. Add fewer, or try again tomorrow.`;
+  const message = `At most ${maxConfirmationsPerDay} confirmation emails per day can be sent to addresses outside the organization. Add fewer, or try again tomorrow.`;
   throw validationError([{ field: 'recipients', message }]);
 }

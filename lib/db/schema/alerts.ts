@@ -14,6 +14,10 @@ import {
 import { createdAt, instant, projectColumns } from '#lib/db/schema/columns';
 import { projectConstraints } from '#lib/db/schema/projects';
 
+/**
+ * `pending`: the condition is met, but not yet for long enough to raise the alert. `alerting`: the alert is raised.
+ * `recovering`: the condition is no longer met, but not yet for long enough to clear the alert.
+ */
 export const alertStates = ['cleared', 'pending', 'alerting', 'recovering'] as const;
 export type AlertState = (typeof alertStates)[number];
 

@@ -78,7 +78,10 @@ export const userIdentities = pgTable(
   ],
 );
 
-/** One step of signing in or registering that must be completed soon, and only once. */
+/**
+ * One step of signing in, of confirming who one is, or of registering a passkey. It must be completed soon, and only
+ * once.
+ */
 export const authChallenges = pgTable(
   'auth_challenges',
   {
@@ -105,6 +108,7 @@ export type ChallengePurpose =
   | 'second-step'
   | 'passkey-registration'
   | 'passkey-sign-in'
+  /** A signed-in user confirms who they are. */
   | 'passkey-confirmation'
   /** An identity of an issuer that is linked at the next sign-in with its email address. */
   | 'identity-link';

@@ -18,7 +18,7 @@ import { organizations } from '#lib/db/schema/organizations';
 
 /**
  * The credits of an organization in one row, so that one conditional UPDATE checks and changes them. `balance` is the
- * sum of the ledger; holds don't change it. `held` is the part of the balance that is reserved for running work.
+ * sum of the ledger; holds don't change it. `held` is the part of the balance that is reserved for unfinished requests and tasks.
  */
 export const creditBalances = pgTable(
   'credit_balances',

@@ -132,7 +132,10 @@ export const attemptCounts = pgTable('auth_attempts', {
   resetsAt: instant('resets_at').notNull(),
 });
 
-/** The changes that members and others made in an organization. A trigger rejects updates and deletions of rows. */
+/**
+ * The changes that members and others made in an organization. A trigger rejects updates, and deletions except those of
+ * an organization that is being deleted.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {

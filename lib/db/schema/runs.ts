@@ -28,7 +28,7 @@ export const schedules = pgTable(
     countries: text().array().notNull(),
     /** Number of times a run repeats each prompt per engine and country, 1 to 10. */
     samples: integer().notNull().default(1),
-    /** Whether to request the paid add-ons of engines: search queries and product cards. */
+    /** Whether to request the add-ons: search queries and products, which cost extra on some engines. */
     addOns: boolean('add_ons').notNull().default(false),
     cadence: text({ enum: ['hourly', 'daily', 'weekly', 'monthly'] }).notNull(),
     /** IANA name of the time zone of `hour` and `weekday`. */

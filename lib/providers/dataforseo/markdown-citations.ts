@@ -35,7 +35,7 @@ export interface CitedAnswer {
   primaryCount: number;
 }
 
-/** Reads a Markdown answer. The pills are the citations in its text or, if there are none, the pages of its parts. */
+/** Reads a Markdown answer. `citationPills` are the citations in its text or, if there are none, the pages of its parts. */
 export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: AnswerPages): CitedAnswer {
   const listed = [...answer, ...parts];
   const { text, citedUrls } = readCitations(markdown, [...listed, ...others]);

@@ -82,7 +82,7 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
   const { items = [] } = serp.parse(page);
   const { answer, videos } = readOverview(items);
   const { text, markdown, sources } = answer;
-  // Google loads these overviews after the page.
+  // Google loads asynchronous overviews after the page.
   const isUnloaded = (item: SerpItem) => item.asynchronous_ai_overview === true && !item.markdown;
   if (text === '' && items.some((item) => item.type === 'ai_overview' && isUnloaded(item))) {
     throw new ProviderError('transient', 'DataForSEO found an overview but could not load it.');

@@ -14,8 +14,8 @@ import { createSourceList } from '#lib/providers/shared/sources';
 
 /**
  * Converts an answer to a `gen` result. Sources are the pages it was grounded in, in Gemini's order, then the pages
- * it opened. Each supported passage has one `citationPillId`, with a pill for every page that supports it. The
- * `description` of a pill is the passage, because Gemini returns no page descriptions.
+ * it opened. `citationPills` has an entry for every page that supports a passage; the entries of a passage have the same
+ * `citationPillId`. Their `description` is the passage, because Gemini returns no page descriptions.
  * @param resolvedUrls page URLs by redirect URL; an unresolved redirect stays as it is
  */
 export function toGenResult(
@@ -101,9 +101,9 @@ export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
 }
 
 /**
- * Returns the supported passages in text order. An index refers to the chunks of its event or, if it has none, of the
- * nearest earlier event that has some, or else of the last one that has some. An index out of their range refers to the
- * chunks of all events so far together.
+ * Returns the supported passages in text order. Their chunk indices refer to the chunks of the same event; if it has none,
+ * to those of the nearest earlier event with chunks; if there is no such event, to those of the last event with chunks. An
+ * index beyond these chunks refers to the joined chunks of all events so far.
  */
 function readPassages(events: GroundingMetadata[], text: string) {
   const bytes = Buffer.from(text, 'utf8');

@@ -136,7 +136,8 @@ const finalStatuses: Record<string, string> = {
  * Combines the events of a stream, or a whole body, into the finished response. A response that was cut short is
  * returned incomplete; one refused for safety reasons is returned with its error and without output.
  * @param provider the provider’s name in error messages
- * @throws ProviderError if the provider reports an error, the stream ended early, or there is no message and no filter stopped it
+ * @throws ProviderError if the provider reports an error, the stream ended early, or there is no message although no
+ *   filter stopped the answer
  */
 export function readResponse(events: unknown[], provider: string): ModelResponse {
   const items: OutputItem[] = [];

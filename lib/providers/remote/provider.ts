@@ -57,7 +57,7 @@ function parseWindowMs(error: RemoteError): number | undefined {
   return match && unitMs !== undefined ? Number(match[1]) * unitMs : undefined;
 }
 
-/** Serves any engine with another service that implements this API. The timeout leaves time for its retries. */
+/** Serves any engine with another service that implements this API. The timeout leaves that service time for retries. */
 export function createRemoteProvider<E extends Engine>(
   engine: E,
   { baseUrl, apiKey }: RemoteOptions,

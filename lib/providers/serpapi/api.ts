@@ -24,7 +24,7 @@ export interface SerpApiOptions {
 export type SearchParameters = Record<string, string | undefined>;
 
 export interface SerpApiResponse {
-  /** Sanitized. */
+  /** The parsed body, without the API key and without characters that PostgreSQL cannot store. */
   body: unknown;
   envelope: Envelope;
 }

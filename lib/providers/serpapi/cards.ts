@@ -58,7 +58,7 @@ const productContainer = lenient.object({
   snippet_links: lenient.array(lenient.object(lenient.numbers('shopping_results_reference_index'))),
 });
 
-/** Reads the products next to an answer (`cards`) and those inside its text or linked from it, each once. */
+/** Reads the products next to an answer (`cards`), and those inside its text or linked from it (`inline`), each once. */
 export function readProducts(answer: unknown, country: string) {
   const parse = (value: unknown) => parseProducts(value, country);
   const { shopping_results, inline_products, inline_shopping_results } = productContainer.parse(answer);
@@ -153,7 +153,8 @@ const videoContainer = lenient
 
 /**
  * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.
- * `source` is the platform if a channel is given too or if it is the name of a known platform, and the channel otherwise.
+ * SerpApi's `source` is the platform if there is also a `channel`, or if it is the name of a known platform; otherwise it is
+ * the channel.
  */
 export function readVideos(answer: unknown): Video[] {
   const { featured, inline } = videoContainer.parse(answer);

@@ -37,7 +37,7 @@ const schema = lenient.object({
 
 /**
  * Reads `text_blocks` and `references`. Sources are the references in SerpApi's order; each reference of a block
- * is one pill, in text order. Without references, the links in the text are the sources, except those to the
+ * is one citation, in text order. Without references, the links in the text are the sources, except those to the
  * search engine itself.
  */
 export function readCitedAnswer(answer: unknown): CitedAnswer {

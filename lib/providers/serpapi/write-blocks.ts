@@ -1,7 +1,7 @@
 import type { Block, ListItem, Passage } from '#lib/providers/serpapi/text-blocks';
 
 /**
- * Writes blocks as plain text: one line per list item with `•` bullets, one line per table row with tabs between
+ * Writes blocks as plain text: one line per list item with its number or `•`, one line per table row with tabs between
  * cells, and a blank line between blocks.
  */
 export function writeText(blocks: Block[]): string {
@@ -29,7 +29,7 @@ function blockToText(block: Block): string {
   }
 }
 
-/** Writes the links to the sources behind a passage. */
+/** Writes links to the sources with the given reference indexes, in Markdown. */
 export type WriteCitations = (references: number[]) => string;
 
 /** Writes blocks as Markdown with their links and citations. */

@@ -39,7 +39,7 @@ interface ModelApi<E extends Engine> extends Pick<Provider<E>, 'name' | 'engine'
   send(request: MonitorRequest, context: ProviderContext): Promise<ProviderResponse>;
   /** Reads a successful response. @throws ProviderError */
   readAnswer(body: ParsedEvents, signal: AbortSignal): ModelAnswer<E> | Promise<ModelAnswer<E>>;
-  /** Returns the empty answer for an error that is a refusal for safety reasons. */
+  /** Returns the empty answer for an error that is a refusal for safety reasons; undefined for other errors. */
   readRefusal?(error: ModelError): ModelAnswer<E> | undefined;
   getErrorKind: GetErrorKind;
 }

@@ -11,8 +11,9 @@ const formattingTag = /^<\/?(?:b|i|em|strong|sup|sub|u|s|mark|small|span|a|p|cen
 /** Beyond these limits, which real answers do not reach, parsing Markdown would take more than 200 ms. */
 const maxParsedLength = 50_000;
 const maxMarks = 4_000;
-/** A line break counts as this many marks, because it takes the parser longer. */
+/** A line break counts as this many marks (see `mark`), because it takes the parser longer. */
 const marksPerLine = 3;
+/** Characters that have a meaning in Markdown. The first alternative finds a line that is nested too deeply. */
 const mark = /(?:^|\n)[ \t>*+\-\d.)]{100}|\*+|[\n\]_`~<>|&\\]/g;
 
 /**

@@ -42,7 +42,7 @@ export function createSourceList(): SourceList {
   };
 }
 
-/** Returns the pill of a citation. @param index the index of the citation in the answer, from 0 */
+/** Returns the entry of a citation in `citationPills`. @param index the index of the citation in the answer, from 0 */
 export function toCitationPill(source: Source, index: number): CitationPill {
   const { label, url, description, position } = source;
   return {

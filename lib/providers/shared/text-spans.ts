@@ -86,7 +86,7 @@ function mergeSpans(spans: Span[]): Span[] {
 /** The maximum distance, in characters, between a link and the parenthesis before it. */
 const maxParenthesisDistance = 2_000;
 
-/** Returns false for links labeled with a number, a URL or a domain, and for links inside parentheses. */
+/** Returns whether a span is a link within a sentence: neither labeled with a number, a URL or a domain nor inside parentheses. */
 function isPartOfSentence(text: string, span: Span): boolean {
   const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
   if (!link) return false;

@@ -103,7 +103,7 @@ export function listCitations({
   });
 }
 
-/** Returns a page's first two sentences besides the framing ones. */
+/** Returns a page's first two sentences, not counting `framing` sentences, which begin or end a page. */
 export function getSnippet({ sentences }: MarketDocument): string {
   return sentences
     .filter(({ aspect }) => aspect !== 'framing')

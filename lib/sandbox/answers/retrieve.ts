@@ -126,7 +126,7 @@ export function createQuoteSelector(
   const usedTemplates = new Set<string>();
   const quoteCounts = new Map<MarketDocument, number>();
   type Accept = (sentence: Sentence, document: MarketDocument) => boolean;
-  /** Finds the first sentence about a brand in the order of the pages. */
+  /** Finds the first accepted sentence in the order of the pages: about a brand or, if it is undefined, about none. */
   function findSentence(brand: Brand | undefined, accept: Accept) {
     for (const { document } of retrieved) {
       if ((quoteCounts.get(document) ?? 0) >= profile.maxQuotesPerPage) continue;
@@ -138,7 +138,7 @@ export function createQuoteSelector(
     return undefined;
   }
   return {
-    /** Returns at most one sentence: about a brand, or a tip without one, ideally about a preferred feature. */
+    /** Returns at most one sentence about a brand, or about none if it is undefined; if possible, about a preferred feature. */
     quote(
       brand: Brand | undefined,
       aspects: readonly Aspect[],

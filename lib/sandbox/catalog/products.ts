@@ -72,6 +72,7 @@ export function listCommonTags(products: readonly Product[]): string[] {
   return [...new Set(products.flatMap(({ tags }) => tags.slice(0, 1)))].slice(0, 4);
 }
 
+/** How much more than the typical price a shop asks, by the index of its offer; 0.1 for further offers. */
 const surcharges = [0, 0.03, 0.06];
 
 /** Builds a brand's first product with the offers of a country's shops and the brand's own. */

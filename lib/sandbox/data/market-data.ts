@@ -65,7 +65,7 @@ const brandSchema = z.strictObject({
   base: z.number(),
   /** Regions where it is not sold, and rarely mentioned. */
   absent: z.array(regionSchema).optional(),
-  /** A recurring long rise and short fall of its popularity. */
+  /** A recurring long rise and short fall of its popularity, by at most `swing` from `base`. */
   cycle: z.strictObject({ days: z.number(), lowestOn: z.iso.date(), swing: z.number() }).optional(),
 });
 export type Brand = z.output<typeof brandSchema>;
