@@ -11,7 +11,7 @@ export function isConcurrentIndex(statement: string): boolean {
 
 /**
  * Runs CREATE INDEX CONCURRENTLY IF NOT EXISTS. It also works for partitioned tables, for which PostgreSQL requires an
- * index per partition, and replaces an index that an interrupted run has left invalid.
+ * index per partition, and replaces an index that an interrupted migration has left invalid.
  * @param runBriefly runs a statement that locks the table for an instant
  */
 export async function createIndexConcurrently(

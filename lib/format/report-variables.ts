@@ -98,7 +98,7 @@ function describeChange(change: Change | null, unit: ChangeUnit): string {
   return formatted.verdict === 'within noise' ? `${formatted.text}, ${label}` : label;
 }
 
-/** Inserts variables in a Markdown text. Their characters never count as Markdown. Unknown names stay as they are. */
+/** Inserts variables in a Markdown text, escaped so that they never count as Markdown. Unknown names stay as they are. */
 export function insertReportVariables(markdown: string, variables: ReportVariables): string {
   return markdown.replaceAll(variablePattern, (text, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;

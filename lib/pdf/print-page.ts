@@ -32,6 +32,7 @@ const maxQueued = 20;
 const margin = { top: '14mm', right: '12mm', bottom: '18mm', left: '12mm' };
 /** Pages are laid out this wide, in CSS pixels, and scaled down to the paper. */
 const layoutWidth = 880;
+/** The widths of the paper between its margins, in CSS pixels: (210 − 24) mm and (215.9 − 24) mm at 96 pixels per inch. */
 const printedWidths = { A4: 703, Letter: 725 };
 
 declare global {

@@ -61,7 +61,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
         return 'done';
       }
       if (isRetryable(error.code)) throw error;
-      // The organization was scheduled for deletion meanwhile, so its key is rejected until it is restored.
+      // If the organization has been scheduled for deletion meanwhile, its key is rejected until it is restored.
       if (!(await getRunToSend(context, runId))) return 'done';
       await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;
@@ -100,7 +100,7 @@ async function connect(context: Context): Promise<{ client: Client; webhookUrl: 
   }
 }
 
-/** Marks a run as sent, and completes it if no items are open. */
+/** Marks a run as sent, and completes it if all of its items have an outcome. */
 export async function finishSending({ db, organizationId, clock }: Context, runId: string): Promise<'done'> {
   await db
     .update(runs)

@@ -101,8 +101,8 @@ type CostInput = Pick<ScheduleDraft, 'samples' | 'addOns' | 'cadence'> & {
 };
 
 /**
- * Calculates the credits of a schedule, per run, per month, and for one sample of a prompt in one country on all
- * engines. `halfWidth` is the margin of error of a rate of 50% in one run if its answers were independent: half the width of
+ * Calculates the credits of a schedule: per run, per month, and for one sample of a prompt in one country on all engines
+ * (`creditsPerPrompt`). `halfWidth` is the margin of error of a rate of 50% in one run if its answers were independent: half the width of
  * the 95% Wilson interval, from 0 to 0.5; null without answers.
  */
 export function calculateScheduleCost({

@@ -107,7 +107,7 @@ function listDueSchedules(db: Database, now: Date): Promise<ScheduleKey[]> {
 /** Errors for which a scheduled run is skipped. */
 const skippableCodes: readonly string[] = ['VALIDATION_ERROR', 'QUEUE_LIMIT_EXCEEDED'];
 
-/** Starts the run of a schedule that is due. @returns `taken` if another process has started it, or is starting it */
+/** Starts the run of a schedule that is due. @returns `taken` if another process handles it, or it is no longer due */
 async function startRunIfDue(
   tx: Database,
   clock: Clock,

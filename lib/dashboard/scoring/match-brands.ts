@@ -36,6 +36,7 @@ export interface MatchedBrand {
 export interface Matcher {
   /** Returns the mentions of brands by rank. */
   findMentions(text: string): Mention[];
+  /** Returns whether a text mentions any of the brands. */
   mentionsAny(text: string): boolean;
 }
 
@@ -45,11 +46,13 @@ export interface Matcher {
  */
 const maxScoredLength = 250_000;
 
+/** What a brand uses a phrase, or a form of it, for. */
 interface PhraseUse {
   brandId: string;
   purpose: 'name' | 'requiredContext' | 'excludedContext';
   /** The name or phrase as it was entered. */
   spelling: string;
+  /** Whether the form has an ending of a language. */
   isInflected: boolean;
 }
 type FoundPhrase = PhraseUse & TextRange;

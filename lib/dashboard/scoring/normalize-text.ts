@@ -32,7 +32,7 @@ export class NormalizedText {
     this.text += normalized;
   }
 
-  /** Returns the original range of a normalized range; undefined if it splits what was one character (ﬁ, ½). */
+  /** Returns the original range of a normalized range; undefined if the range begins or ends within one original character (ﬁ, ½). */
   toOriginal({ start, end }: TextRange): TextRange | undefined {
     const first = this.unitToOriginal(start);
     const last = this.unitToOriginal(end - 1);

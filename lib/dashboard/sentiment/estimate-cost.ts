@@ -1,4 +1,4 @@
-/** Tokens of one sentence with its share of the instructions, and of its result, measured on English answers. */
+/** `input` is a sentence with its share of the instructions, `output` its result. Measured on English answers. */
 const tokensPerSentence = { input: 75, output: 30 };
 
 /** Estimates the cost of classifying sentences, in US dollars, at prices per million tokens. */

@@ -46,7 +46,7 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
 }
 
 /**
- * Creates a subscription to a report, or changes one; a paused one stays paused. New addresses that are not those of
+ * Creates a subscription to a report, or changes one. A paused subscription stays paused. New addresses that are not those of
  * members are asked to confirm first (see `saveRecipients`).
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */

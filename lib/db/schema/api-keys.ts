@@ -35,7 +35,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Requests counted in the current fixed window; one row per organization and kind of window. Unlogged. */
+/** Requests counted in the current fixed window; one row per organization and kind of window. The table is unlogged. */
 export const rateLimitWindows = pgTable(
   'rate_limit_windows',
   {

@@ -52,9 +52,9 @@ export const creditLedger = pgTable(
     amount: bigint({ mode: 'number' }).notNull(),
     /** The task or request that was charged; each is charged once. */
     subjectId: uuid('subject_id'),
-    /** The engine of a charge; null for older charges, as is `keyId`. */
+    /** The engine of a charge; null for older charges. */
     engine: text().$type<Engine>(),
-    /** The API key that created the task or sent the request. */
+    /** The API key that created the task or sent the request; null for older charges. */
     keyId: uuid('key_id'),
     createdAt: createdAt(),
   },

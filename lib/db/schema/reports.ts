@@ -30,7 +30,7 @@ export const reports = pgTable(
     revision: integer().notNull().default(1),
     /** When its data was stored; null while it is live. */
     frozenAt: instant('frozen_at'),
-    /** `ReportData` at that time, with the rows of its tables; null while it is live. */
+    /** `ReportData` when the report was frozen, with the rows of its tables; null while it is live. */
     frozenData: jsonb('frozen_data'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),

@@ -64,11 +64,11 @@ export const deliveryAttempts = pgTable(
     error: text(),
     /** Null if the request was refused before connecting. The body is that of the delivery. */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
-    /** Null without a response, as is the body. */
+    /** Null without a response. */
     responseHeaders: jsonb('response_headers').$type<Record<string, string | string[]>>(),
-    /** At most its first 64 KiB. */
+    /** At most the first 64 KiB of the response body; null without a response. */
     responseBody: text('response_body'),
-    /** Whether the body was longer. */
+    /** Whether the response body was longer. */
     responseTruncated: boolean('response_truncated').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.deliveryId, table.attempt] })],

@@ -95,7 +95,7 @@ function tableToMarkdown(rows: string[][]): string {
   return [writeRow(header), `|${' --- |'.repeat(width)}`, ...body.map(writeRow)].join('\n');
 }
 
-/** Links the first occurrence of each link text. A link that overlaps an earlier one stays text. */
+/** Links each link text where it first occurs after the previous link. A link text that does not occur there is not linked. */
 function writeLinks(text: string, links: Passage['links']): string {
   let result = '';
   let previousEnd = 0;

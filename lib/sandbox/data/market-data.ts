@@ -75,6 +75,7 @@ const categorySchema = z.strictObject({
   /** Plural, as in a sentence: "trail shoes". */
   name: z.string(),
   singular: z.string(),
+  /** The name in other languages. */
   local: z.strictObject({ de: z.string(), fr: z.string(), ja: z.string() }),
   /** Lower-case phrases in any language by which a prompt refers to it; the longest match wins. */
   terms: z.array(z.string()),
