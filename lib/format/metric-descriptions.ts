@@ -49,7 +49,7 @@ export function explainSentimentGrade({
 export function describeCompetitorMetrics(brand: string) {
   return {
     share: 'The prompt’s answers that mention the brand ÷ its answers.',
-    lead: 'Ahead or behind if the confidence interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. A prompt needs 20 answers.',
+    lead: 'Ahead or behind if the confidence interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. Prompts with fewer than 20 answers aren’t compared.',
     mentionGap: `None of an engine’s answers to the prompt mentions ${brand}, and at least one mentions another tracked brand.`,
     citationGap: `None of an engine’s answers to the prompt cites a URL owned by ${brand}, and at least one cites a URL owned by another tracked brand.`,
     byMentions:
