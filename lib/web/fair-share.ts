@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** The use of the main thread by one subject, such as a user. */
 interface Share {
   /** Remaining CPU time on the main thread, in milliseconds; negative if the subject has used more than its share. */
-  budgetMs: number;
+  allowanceMs: number;
   updatedAt: number;
   /** Time of the subject's latest request. */
   activeAt: number;
@@ -16,7 +16,7 @@ interface Share {
 export interface Turn {
   /** True if it must run outside this process. */
   isInBackground: boolean;
-  /** True if the budget is low, so that the subject's next requests may run in the background. */
+  /** True if little CPU time remains, so that the subject's next requests may run in the background. */
   isCpuTimeLow: boolean;
   /** Call it when the request has ended. */
   end(): void;
@@ -32,21 +32,21 @@ const maxWaitMs = 10_000;
 const activeMs = 10_000;
 
 /**
- * Shares the main thread between subjects. While others are active, the requests of one that has used up its budget run
+ * Shares the main thread between subjects. While others are active, the requests of one that has used up its CPU time run
  * in the background, one after the other and with pauses. They return to the main thread once it has sent few requests
  * for a while.
  */
 export class FairShare {
   readonly #shares = new LRUCache<string, Share>({ max: 10_000 });
   readonly #running = new Map<symbol, Share>();
-  readonly #maxBudgetMs: number;
+  readonly #maxAllowanceMs: number;
   #cpuMs = readCpuMs();
 
   /**
-   * @param maxBudgetMs CPU time that a subject can use at once; the default is enough for about ten pages
+   * @param maxAllowanceMs CPU time that a subject can use at once; the default is enough for about ten pages
    */
-  constructor({ maxBudgetMs = 1_000 } = {}) {
-    this.#maxBudgetMs = maxBudgetMs;
+  constructor({ maxAllowanceMs = 1_000 } = {}) {
+    this.#maxAllowanceMs = maxAllowanceMs;
   }
 
   /** Records that a subject is active, without a request that is charged to it. */
@@ -60,7 +60,7 @@ export class FairShare {
     share.activeAt = performance.now();
     this.#charge();
     this.#refill(share);
-    if (share.budgetMs > 0) return this.#run(share);
+    if (share.allowanceMs > 0) return this.#run(share);
     const previous = share.nextStart;
     const { promise, resolve } = Promise.withResolvers<void>();
     share.nextStart = promise;
@@ -73,7 +73,7 @@ export class FairShare {
     this.#running.set(id, share);
     return {
       isInBackground: false,
-      isCpuTimeLow: share.budgetMs < this.#maxBudgetMs / 2 && this.#areOthersActive(share),
+      isCpuTimeLow: share.allowanceMs < this.#maxAllowanceMs / 2 && this.#areOthersActive(share),
       end: () => {
         this.#charge();
         this.#running.delete(id);
@@ -108,13 +108,13 @@ export class FairShare {
   }
 
   #deduct(share: Share, ms: number): void {
-    share.budgetMs = Math.max(-this.#maxBudgetMs, share.budgetMs - ms);
+    share.allowanceMs = Math.max(-this.#maxAllowanceMs, share.allowanceMs - ms);
   }
 
   #refill(share: Share): void {
     const now = performance.now();
     const rate = this.#areOthersActive(share) ? sustainedRate : 1;
-    share.budgetMs = Math.min(this.#maxBudgetMs, share.budgetMs + rate * (now - share.updatedAt));
+    share.allowanceMs = Math.min(this.#maxAllowanceMs, share.allowanceMs + rate * (now - share.updatedAt));
     share.updatedAt = now;
   }
 
@@ -132,7 +132,7 @@ export class FairShare {
     if (known) return known;
     const now = performance.now();
     const share = {
-      budgetMs: this.#maxBudgetMs,
+      allowanceMs: this.#maxAllowanceMs,
       updatedAt: now,
       activeAt: now,
       nextStart: Promise.resolve(),

@@ -72,7 +72,7 @@ interface Table {
   columns: string[];
   /** Numbers are aligned right. */
   rows: (string | number)[][];
-  /** Shown without rows. */
+  /** The text shown if there are no rows. */
   empty: string;
 }
 

@@ -197,7 +197,7 @@ test.each(themes)('text is readable on every color of the maps in the %s theme',
   }
 });
 
-test.each(themes)('marks and the edges of controls have enough contrast in the %s theme', (theme) => {
+test.each(themes)('brand colors and the edges of controls have enough contrast in the %s theme', (theme) => {
   for (const background of ['page', 'surface']) {
     for (const name of [...brands, 'control', 'accent']) {
       expect(
@@ -210,11 +210,16 @@ test.each(themes)('marks and the edges of controls have enough contrast in the %
 
 test.each(
   themes.flatMap((theme) => Object.keys(deficiencies).map((deficiency) => [theme, deficiency] as const)),
-)('brand colors differ in the %s theme (color blindness: %s), the first five most', (theme, deficiency) => {
-  for (const [first, second] of pairs) {
-    const isAmongFirstFive = brands.indexOf(second) <= 4;
-    const minDistance = deficiency === 'none' ? 8 : isAmongFirstFive ? 7 : 4.4;
-    const [a, b] = [first, second].map((brand) => simulateDeficiency(toLinearRgb(brand, theme), deficiency));
-    expect(a && b && getDistance(a, b), `${first} and ${second}`).toBeGreaterThan(minDistance);
-  }
-});
+)(
+  'brand colors differ in the %s theme (color blindness: %s), and the first five differ most',
+  (theme, deficiency) => {
+    for (const [first, second] of pairs) {
+      const isAmongFirstFive = brands.indexOf(second) <= 4;
+      const minDistance = deficiency === 'none' ? 8 : isAmongFirstFive ? 7 : 4.4;
+      const [a, b] = [first, second].map((brand) =>
+        simulateDeficiency(toLinearRgb(brand, theme), deficiency),
+      );
+      expect(a && b && getDistance(a, b), `${first} and ${second}`).toBeGreaterThan(minDistance);
+    }
+  },
+);

@@ -48,7 +48,7 @@ test('builds one numbered flag per day, oldest first, with all annotations of th
   ]);
 });
 
-test('groups flags that would overlap and leaves out days off the axis', () => {
+test('groups flags that would overlap and leaves out those of days that are not on the axis', () => {
   const flag = (number: number, day: string): AnnotationFlag => ({
     number,
     day,

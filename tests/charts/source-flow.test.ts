@@ -100,7 +100,7 @@ test('lays out nodes inside the box, apart from each other and filled by their l
   );
 });
 
-test('sorts by size with other domains last, in the colors of their owners', () => {
+test('names engines with their products and colors domains like the brands that own them', () => {
   const { nodes } = buildSourceFlow(
     [
       { engine: 'gen', domain: null, cited: 90, mentioned: 10 },

@@ -53,7 +53,7 @@ function render(citationShareChange: Change, citationRateChange: Change): string
   );
 }
 
-test('says below a metric that there are no earlier answers only if another metric has some', () => {
+test('says below a metric that it has no earlier answers, but only if another metric has some', () => {
   const first = { ...buildChange('not enough data', 0), previousAnswers: 0 };
   expect(render(first, first)).not.toContain('nothing to compare with');
   expect(render(first, buildChange('moved', 0.06))).toContain('nothing to compare with');

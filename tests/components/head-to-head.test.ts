@@ -11,7 +11,7 @@ test.each([
   [[0, 1, 3, 4], 'Of 4 prompts, Acme is ahead in 0 and behind in 1; 3 with too few answers.'],
   [[1, 0, 0, 1], 'Of 1 prompt, Acme is ahead in 1 and behind in 0.'],
 ] as const)(
-  'describes the numbers of prompts ahead, behind, undecided and in total: %j',
+  'describes the numbers of prompts ahead, behind, with too few answers, and in total: %j',
   ([aheadCount, behindCount, undecidedCount, length], expected) => {
     const counts = { aheadCount, behindCount, undecidedCount, prompts: { length } };
     expect(describeLeads('Acme', counts)).toBe(expected);

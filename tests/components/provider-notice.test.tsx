@@ -50,7 +50,7 @@ test.each([null, keyDenial])('suggests no provider key if ENGINE_PROVIDERS exclu
   expect(html).not.toContain('Only owners and admins');
 });
 
-test('speaks of selected engines only where they can be selected, or if others have a provider', () => {
+test('speaks of selected engines only where they can be selected, or if other engines have a provider', () => {
   const selected = 'None of the selected engines has a real provider yet';
   const all = 'No engine has a provider key yet';
   expect(render('chat=openai')).toContain(selected);

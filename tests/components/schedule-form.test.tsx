@@ -73,7 +73,7 @@ test('says which runs of the month the credits do not cover', () => {
   );
 });
 
-test('says that credits for less than a month cover its remaining runs', () => {
+test('says that the credits cover the rest of the month, even if they would not cover a whole month', () => {
   const text = renderCost({ creditsRemaining: 250, now: '2026-11-25T12:00:00Z' });
   expect(text).toContain(
     '250 credits are left this month, enough for 8 runs. The credits cover the remaining runs of this month; a whole month can cost 930 credits.',

@@ -6,7 +6,7 @@ import { taskInputSchema } from '#lib/contract/tasks';
 
 /* A regular expression that backtracks exponentially would take hours to match these texts. */
 
-/** Maximum CPU time to validate a request with a field as large as `/v1` accepts in a body other than a batch. */
+/** Maximum CPU time, in milliseconds, to validate a request with a field as large as `/v1` accepts in a body other than a batch. */
 const maxMs = 200;
 const length = limits.bodyBytes;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));

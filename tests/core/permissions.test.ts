@@ -32,7 +32,7 @@ describe('sensitive permissions', () => {
   });
 });
 
-test('a member of an organization that is scheduled for deletion can only read, export and delete it, and secure their account', () => {
+test('a member of an organization that is scheduled for deletion can only read, export and restore it, as far as their role allows, and secure their account', () => {
   const owner = { kind: 'member', userId: 'a', role: 'owner', isSuspended: true } as const;
   for (const permission of ['webhooks.manage', 'shares.manage', 'projects.edit'] as const) {
     expect(canUse(owner, permission)).toBe(false);

@@ -21,14 +21,14 @@ async function runRequest(fairShare: FairShare, subject: string, ms: number): Pr
 }
 
 test('no request runs in the background while nobody else is active', async () => {
-  const fairShare = new FairShare({ maxBudgetMs: 300 });
+  const fairShare = new FairShare({ maxAllowanceMs: 300 });
   for (let request = 0; request < 5; request += 1) {
     expect(await runRequest(fairShare, 'a', 80)).toBe(false);
   }
 });
 
-test('while others are active, the requests of a subject that has used up its budget run in the background, one after the other, with pauses', async () => {
-  const fairShare = new FairShare({ maxBudgetMs: 300 });
+test('while others are active, the requests of a subject that has used up its CPU time run in the background, one after the other and with pauses', async () => {
+  const fairShare = new FairShare({ maxAllowanceMs: 300 });
   await runRequest(fairShare, 'quiet', 1);
   expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);
   const first = await fairShare.start('heavy');
@@ -50,7 +50,7 @@ test('while others are active, the requests of a subject that has used up its bu
 });
 
 test('requests to `/v1` count as activity of others', async () => {
-  const fairShare = new FairShare({ maxBudgetMs: 300 });
+  const fairShare = new FairShare({ maxAllowanceMs: 300 });
   expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);
   fairShare.recordActivity('service');
   expect(await runRequest(fairShare, 'heavy', 1)).toBe(true);

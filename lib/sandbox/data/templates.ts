@@ -24,7 +24,7 @@ export const { kinds: documentKinds, byPublisherType: kindsByPublisherType } = z
     kinds: z.record(
       documentKindSchema,
       z.strictObject({
-        /** Average number of days between updates of such a page. */
+        /** Average number of days between updates of a page of this kind. */
         averageCycleDays: z.number(),
         /** Number of brands it mentions. */
         brands: z.number(),

@@ -23,6 +23,7 @@ export function listRecentEvents(brand: Brand, day: number) {
   const currentSeason = Math.floor(day / seasonDays);
   return Array.from({ length: maxSeasons }, (_, index) => currentSeason - index).flatMap((season) => {
     const key = `${brand.name}:${season}`;
+    // 6.5 exceeds the number of kinds (5), so that about a quarter of the seasons have no event.
     const kind = eventKinds[Math.floor(getFraction(`${key}:kind`) * 6.5)];
     const eventDay = Math.floor((season + getFraction(`${key}:day`)) * seasonDays);
     if (kind === undefined || eventDay > day) return [];

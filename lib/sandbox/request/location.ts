@@ -102,6 +102,7 @@ export function detectCity(prompt: string, country: string): City | undefined {
       /[^\p{ASCII}]/u.test(normalized) ||
       (hasPlaceWord && isCapitalized) ||
       promptPatterns.beforeCity.test(precedingText) ||
+      // The French "à" has lost its accent in the normalized text.
       (/(?:^|[^\p{L}])a $/u.test(precedingText) && /à /iu.test(prompt))
     );
   });

@@ -16,7 +16,7 @@ import { findWord, listByAppearance, normalizeText } from '#lib/sandbox/text/wor
 export interface ParsedPrompt {
   prompt: string;
   category: Category;
-  /** The brands it mentions, in order. */
+  /** The brands of the category that it mentions, in order. */
   brands: Brand[];
   /** The features it asks for, in order. */
   features: Feature[];

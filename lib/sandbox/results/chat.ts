@@ -47,7 +47,7 @@ export function buildChatResult(answer: SandboxAnswer): Omit<ChatResult, 'html'>
   };
 }
 
-/** Returns the model of `chat` on a date: a new one each February and August (UTC), counted from 2024. */
+/** Returns the model of `chat` on a date: a new one each February and August (UTC); January 2024 has number 0. */
 export function getModelName(date: Date): string {
   const halfYears = (date.getUTCFullYear() - 2024) * 2 + Math.floor((date.getUTCMonth() + 5) / 6);
   return `sandbox-chat-${Math.max(0, halfYears)}`;

@@ -41,7 +41,7 @@ function buildChatEvents(answer: SandboxAnswer): unknown[] {
   ];
 }
 
-/** Builds the stream of `gen`: chunks of text, the last with the finish reason and its grounding. */
+/** Builds the stream of `gen`: chunks of text; the last also has the finish reason, search queries and sources. */
 function buildGenEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const id = hash(text).toString(36);
   return splitIntoChunks(text, 30).map((chunk, index, chunks) => ({
@@ -85,7 +85,7 @@ function buildAnswerEvents({ draft, queries, request }: SandboxAnswer): unknown[
   ];
 }
 
-/** Builds the socket messages of `office`: numbered text parts, then citations. */
+/** Builds the socket messages of `office`: start, search queries, numbered text parts, citations, end. */
 function buildOfficeEvents({ draft, queries, text }: SandboxAnswer): unknown[] {
   const messageId = toUuid(text);
   return [

@@ -107,7 +107,7 @@ function abbreviateCount(count: number): string {
   return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}K`;
 }
 
-/** Builds the result of `overview`. If the search engine shows no overview, it has only ads. */
+/** Builds the result of `overview`. Without an overview, the result has only ads. */
 export function buildOverviewResult(answer: SandboxAnswer): Omit<OverviewResult, 'html'> {
   const { draft, text } = answer;
   return {

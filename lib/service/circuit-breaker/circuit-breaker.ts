@@ -40,7 +40,7 @@ export interface Circuit {
   openController: AbortController;
   /** Aborted when the provider hangs, to stop running attempts. */
   hangController: AbortController;
-  /** True while this process is opening it, which a concurrent read may not see yet. */
+  /** True while this process is opening the circuit. The database may not show yet that it is open. */
   isOpening: boolean;
 }
 

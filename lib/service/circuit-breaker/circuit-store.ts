@@ -8,14 +8,14 @@ import type { ProviderChoice, ProviderName } from '#lib/providers/registry';
 
 /** A provider and one key for it. Circuit breakers and rate pacers work per credential. */
 export interface ProviderCredential {
-  /** The owner of the key; `instanceOwnerId` for the instance. */
+  /** The organization that owns the key; `instanceOwnerId` if it is a key of the instance. */
   organizationId: string;
   provider: ProviderName;
   /** Identifies the key without revealing it. */
   keyFingerprint: string;
 }
 
-/** The owner ID of the instance's keys. */
+/** A UUID that stands for the instance in columns with an organization ID. No organization has it. */
 export const instanceOwnerId = '00000000-0000-0000-0000-000000000000';
 
 const fingerprintDigits = 16;

@@ -22,7 +22,9 @@ export interface HoldInput {
 export interface HoldResult {
   /** The limit that rejects the request; null if its credits are held. */
   rejectedBy: 'credits' | 'concurrency' | null;
+  /** Credits that are not spent, including held ones. */
   balance: number;
+  /** Held credits, including those of this request unless it was rejected. */
   held: number;
   /** Sync requests in flight, including this one unless it was rejected. */
   inFlight: number;
@@ -72,6 +74,7 @@ export async function holdCredits(db: Database, input: HoldInput): Promise<HoldR
 export interface SettledHold {
   /** Credits charged by this call. */
   charged: number;
+  /** Credits that are not spent, including held ones. */
   balance: number;
 }
 
@@ -184,7 +187,10 @@ const releaseStatement = defineStatement({
     WHERE b.organization_id = sums.organization_id`,
 });
 
-/** Releases the credits and slots of expired leases. The next request of an organization does so too; this is for those that send none. */
+/**
+ * Releases the credits and slots of expired leases. A new request does this for its own organization; this function is
+ * for organizations that send none.
+ */
 export async function releaseExpiredLeases(db: Database): Promise<void> {
   await runStatement(db, releaseStatement);
 }

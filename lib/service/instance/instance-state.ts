@@ -13,7 +13,7 @@ interface Backlog {
 export interface InstanceState {
   /** Queued tasks, highest priority first. */
   queue: (Backlog & { priority: number })[];
-  /** Webhook deliveries that wait for their first or next attempt; the age is the delay past the due time. */
+  /** Webhook deliveries that wait for their first or next attempt. Their age counts from the due time. */
   deliveries: Backlog;
   disabledEndpoints: number;
   /** Answers that were received but not yet ingested. */
@@ -68,7 +68,7 @@ export interface ConnectedProcess {
   since: Date;
 }
 
-/** Number of queued, active and failed executions of a background job, as last counted by a worker. They are out of date if no worker runs. */
+/** Number of queued, active and failed executions of a background job, as last counted by a worker; out of date if none runs. */
 export interface JobCounts {
   job: string;
   queued: number;

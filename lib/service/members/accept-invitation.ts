@@ -15,8 +15,8 @@ export interface Acceptance {
 }
 
 /**
- * Adds a user as a member and marks the invitation as accepted, in one transaction. With a token from the email of the
- * invitation, it also verifies the user's email address, if the invitation was sent to it.
+ * Adds a user as a member and marks the invitation as accepted, in one transaction. If the token comes from the email of
+ * the invitation, this also verifies the user's email address, provided that the email was sent to that address.
  * @throws ServiceError RESOURCE_NOT_FOUND if the link is unknown, used, revoked or expired, or if the organization is
  *   scheduled for deletion;
  *   RESOURCE_ALREADY_EXISTS if the user is already a member, or if the email address of a new user has an account

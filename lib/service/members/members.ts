@@ -15,7 +15,7 @@ const lastOwnerMessage = 'An organization needs an owner. Make another member an
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** Lists the organization's members, oldest first. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+/** Lists the organization's members in the order in which they joined. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export async function listMembers(context: Context) {
   requirePermission(context.actor, 'members.read');
   return withOrganization(context, ({ db, organizationId, clock }) =>

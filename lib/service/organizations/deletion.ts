@@ -16,8 +16,8 @@ export const deletionGraceDays = 14;
 const scheduleSchema = z.object({ name: z.string('Enter the name of the organization.').max(200) });
 
 /**
- * Schedules the organization's deletion. Until then it is suspended: members can read it, API keys and share links are
- * rejected, and neither schedules nor queued tasks run.
+ * Schedules the organization's deletion. Until then it is suspended: members can only read, export and restore it, API keys
+ * and share links are rejected, and neither schedules nor queued tasks run.
  * @param input `name` of the organization, typed by the owner to confirm
  * @returns the time at which the deletion begins
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is already scheduled

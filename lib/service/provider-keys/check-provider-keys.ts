@@ -22,8 +22,9 @@ import {
 export interface KeyCheck {
   /** Title of the provider. */
   provider: string;
-  /** The model that answered; null if the provider reports none. */
+  /** The model that the provider reports; null if it reports none. */
   model: string | null;
+  /** Time until the provider answered, in milliseconds. */
   ms: number;
 }
 

@@ -111,8 +111,8 @@ const counters = [
 ];
 
 /**
- * Each row adds to its hour and to the totals of all time and all organizations, which are stored for
- * `instanceOwnerId` at the epoch. Rows are written in the same order everywhere to avoid deadlocks.
+ * Each row adds to its hour and to the totals of all time and all organizations, whose row has the hour 1970-01-01
+ * 00:00 and, in place of an organization ID, the all-zero UUID `instanceOwnerId`. Rows are written in the same order everywhere to avoid deadlocks.
  */
 const addStatement = defineStatement({
   name: 'add-provider-stats',

@@ -19,8 +19,9 @@ export interface Caller {
   concurrency: number;
   /** Requests counted in the current second, including this one. */
   requests: number;
-  /** Values for the headers of a rejected request; `holdCredits` reads them again. */
+  /** Credits that are not spent, including held ones, for the headers of a rejected request. */
   balance: number;
+  /** Sync requests in flight, without this one, for the headers of a rejected request. */
   inFlight: number;
 }
 

@@ -46,8 +46,8 @@ export function parseRequestFilters(input: unknown): RequestFilters {
 }
 
 /**
- * A logged request. `keyName` is the name of its API key; null if the key was deleted. `engine` is that of its path; null
- * if the path names none.
+ * A logged request. `keyName` is the name of its API key; null if the key was deleted. `engine` is the one that its path
+ * names, if any.
  */
 export type RequestLogEntry = Awaited<ReturnType<typeof listRequests>>['entries'][number];
 

@@ -130,6 +130,7 @@ function getPacer({ pacers }: Service, credential: ProviderCredential): RatePace
   return pacer;
 }
 
+/** Returns the fields of a result that an include flag controls. */
 const getFields = (flag: IncludeFlag): readonly string[] =>
   flag === 'shopping' ? ['shoppingCards', 'inlineProducts'] : [flag];
 

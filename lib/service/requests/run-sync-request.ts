@@ -50,9 +50,13 @@ export interface SyncRequest {
 
 /** The values of the headers of a monitor response. */
 export interface RequestUsage {
+  /** Maximum number of sync requests in flight. */
   concurrency: number;
+  /** Sync requests in flight, including this one unless it was rejected. */
   inFlight: number;
+  /** Credits that are not spent, including held ones. */
   balance: number;
+  /** Credits charged for this request. */
   charged: number;
 }
 

@@ -9,7 +9,7 @@ const batchSize = 5_000;
 const circuitHours = 24;
 const statsHours = 90 * 24;
 
-/** Keeps the totals, which are stored at the epoch. */
+/** Keeps the totals of all time, whose hour is the epoch (1970-01-01). */
 const deleteStats = `
   DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
     SELECT organization_id, hour, provider, engine FROM provider_stats_hourly

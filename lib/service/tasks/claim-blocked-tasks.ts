@@ -68,7 +68,10 @@ const probeStatement = defineStatement<ClaimedTask>({
     SELECT ${claimedSelection} FROM claimed`,
 });
 
-/** Claims one task of an open circuit if its next probe is due. Only one worker at a time receives a task. */
+/**
+ * Claims a task that an open circuit blocks, if the next probe of the circuit is due. Only one worker at a time receives
+ * a task.
+ */
 export async function claimProbeTask(
   db: Database,
   credential: ProviderCredential,

@@ -14,6 +14,7 @@ export interface NewTask {
   priority: number;
   idempotencyKey: string | undefined;
   webhookUrl: string | undefined;
+  /** Credits that the task costs if it succeeds. */
   credits: number;
 }
 

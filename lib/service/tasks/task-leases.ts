@@ -95,6 +95,7 @@ const selectReadyUnblocked = `
  * serves an organization; rows that another statement has locked are left to the next notification or poll.
  * Organizations get slots in turn. Within an organization, tasks are claimed by priority, then age, except that a tenth
  * of the slots goes to the oldest tasks, so that low priorities never starve.
+ * @param ready selects the organizations, `first` the tasks at the front of each queue, and `aged` its oldest tasks
  */
 function buildClaim(ready: string, first: string, aged?: string): string {
   return `

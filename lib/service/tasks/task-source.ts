@@ -80,6 +80,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     }
   }
 
+  /** Requeues tasks whose worker died; fails those that probably caused this, because it happened too often. */
   async function failPoisonedTasks(): Promise<void> {
     const poisoned = await requeueExpiredTasks(db, leaseSeconds);
     if (poisoned.length === 0) return;

@@ -10,7 +10,7 @@ export const forecastCoverage = 0.9;
 export interface ForecastInput {
   /** The credits charged on each complete day, oldest first, up to yesterday. */
   history: readonly number[];
-  /** Charged this month, including today. */
+  /** Credits charged this month, including today. */
   used: number;
   /** The balance, including holds, since they are part of the usage to come. */
   remaining: number;
@@ -23,7 +23,9 @@ export interface UsageForecast {
   basedOnDays: number;
   /** Credits charged by the end of the month, if the balance is large enough. */
   expected: number;
+  /** Lower end of the range in which `expected` is uncertain. */
   low: number;
+  /** Upper end of that range. */
   high: number;
   /** The number of days from now until the credits run out; null if they last until the end of the month. */
   runsOutInDays: number | null;
@@ -33,8 +35,9 @@ export interface UsageForecast {
 
 /**
  * Forecasts the usage of a month: what was used, plus the mean of the last complete days for each day that is left. The
- * range is the prediction interval of that sum by Student's t-distribution, `mean·d ± t·s·√(d + d²/n)`: it covers both
- * the variation between days and the uncertainty of the mean. It assumes that the remaining days resemble those before.
+ * range is the prediction interval of that sum by Student's t-distribution, `mean·d ± t·s·√(d + d²/n)`, for d days
+ * that are left and n complete days with the standard deviation s. It covers both the variation between days and the
+ * uncertainty of the mean. It assumes that the remaining days resemble those before.
  * @returns null without enough complete days
  */
 export function forecastUsage({ history, used, remaining, daysLeft }: ForecastInput): UsageForecast | null {

@@ -5,7 +5,7 @@ import { type Context, queryRows, withOrganization } from '#lib/db/client';
 
 /** The credits charged for one engine or API key, per day of the period. */
 export interface UsageGroup {
-  /** The engine or the ID of the key; null for charges from before it was recorded. */
+  /** The engine or the ID of the key; null for old charges, which did not record it. */
   id: string | null;
   /** The engine or the name of the key; null if it is unknown. */
   name: string | null;

@@ -15,7 +15,10 @@ interface NewChallenge {
   data?: Record<string, string>;
 }
 
-/** Starts a step of signing in or registering. @returns its token, which is stored only as a hash */
+/**
+ * Starts a step of signing in, of confirming who one is, of registering a passkey or of linking an identity.
+ * @returns its token, which is stored only as a hash
+ */
 export async function createChallenge(
   { db, clock }: Deps,
   { purpose, userId, data }: NewChallenge,

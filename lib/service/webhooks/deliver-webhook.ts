@@ -13,7 +13,7 @@ import { decryptSigningSecret } from '#lib/service/webhooks/signing';
 const timeoutMs = 10_000;
 
 /** Maximum number of bytes of a response that are read and stored. */
-export const maxResponseBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /**
  * Makes one attempt at a delivery, signed if signing is enabled, with a timeout of 10 seconds and without following
@@ -67,8 +67,8 @@ const withoutResponse = {
 };
 
 /**
- * Returns whether the operator's list contains the host of a URL. It may be internal, so members can read its responses
- * only with WEBHOOK_INTERNAL_RESPONSES=full.
+ * Returns whether the operator's list contains the host of a URL. Such a host may be internal, so members can read
+ * its responses only with WEBHOOK_INTERNAL_RESPONSES=full.
  */
 function isListedHost(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
   return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
@@ -105,7 +105,7 @@ function readResponse(
   };
 }
 
-/** Returns the signature's headers; undefined if the secret was encrypted with a key other than the current one. */
+/** Returns the signature's headers; none while signing is disabled, and undefined if the secret was encrypted with a key other than the current one. */
 function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
   const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
   const { previousSecretEncrypted, previousSecretExpiresAt } = delivery;

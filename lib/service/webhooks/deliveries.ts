@@ -7,8 +7,10 @@ import { recordAudit } from '#lib/db/audit-log';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { deliveries, deliveryAttempts, webhookEndpoints } from '#lib/db/schema/webhooks';
 import { countAttempt } from '#lib/service/users/attempt-limits';
-import { maxResponseBytes } from '#lib/service/webhooks/deliver-webhook';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
+
+/** Maximum number of bytes of a delivery's body that are returned. */
+const maxReturnedBytes = 64 * 1024;
 
 const idSchema = z.object({ deliveryId: z.uuid('Invalid delivery ID.') });
 
@@ -40,7 +42,7 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
         createdAt,
         completedAt,
         dueAt,
-        body: sql<string>`left(${deliveries.body}, ${maxResponseBytes})`,
+        body: sql<string>`left(${deliveries.body}, ${maxReturnedBytes})`,
         bodyBytes: sql<number>`octet_length(${deliveries.body})`,
         isEndpointDisabled,
       })
@@ -57,8 +59,8 @@ export async function getDelivery(context: Context, input: z.input<typeof idSche
     return {
       ...delivery,
       endpoint: formatEndpointLabel(target, row.endpointId),
-      body: cutText(body, maxResponseBytes),
-      isBodyTruncated: bodyBytes > maxResponseBytes,
+      body: cutText(body, maxReturnedBytes),
+      isBodyTruncated: bodyBytes > maxReturnedBytes,
       /** Time at which the next attempt is due; null once the delivery is complete. */
       dueAt: row.status === 'pending' ? row.dueAt : null,
       attempts,

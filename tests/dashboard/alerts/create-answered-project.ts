@@ -17,6 +17,7 @@ export interface Change {
   losesPage?: boolean;
   /** A domain that no answer cited before; 60% of the answers cite it. */
   newDomain?: string;
+  /** The model of the answers; `kayak-1` before. */
   model?: string;
   /** The mean rank of the brand in the answers that mention it; 1.5 before. */
   ownRank?: number;

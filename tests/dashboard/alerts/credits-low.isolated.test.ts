@@ -33,6 +33,7 @@ test('an alert about low credits is raised once, and cleared by the credits of t
     return (await listAlertEvents(context, { projectId })).map(({ kind }) => kind);
   };
   expect(await evaluate()).toEqual([]);
+  // Costs 4 of the 1,000 credits.
   await tenant.send('POST', '/v1/monitor/gen', { prompt: 'Which kayak is best?', country: 'US' });
   expect(await evaluate()).toEqual(['raised']);
   expect(await evaluate()).toEqual(['raised']);

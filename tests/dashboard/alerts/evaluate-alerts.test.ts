@@ -146,6 +146,7 @@ test.each<[keyof typeof conditions, Change]>([
 
 test('reports pages lost at the same time one after the other, each once, the most cited first', async () => {
   const { context, project } = await createScenario({ losesPage: true, endsOn: lastDay });
+  // The second page is cited only from Sunday to Wednesday, so less often than the first one.
   await dashboard.db.$client.query(
     `INSERT INTO answer_sources
        (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)

@@ -23,7 +23,8 @@ const observations: Observation[] = [
   { ...base, ranks: [1], sources: [citeNews(2), { domain: 'own.example', citations: 1 }] },
   { ...base, day: 1, prompt: 1, country: 'JP', ranks: [1], sources: [citeNews(1)] },
   { ...base, day: 2, prompt: 4, engine: 'gen', ranks: [1], sources: [citeNews(1)] },
-  // The remaining answers are left out: they only list the domain, cite another one, are unreadable, or are too late.
+  // The remaining answers are left out: they only list the domain, cite another one, are unreadable, or are
+  // later than the period.
   { ...base, day: 2, prompt: 2, ranks: [1], sources: [citeNews(0)] },
   { ...base, day: 2, prompt: 3, ranks: [1], sources: [{ domain: 'forum.example', citations: 3 }] },
   { ...base, day: 2, prompt: 5, status: 'unreadable', ranks: [], sources: [citeNews(1)] },

@@ -47,7 +47,7 @@ describe('answer extras', () => {
     for (const extra of found) expect(typeof extra === 'string' ? extra : extra.name).not.toBe('');
   });
 
-  test('lists a product that is on a card and in the text once per seller', () => {
+  test('lists a product once per seller, even if it is both on a card and in the text', () => {
     const withoutOffers = { image_urls: [], offers: [] };
     const shoe = { title: 'Shoe', price: '$9', merchant: 'Barn', ...withoutOffers };
     const { products } = parseAnswerExtras('chat', {
@@ -187,7 +187,7 @@ describe('one answer', () => {
     await expect(getAnswer(other.context, { projectId, answerId })).rejects.toThrow('Answer not found');
   });
 
-  test('counts failed run items beside answers and lists them newest first, page by page', async () => {
+  test('counts failed run items beside answers, and lists the failed ones newest first, page by page', async () => {
     const { organizationId } = context;
     const runs = [6, 7, 2].map((day) => ({ id: randomUUID(), at: `2026-03-0${day + 1}T12:00:00Z` }));
     await insert(

@@ -153,7 +153,7 @@ test('visibility by engine and country matches a count of the individual answers
   );
 }, 60_000);
 
-test('reports a lead only beyond noise, for the selected brand', async () => {
+test('reports that the selected brand is ahead or behind only if the difference exceeds noise', async () => {
   const createAnswers = (prompt: number, ownCount: number, competitorCount: number): Observation[] =>
     Array.from({ length: 40 }, (_, index) => ({
       day: 5 + (index % 5),
@@ -205,7 +205,7 @@ test('reports a lead only beyond noise, for the selected brand', async () => {
   });
 });
 
-test('citation gaps are not measured for brands without a domain', async () => {
+test('citation gaps are not measured if no competitor has a domain', async () => {
   const answer: Observation = {
     day: 6,
     prompt: 0,

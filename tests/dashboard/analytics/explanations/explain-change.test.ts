@@ -135,6 +135,7 @@ test.each<[ChangeTarget['metric'], (answers: Observation[]) => number]>([
     'position',
     (answers) => answers.reduce((sum, { ranks }) => sum + (ranks[0] ?? 0), 0) / countMentions(answers, 0),
   ],
+  // The first brand has the first place in every answer that mentions it, and its domain is never cited.
   ['firstPlace', () => 1],
   ['citationRate', () => 0],
 ])('computes %s from the individual answers', async (metric, compute) => {
@@ -146,7 +147,7 @@ function countMentions(answers: readonly Observation[], brand: number): number {
   return answers.filter(isMentioned(brand)).length;
 }
 
-test('finds a cause for exactly those rates whose verdict on the page is “moved”', async () => {
+test('finds a cause for the visibility of exactly those engines and countries whose verdict on the overview is “moved”', async () => {
   const filters = buildMetricFilters({
     projectId,
     from: '2026-03-06',

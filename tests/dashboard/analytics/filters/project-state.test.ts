@@ -96,7 +96,7 @@ test('returns the engines and countries of all runs, each once', async () => {
   });
 });
 
-test('counts the items of the last run without a usable answer, by outcome', async () => {
+test('counts, by outcome, the items of the latest run that have no usable answer', async () => {
   const { context, projectId } = await createObservedProject(db);
   const { organizationId } = context;
   const runId = randomUUID();
