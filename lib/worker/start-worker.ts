@@ -13,7 +13,7 @@ import { createDeliverySource, deliveryLeaseSeconds } from '#lib/service/webhook
 import { createJobHandlers } from '#lib/worker/jobs';
 
 const pollMs = 1000;
-/** Deliveries stop last; those that the final tasks produced are left to the next worker. */
+/** Deliveries stop last. Those that do not end within this time are left to the next worker. */
 const deliveryGraceMs = 1_000;
 const maxDeliveries = 256;
 

@@ -10,7 +10,7 @@ const roundInterval = (rate: Rate): Rate => ({
   high: roundEnd(rate.high),
 });
 
-it('restores rates, including gaps and zero denominators, with intervals in tenths of a percent', () => {
+it('restores rates, including gaps and zero denominators, with intervals rounded to tenths of a percent', () => {
   const rate = oneof(
     constant(null),
     nat(5_000).chain((denominator) =>

@@ -36,7 +36,7 @@ function runCli(...words: string[]): Promise<CliResult> {
   });
 }
 
-/** Runs a command that succeeds and returns the JSON of its last line. */
+/** Runs a command, which must succeed, and returns the JSON of its last line. */
 async function runJson(...words: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await runCli(...words);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -16,6 +16,7 @@ test('sends body, path parameters and query of endpoints', async () => {
   expect([task.status, credits]).toEqual(['QUEUED', { creditsToCharge: 5, creditsCharged: null }]);
   const record = await client.call('getTask', { params: { taskId: task.id } });
   expect(record.task).toEqual(task);
+  // 50 states and the District of Columbia.
   expect((await client.call('listStates', { query: { country: 'US' } })).length).toBe(51);
   expect((await client.call('getQueueStatus', {})).queuedTasks).toBe(1);
   const answer = await client.call('monitor:gen', { body: payload });

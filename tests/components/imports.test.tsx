@@ -23,7 +23,7 @@ test('a file of brands adds to the brands in the form and replaces those with th
   ]);
 });
 
-test('a file without competitors keeps those in the form, except the own brand', () => {
+test('a file without competitors keeps those in the form, except one that becomes the own brand', () => {
   expect(listCompetitors('name,role\nacme,own')).toEqual([{ name: 'Globex', domains: '' }]);
   expect(mergeBrands(draft, parseBrandsCsv('name,role\nacme,own')).own.name).toBe('acme');
 });

@@ -36,7 +36,7 @@ test('explains that answers would be fictional, until a schedule is saved', () =
   expect(render({ hasSchedule: true, access: 'sandbox' })).toContain('Run now · 30 credits');
 });
 
-test('gives the margin of error of independent answers as the best case', () => {
+test('calls the margin of error a best case, because it assumes independent answers', () => {
   const html = render({ hasSchedule: true, access: 'api' });
   expect(html).toMatch(/Margin of error per run<.*>at best ± \d+ points</);
   expect(html).toContain('the actual margin is usually wider');

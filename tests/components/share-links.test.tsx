@@ -28,6 +28,6 @@ function getNames(labels: readonly string[]): string[] {
   );
 }
 
-test('names a link without a name after the time of its creation', () => {
+test('shows the creation time of a link that has no name', () => {
   expect(getNames(['For the board', ''])).toEqual(['For the board', 'Link from 26 Nov 2025, 08:57']);
 });

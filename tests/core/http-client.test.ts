@@ -185,7 +185,7 @@ describe('safe HTTP client', () => {
     expect(resolve.calls).toBe(1);
   });
 
-  it('connects to allowed hosts with any IP address', async () => {
+  it('connects to an allowed host, whatever its IP address', async () => {
     respond = (_, response) => response.end('ok');
     const response = await send(`http://localhost:${port}/`, { allowedHosts: `localhost:${port}` });
     expect(response.status).toBe(200);
@@ -218,7 +218,7 @@ describe('Gemini redirects', () => {
     ['/relative', 'relative'],
     ['javascript:alert(1)', undefined],
     ['http://', undefined],
-  ])('reads the Location %s', async (location, expected) => {
+  ])('reads the Location header %s', async (location, expected) => {
     respond = (_, response) => response.writeHead(302, { location }).end();
     const found = await fetchLocation(toUrl('/grounding'), createContext());
     expect(found).toBe(expected === 'relative' ? toUrl('/relative') : expected);

@@ -116,6 +116,7 @@ const layoutSchema = z.strictObject({
   hasClosing: z.boolean().default(true),
   closingHeading: z.string().optional(),
   closingPrefix: z.string().optional(),
+  /** The last sentence of the answer, which offers further help. */
   offer: z.string().optional(),
 });
 

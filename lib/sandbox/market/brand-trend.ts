@@ -50,7 +50,7 @@ export function computeStrength(brand: Brand, day: number): number {
   return Math.max(0.1, strength);
 }
 
-/** Returns the value, from −1 to 1, of a sine wave whose period lies between two numbers of days. */
+/** Returns the value, from −1 to 1, of a sine wave that repeats after `minDays` to `maxDays`, depending on the brand. */
 function getWave(brand: Brand, day: number, name: string, minDays: number, maxDays: number): number {
   const period = minDays + (maxDays - minDays) * getFraction(`${brand.name}:${name}:period`);
   return Math.sin(2 * Math.PI * (day / period + getFraction(`${brand.name}:${name}:phase`)));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getRegion, type Region } from '#lib/sandbox/data/market-data';
 import currencyData from '../data/currencies.json' with { type: 'json' };
 
-/** Returns the factor by which pages from a publisher's region are ranked for readers in a region. */
+/** Returns the factor that multiplies the score of a page, by its publisher's region and the region of the reader. */
 export function getProximity(publisher: Region, reader: Region): number {
   if (publisher === reader) return 1.8;
   if (publisher === 'XX') return 1;

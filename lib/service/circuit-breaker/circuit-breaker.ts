@@ -14,7 +14,7 @@ import {
 
 /** Number of consecutive transient failures that open a circuit. */
 export const failureThreshold = 8;
-/** Minimum number of distinct tasks or requests among them, because a provider may fail on one prompt only. */
+/** Minimum number of distinct tasks or requests among these failures, because a provider may fail on one prompt only. */
 const minFailedCalls = 2;
 /** Time without an answer after which running attempts count as hanging; even slow answers arrive sooner. */
 export const hangMs = 45_000;

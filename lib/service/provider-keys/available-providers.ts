@@ -26,9 +26,9 @@ export function listAvailableProviders(settings: Env) {
     .map((name) => ({
       name,
       title: getProviderDetails(name).title,
-      /** The page where keys are created; undefined if it has none. */
+      /** The page where keys are created; undefined if the provider has none. */
       keysUrl: getProviderDetails(name).keysUrl,
-      /** The engines that the provider would serve. */
+      /** The engines that the provider can serve with its keys. */
       engines: listServedEngines(name, settings),
       engineNames: listServedEngines(name, settings).map(getEngineName),
       /** The keys to enter, each with the setting that it replaces. */
@@ -40,7 +40,7 @@ export function listAvailableProviders(settings: Env) {
     .filter(({ engines: served }) => served.length > 0);
 }
 
-/** Lists the engines that a provider would serve. */
+/** Lists the engines that a provider can serve, if it has keys, according to the settings. */
 export function listServedEngines(name: ProviderName, settings: Env): Engine[] {
   return engines.filter((engine) => listEngineProviders(engine, settings).includes(name));
 }

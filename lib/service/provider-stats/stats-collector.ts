@@ -87,7 +87,7 @@ export function createStatsCollector(db: PooledDatabase) {
       row.cost += cost.amount;
       row.currency = cost.currency;
     },
-    /** Counts an attempt that was delayed by the provider's rate limit. */
+    /** Counts an attempt that waited `ms` milliseconds because of the provider's rate limit. */
     recordThrottledAttempt(subject: StatsSubject, ms: number, at: Date) {
       const row = getRow(subject, at);
       row.throttledCount += 1;

@@ -80,7 +80,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     }
   }
 
-  /** Requeues tasks whose worker died; fails those that probably caused this, because it happened too often. */
+  /** Requeues tasks whose worker died. Tasks to which this happened `maxCrashes` times probably cause it, and fail. */
   async function failPoisonedTasks(): Promise<void> {
     const poisoned = await requeueExpiredTasks(db, leaseSeconds);
     if (poisoned.length === 0) return;

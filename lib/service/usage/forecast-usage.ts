@@ -23,7 +23,7 @@ export interface UsageForecast {
   basedOnDays: number;
   /** Credits charged by the end of the month, if the balance is large enough. */
   expected: number;
-  /** Lower end of the range in which `expected` is uncertain. */
+  /** Lower end of the range that should contain the actual usage in 90% of months (see `forecastCoverage`). */
   low: number;
   /** Upper end of that range. */
   high: number;

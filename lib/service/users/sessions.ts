@@ -93,7 +93,7 @@ export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Prom
 }
 
 /**
- * Ends all sessions of the acting member except one immediately.
+ * Immediately ends all sessions of the acting member except one.
  * @param options.except the session to keep; null to end all
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */

@@ -73,7 +73,7 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
   };
 }
 
-/** Maximum number of concurrent deliveries of one organization in this worker; at least `minSlots` remain. */
+/** Maximum number of concurrent deliveries of one organization in this worker. It is not reduced below `minSlots`. */
 const maxSlots = 32;
 const minSlots = 2;
 

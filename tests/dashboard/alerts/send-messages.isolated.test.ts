@@ -153,7 +153,7 @@ describe('messages of alerts', () => {
     expect(endpoint.received[0]?.headers['x-svc-signature']).toBeUndefined();
   });
 
-  test('a Slack-compatible webhook gets the kind of the alert, or that it is a test', async () => {
+  test('a message to a Slack-compatible webhook names the kind of the alert, or says that it is a test', async () => {
     const { id: channelId } = await addChannel('slack');
     await queue();
     await sendAt();

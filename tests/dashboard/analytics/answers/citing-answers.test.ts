@@ -53,7 +53,7 @@ async function listPromptNumbers(
   return answers.map(({ prompt }) => prompts.findIndex(({ text }) => text === prompt));
 }
 
-test('lists the answers that cite a domain newest first, with the cited pages', async () => {
+test('lists the answers that cite a domain, newest first, with the cited pages', async () => {
   expect(await listPromptNumbers()).toEqual([4, 1, 0]);
   const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
   expect(oldest).toMatchObject({

@@ -20,7 +20,7 @@ interface Scenario {
   isEngineRemoved?: boolean;
   /** Effect of a new model of `chat` on how often its answers mention the brand, on the logit scale. */
   modelEffect?: number;
-  /** The shares of answers in both periods that cite a source. These answers mention the brand more often. */
+  /** The share of answers that cite a source, in each period. These answers mention the brand more often. */
   citing?: [previous: number, current: number];
   /** Effect in the second period on how often all answers mention the brand, on the logit scale. */
   effect?: number;

@@ -65,7 +65,7 @@ test('parses formatted filters to the same filters', () => {
   );
 });
 
-test('defaults to the last 28 days and the period before, without parameters', () => {
+test('without parameters, defaults to the last 28 days and compares them with the 28 days before', () => {
   const filters = parseFilters('p', {}, clock);
   expect(filters).toEqual({
     projectId: 'p',
