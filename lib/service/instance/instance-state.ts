@@ -82,6 +82,7 @@ export interface InstanceDetails {
   /** Time at which a worker last enqueued the recurring jobs; null before the first time. */
   jobsScheduledAt: Date | null;
   jobs: JobCounts[];
+  /** `newestAt` is when the newest of the applied migrations was generated, not when it was applied. */
   migrations: { applied: number; newestAt: Date };
 }
 
