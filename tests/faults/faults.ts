@@ -14,7 +14,7 @@ async function killAndRestart(target: TestProcess): Promise<void> {
   if (!target.isRunning()) target.start();
 }
 
-/** Returns a function for each kind of process that kills and restarts one, with its weight in the random choice. */
+/** For each kind of process, returns a function that kills and restarts one process, and its weight in the random choice. */
 const getKills = (instance: FaultInstance): Record<string, { weight: number; run(): Promise<void> }> => ({
   worker: { weight: 8, run: () => killAndRestart(chooseRandom(instance.workers)) },
   web: { weight: 5, run: () => killAndRestart(chooseRandom(instance.webProcesses)) },
@@ -82,7 +82,7 @@ const disturbances: Record<string, (instance: FaultInstance, emails: TestEmails)
 
 const running = new Map<string, Promise<void>>();
 
-/** Starts a random disturbance in the background, unless it is already under way. @returns its name if it was started */
+/** Starts a random disturbance in the background. @returns its name, or undefined if it was already under way */
 export function startDisturbance(instance: FaultInstance, emails: TestEmails): string | undefined {
   const [name, start] = chooseRandom(Object.entries(disturbances));
   if (running.has(name)) return undefined;

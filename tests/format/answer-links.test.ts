@@ -5,7 +5,7 @@ test.each([
   [1204, 'View the 1,204 answers mentioning Ab'],
   [1, 'View the answer mentioning Ab'],
   [0, undefined],
-])('labels a link to answers, of which there are %i', (answers, label) => {
+])('labels a link to answers if their number is %i', (answers, label) => {
   expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);
   expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
 });
@@ -25,7 +25,7 @@ test('replaces filters of the page with those of a table row', () => {
   expect(getAnswersUrl('p', '')).toBe('/projects/p/answers');
 });
 
-test('excludes branded prompts from share of voice unless the filters include them', () => {
+test('links share of voice to answers to unbranded prompts unless the filters include branded ones', () => {
   const linkContext = { projectId: 'p', query: '' };
   expect(getMetricUrls(linkContext, 'b').shareOfVoice).toContain('unbranded=1');
   expect(getMetricUrls({ ...linkContext, query: 'branded=with' }, 'b').shareOfVoice).not.toContain(
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('applies all changes to a link to the same page', () => {
+test('in a link to the same page, also updates parameters that are not filters', () => {
   const changes = { shown: '', query: 'words=x', isSamePage: true };
   expect(keepChanges('/p/answers?status=failed', changes)).toBe('/p/answers?status=failed&words=x');
 });

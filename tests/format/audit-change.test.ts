@@ -29,7 +29,7 @@ test.each([
     },
     'Expires: never · Password: yes · Label: none · One-time link: no · Shows notes: no · Downloads: yes · Sites allowed to embed the report: none',
   ],
-  ['an entry of an earlier version', null, { showsAnnotations: true }, 'Shows notes: yes'],
+  ['a field under its earlier name', null, { showsAnnotations: true }, 'Shows notes: yes'],
   [
     'a removed value',
     { expiresAt: '2026-12-03T08:57:00.000Z' },

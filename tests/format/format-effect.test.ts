@@ -25,8 +25,14 @@ test.each<[string, Effect, string]>([
   ],
   [
     'Moved down',
-    { ...moved, difference: -0.12, interval: { low: -0.2, high: -0.04 } },
-    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of −12 points (−20 to −4), beyond noise.',
+    {
+      ...moved,
+      treatment: moved.control,
+      control: moved.treatment,
+      difference: -0.12,
+      interval: { low: -0.2, high: -0.04 },
+    },
+    'Visibility went from 21% to 23% in the treatment prompts and from 20% to 34% in the control prompts: an effect of −12 points (−20 to −4), beyond noise.',
   ],
   [
     'Within noise',
@@ -64,7 +70,11 @@ test.each<[string, Effect | null, RegExp]>([
     { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
     /: not enough data, because each group needs at least 20 answers in both periods\. The smallest of these counts is 1 answer\.$/,
   ],
-  ['that found nothing', { ...moved, verdict: 'within noise' }, /within noise, as expected\.$/],
+  [
+    'that found nothing',
+    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
+    /within noise, as expected\.$/,
+  ],
   [
     'that found an effect',
     moved,

@@ -77,7 +77,7 @@ describe('mentions in rendered Markdown', () => {
     ]);
   });
 
-  test('highlights every occurrence when the two texts differ', () => {
+  test('highlights every occurrence if the rendered text differs from the text of the answer', () => {
     expect(highlight('Kar is good.', [0, 3], ['Kar is good.', 'See Kar.'])).toEqual([
       '<Kar> is good.',
       'See <Kar>.',

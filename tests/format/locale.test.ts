@@ -110,7 +110,7 @@ it.each([
 });
 
 it.each(['en-US', 'de-DE', 'fr-FR', 'en-IN'])(
-  'reads the numbers that it puts into inputs for %s',
+  'parses the numbers that it formats for inputs for %s',
   (locale) => {
     for (const number of [0.5, 1.125, 1.25, 1_204.5, 1_204, -3]) {
       expect(runWithReaderLocale(locale, () => parseDecimal(formatDecimalInput(number)))).toBe(number);

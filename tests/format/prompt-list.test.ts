@@ -28,7 +28,10 @@ const createMetric = (numerator: number, denominator: number, change: Change | n
   grade: 'exploratory',
   change,
 });
-/** Creates a prompt with a visibility of `mentioned` in 10; null creates one without metrics. */
+/**
+ * Creates a prompt with a visibility of `mentioned` in 10; null creates one without metrics. The more mentions, the
+ * better its position, the lower its citation rate and the more answers it has.
+ */
 const createRow = (
   text: string,
   topic: string,
@@ -61,7 +64,7 @@ const createRow = (
 });
 const rows = [
   createRow('Best kayaks', 'Discovery', 4, createChange(0.1, 'moved')),
-  createRow('Cheap kayaks', 'Price', 9, createChange(0.9, 'not enough data')),
+  createRow('Cheap kayaks', 'Price', 9, createChange(0.4, 'not enough data')),
   createRow('Kayak repair', 'Discovery', null),
   createRow('Are kayaks safe?', 'Problems', 0, createChange(-0.3, 'within noise')),
 ];
@@ -80,7 +83,7 @@ test.each([
   expect(sort(order, descending)).toEqual(expected);
 });
 
-test('sorts changes without enough data last', () => {
+test('sorted by change, prompts without enough data for a change come last', () => {
   expect(sort('change', true).slice(0, 2)).toEqual(['Best kayaks', 'Are kayaks safe?']);
 });
 

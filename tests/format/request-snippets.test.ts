@@ -32,7 +32,7 @@ const requiredPrograms: Record<SnippetLanguage, string> = {
 const isInstalled = (language: SnippetLanguage) =>
   spawnSync(requiredPrograms[language], ['--version']).status === 0;
 
-/** Runs a snippet as a user would: the key is in the environment. */
+/** Runs a snippet with the API key in an environment variable. */
 async function runSnippet(language: SnippetLanguage, request: SnippetRequest) {
   const { program, file } = commands[language];
   const path = join(folder, file);
@@ -73,6 +73,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
         priority: 3,
       },
     });
+    // Without the progress that curl reports.
     expect(errors.replaceAll(/^.*%.*Total[\s\S]*$/gm, '')).not.toMatch(/error/i);
     const { task } = JSON.parse(output);
     expect(task).toMatchObject({ taskType: 'GEN', priority: 3, idempotencyKey });
@@ -80,7 +81,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
     expect(rows).toEqual([{ request: expect.objectContaining({ prompt, country: 'US' }) }]);
   });
 
-  test('sends path parameters and queries unchanged, and shows errors with the request ID', async ({
+  test('sends query parameters unchanged, and shows errors, except in curl with the request ID', async ({
     skip,
   }) => {
     if (!isInstalled(language)) skip(`${requiredPrograms[language]} is not installed`);
@@ -89,6 +90,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
       url: buildRequestUrl(testService.baseUrl, '/v1/states', { query: { country: 'US' } }).href,
       body: undefined,
     });
+    // 50 states and the District of Columbia.
     expect(JSON.parse(states.output)).toHaveLength(51);
     const country = `a'b"c $HOME \`id\` [x]{y} & # ? 靴`;
     const url = buildRequestUrl(testService.baseUrl, '/v1/states', { query: { country } }).href;

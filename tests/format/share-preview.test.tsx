@@ -59,7 +59,7 @@ test('draws a no-break space where the locale has a narrow one, which the font l
   expect(image.value).not.toContain('\u202f');
 });
 
-test('shows no number without answers', () => {
+test('shows no percentage if there are no answers', () => {
   const visibility = { ...buildMetric(0, 1), ...computeRate(0, 0) };
   const { description, image } = compose('Board report', { answers: 0, visibility, isFictional: true });
   expect(description).toBe('No answers in this period yet.');
@@ -88,7 +88,7 @@ test.each([
   expect(image.title).toBe(drawn);
 });
 
-test('names a brand only in the text if the image cannot show its characters', () => {
+test('names a brand only in the alternative text if the image cannot show its characters', () => {
   const { image } = compose('Board report', {}, '東京コーヒー');
   expect(image.lines[0]).toBe('of 1,204 AI answers mention the brand');
   expect(image.alt).toContain('mention 東京コーヒー.');

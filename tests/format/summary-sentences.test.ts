@@ -12,9 +12,13 @@ import {
 } from '#lib/format/summary-sentences';
 import { buildChange, buildMetric } from '#tests/support/metrics';
 
-const month = {
+const fourWeeks = {
   current: { from: '2026-10-24', to: '2026-11-20' },
   previous: { from: '2026-09-26', to: '2026-10-23' },
+};
+const oneDay = {
+  current: { from: '2026-11-20', to: '2026-11-20' },
+  previous: { from: '2026-11-19', to: '2026-11-19' },
 };
 
 const competitor: TrackedBrand = {
@@ -30,7 +34,7 @@ function summarize(input: Partial<OverviewSummaryInput>): string {
     brand: own,
     visibility: buildMetric(458, 1204),
     answers: 1204,
-    periods: month,
+    periods: fourWeeks,
     largestChange: null,
   };
   return summarizeOverview({ ...defaults, ...input });
@@ -53,7 +57,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'no answers the day before',
     {
       visibility: buildMetric(458, 1204, { ...buildChange('not enough data', 0), previousAnswers: 0 }),
-      periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
+      periods: oneDay,
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the day before to compare with.',
   ],
@@ -69,7 +73,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'one point less',
     {
       visibility: buildMetric(458, 1204, buildChange('moved', -0.01)),
-      periods: { current: { from: '2026-11-20', to: '2026-11-20' }, previous: null },
+      periods: oneDay,
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), down 1 point from the day before.',
   ],
@@ -97,7 +101,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'a comparison with the year before',
     {
       visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
-      periods: { ...month, previous: { from: '2025-10-24', to: '2025-11-20' } },
+      periods: { ...fourWeeks, previous: { from: '2025-10-24', to: '2025-11-20' } },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year earlier.',
   ],
@@ -105,7 +109,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     'a comparison with custom dates',
     {
       visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)),
-      periods: { ...month, previous: { from: '2026-07-01', to: '2026-07-14' } },
+      periods: { ...fourWeeks, previous: { from: '2026-07-01', to: '2026-07-14' } },
     },
     'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from 1 Jul to 14 Jul 2026.',
   ],
@@ -120,7 +124,7 @@ test('names the provider of the engine that changed most', () => {
     brand: own,
     visibility: buildMetric(458, 1204),
     answers: 1204,
-    periods: month,
+    periods: fourWeeks,
     largestChange,
   };
   expect(summarizeOverview(input, { gen: { model: null, isFictional: true } })).toBe(
@@ -245,7 +249,7 @@ describe('summary of search queries', () => {
     );
   });
 
-  test('says if no engine reports search queries, and describes the page before there are answers', () => {
+  test('says that no engine reports search queries; before there are answers, describes the page', () => {
     expect(summarizeQueries({ queries: [], queryCount: 0, engines: [nonReporting] })).toBe(
       'No engine reported a search query in this period. Gen · Google Gemini reports none.',
     );
@@ -268,9 +272,12 @@ test.each([
     ['search'],
     'Search · Google doesn’t report search queries. To see queries here, add Chat · OpenAI (ChatGPT) to the schedule and include its search queries.',
   ],
-])('says why %s reported no search queries without contradicting itself', (engines, text) => {
-  expect(describeMissingQueries(engines)).toBe(text);
-});
+])(
+  'says why %s reported no search queries, and suggests Chat only if it is not among them',
+  (engines, text) => {
+    expect(describeMissingQueries(engines)).toBe(text);
+  },
+);
 
 test('says that Perplexity reports search queries only in the sandbox', () => {
   expect(describeMissingQueries(['answer', 'chat'], { answer: { model: null, isFictional: true } })).toBe(

@@ -9,7 +9,7 @@ const arbitraryText = fc
   .map((parts) => parts.join(''));
 
 describe('difference between two answers', () => {
-  test('contains the earlier text without additions and the later one without removals', () => {
+  test('restores the earlier text if additions are left out, and the later text if removals are left out', () => {
     fc.assert(
       fc.property(arbitraryText, arbitraryText, (before, now) => {
         const parts = diffWords(before, now);

@@ -18,7 +18,7 @@ test.each([
   ['the bare key', secret, 'INVALID_API_KEY_FORMAT'],
   ['the scheme alone', 'Bearer', 'INVALID_API_KEY_FORMAT'],
   ['another scheme', `Basic ${secret}`, 'INVALID_API_KEY_FORMAT'],
-  ['a token scheme', `Token ${secret}`, 'INVALID_API_KEY_FORMAT'],
+  ['the scheme Token', `Token ${secret}`, 'INVALID_API_KEY_FORMAT'],
   ['no space', `Bearer${secret}`, 'INVALID_API_KEY_FORMAT'],
   ['two spaces', `Bearer  ${secret}`, 'INVALID_API_KEY_FORMAT'],
   ['a colon', `Bearer: ${secret}`, 'INVALID_API_KEY_FORMAT'],
@@ -50,7 +50,7 @@ test('accepts an Authorization header surrounded by whitespace and records the u
   expect(rows[0].last_used_at).toBeInstanceOf(Date);
 });
 
-test('ignores an API key in the query and a session cookie', async () => {
+test('ignores an API key in the query or in a session cookie', async () => {
   const { body } = await send(`${url}&api_key=${secret}&key=${secret}`, 'GET', undefined, {
     cookie: `next-auth.session-token=${secret}`,
   });

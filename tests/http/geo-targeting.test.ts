@@ -17,7 +17,7 @@ async function send(engine: string, body: object) {
 
 describe('geo-targeting', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai', 'overview', 'search', 'search/news'])(
-    '%s: accepts countries at the same price, even if the engine does not list them',
+    '%s: charges the same for every country, even for one that the engine does not list',
     async (engine) => {
       const field = engine === 'search' || engine === 'search/news' ? 'query' : 'prompt';
       const countries = ['US', 'DE', 'JP', 'BR', 'AQ', 'CN', 'SS', 'KP'];
@@ -126,6 +126,7 @@ describe('utility endpoints', () => {
       expect(state).toEqual({ code: expect.stringMatching(/^[A-Z]{2}$/), name: expect.stringMatching(/\S/) });
       expect(Object.keys(state)).toHaveLength(2);
     }
+    // 50 states and the District of Columbia.
     expect(new Set(states.map(({ code }: { code: string }) => code)).size).toBe(51);
     for (const country of ['DE', 'CA', 'ZZ']) {
       expect(await organization.send('GET', `/v1/states?country=${country}`)).toMatchObject({

@@ -17,7 +17,7 @@ const readValue = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-test('reports requests, the queue and provider requests without an API key or organization data', async () => {
+test('reports requests, the queue and provider requests; needs no API key and reveals no data of organizations', async () => {
   const organization = await service.createTenant({ name: 'Secretive Kayaks' });
   const { body } = await organization.send('POST', '/v1/monitor/gen', {
     prompt: 'Which kayak folds?',
@@ -58,7 +58,7 @@ test('reports requests, the queue and provider requests without an API key or or
     expect(text).not.toContain(secret);
 });
 
-test('declares the metric of every sample exactly once', async () => {
+test('declares every metric exactly once, before its values', async () => {
   const declared = new Set<string>();
   for (const line of (await scrape()).split('\n')) {
     const type = /^# TYPE (\S+) (?:gauge|counter|histogram|summary)$/.exec(line);
@@ -66,9 +66,10 @@ test('declares the metric of every sample exactly once', async () => {
       expect(declared).not.toContain(type[1]);
       declared.add(type[1]);
     } else if (line !== '' && !line.startsWith('#')) {
-      const sample = /^([a-zA-Z_:][\w:]*)(?:\{(?:\w+="[^"]*",?)*\})? (?:[-+\d.e]+|nan|\+Inf)$/i.exec(line);
-      const name = sample?.[1]?.replace(/_(?:bucket|sum|count)$/, '') ?? line;
-      expect(declared.has(name) || declared.has(sample?.[1] ?? ''), line).toBe(true);
+      const [, series] =
+        /^([a-zA-Z_:][\w:]*)(?:\{(?:\w+="[^"]*",?)*\})? (?:[-+\d.e]+|nan|\+Inf)$/i.exec(line) ?? [];
+      const name = series?.replace(/_(?:bucket|sum|count)$/, '') ?? line;
+      expect(declared.has(name) || declared.has(series ?? ''), line).toBe(true);
     }
   }
 });

@@ -43,7 +43,7 @@ describe('credits charged', () => {
     ['search', { query: prompt, include: { overview: false } }, 3],
     ['search/news', { query: prompt }, 3],
     ['search/news', { query: prompt, pages: 10 }, 21],
-  ])('%s %j', async (engine, body, cost) => {
+  ])('%s %j: %d', async (engine, body, cost) => {
     const before = (await organization.send('GET', '/v1/credits')).body.remaining;
     const { status, headers } = await organization.send('POST', `/v1/monitor/${engine}`, body);
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe('utility endpoints', () => {
   );
 
   test.each(['', 'CHAT', 'search/news', 'aimode'])(
-    'rejects the country list of “%s” with 400',
+    'rejects a request for the countries of “%s” with 400',
     async (model) => {
       const { status, body } = await organization.send(
         'GET',

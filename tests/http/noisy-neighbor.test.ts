@@ -57,13 +57,13 @@ async function measureP99(
 const computeMedian = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('an organization at its rate limit slows another less than three times as much as many organizations together do', async () => {
+test('beside 16 clients of one rate-limited organization, another has less than three times the p99 latency that it has beside 16 organizations', async () => {
   const quiet = await testService.createTenant();
   const greedy = await testService.createTenant();
   const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
   await requestCredits(greedy);
-  // The rate limit window is used up and does not end during the test, however slow the machine is.
+  // The greedy organization has used up its rate limit, and the window does not end during the test, however slow the machine is.
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'
      WHERE organization_id = $1`,

@@ -107,6 +107,7 @@ test('only deprecated endpoints send deprecation headers', async () => {
   ] as const) {
     const { status, headers } = await get(path, key);
     expect(status).toBe(expected);
+    // The Unix time of `since`.
     expect(headers.get('deprecation')).toBe('@1795219200');
     expect(headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
     expect(headers.get('link')).toBe(`<${deprecation.link}>; rel="deprecation"`);

@@ -92,7 +92,7 @@ function getSectionId(name: RouteName): string {
   return `tag/${tag[0]?.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
 }
 
-/** All rules except those of WCAG 2.2, because Scalar's own buttons are smaller than its target size. */
+/** All rules except those of WCAG 2.2, because Scalar's own buttons are smaller than the target size that it requires. */
 const rules = ruleTags.filter((tag) => tag !== 'wcag22aa');
 
 const wide = await openReference('light', 1440);

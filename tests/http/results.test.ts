@@ -129,7 +129,7 @@ describe('conditional fields are absent unless their condition is met', () => {
 
 describe('values of results', () => {
   test.each(['chat', 'gen', 'answer', 'office', 'searchai'] as const)(
-    '%s: positions count from 1, and citation pills point to sources',
+    '%s: positions count from 1, and every entry of citationPills points to a source',
     async (engine) => {
       const { sources, citationPills } = await getResult(engine, prompts.shopping);
       expect(sources.map(({ position }: { position: number }) => position)).toEqual(

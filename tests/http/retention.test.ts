@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
+/** Two seconds. */
 const hours = 2 / 3_600;
 const testService = await startService({
   TASK_RETENTION_HOURS: String(hours),

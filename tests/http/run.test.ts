@@ -7,7 +7,7 @@ const testService = await startService();
 afterAll(() => testService.stop());
 const validBody = { prompt: 'Which trail shoes last longest?', model: 'CHAT' };
 
-test('returns the text, provider and country of a chat request, US by default', () =>
+test('responds to a chat request with the text of the answer, its provider and its country, by default US', () =>
   runWithinHour(async () => {
     const organization = await testService.createTenant();
     const before = Date.now() / 1000;

@@ -4,7 +4,7 @@ import { endpoint, isoTime, task, testService, waitForEnd } from '#tests/http/do
 import { waitFor } from '#tests/support/wait';
 
 describe('task states', () => {
-  test('charges only completed tasks, delivers the same record as polling and no longer returns it after its retention', async () => {
+  test('charges only completed tasks, delivers the record that polling returns, and no longer returns it after its retention', async () => {
     const worker = await testService.startWorker();
     const organization = await testService.createTenant();
     const webhook = { url: `${endpoint.url}/${randomUUID()}` };

@@ -191,6 +191,7 @@ test('validates the parameters of countries and states', async () => {
     ],
   ]);
   const states = (await organization.send('GET', '/v1/states?country=US')).body;
+  // 50 states and the District of Columbia.
   expect(states).toHaveLength(51);
   expect(states).toContainEqual({ code: 'TX', name: 'Texas' });
   expect((await organization.send('GET', '/v1/states?country=DE')).body).toEqual([]);

@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 import { type ReceivedRequest, startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
 const endpoint = await startWebhookEndpoint(({ path }, response) => {
-  response.statusCode = Number(path.match(/\/answer-(\d+)/)?.[1] ?? 200);
+  response.statusCode = Number(path.match(/\/status-(\d+)/)?.[1] ?? 200);
   response.end();
 });
 const testService = await startService({
@@ -33,9 +33,9 @@ async function createTask(organization: Tenant, url: string | undefined, fields:
 
 /** Creates a task whose webhook URL is unique, and waits for `count` delivery attempts, to which the endpoint responds with `status`. */
 async function waitForAttempts(organization: Tenant, count: number, status = 200, fields: object = {}) {
-  const path = `/${crypto.randomUUID()}/answer-${status}`;
+  const path = `/${crypto.randomUUID()}/status-${status}`;
   const { body } = await createTask(organization, endpoint.url + path, fields);
-  const received = await waitFor('the task is delivered', () => {
+  const received = await waitFor('the attempts have arrived', () => {
     const all = endpoint.received.filter((request) => request.path === path);
     return all.length >= count ? all : undefined;
   });

@@ -95,9 +95,9 @@ const readTools = [
 ];
 
 test.each([
-  ['an earlier protocol revision', undefined],
+  ['a protocol revision before 2026-07-28', undefined],
   ['the protocol revision 2026-07-28', '2026-07-28'],
-])('a client of %s lists and calls tools', async (_, revision) => {
+])('a client that uses %s lists and calls tools', async (_, revision) => {
   const client = await connect(revision ? { revision } : {});
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([...readTools, 'ask_engine', 'start_run']);
@@ -121,7 +121,7 @@ test.each([
   expect(result.rows[0][4]).toContain(`Brand 0 = ${ownBrandId} (own)`);
 });
 
-test('list_projects searches all projects, also those of later pages', async () => {
+test('list_projects searches all projects, including those of later pages', async () => {
   const other = await testService.createTenant();
   const context = createOperatorContext(testService.service, other.id);
   for (const name of ['Fjordwing', 'Lakewing', 'Seawing']) {
@@ -136,6 +136,7 @@ test('list_projects searches all projects, also those of later pages', async () 
 test('read tools return metrics, sources, gaps, answers and prompts as tables with totals', async () => {
   const client = await connect({ scopes: ['read'] });
   const metrics = (await call(client, 'get_metrics', filters)).result;
+  // 3 brands × 7 metrics.
   expect(metrics).toMatchObject({ total: 21, brand: 'Brand 0', period: '2026-03-01 to 2026-03-10' });
   expect(toObjects(metrics)).toContainEqual(
     expect.objectContaining({ brand: 'Brand 0', metric: 'visibility', numerator: 20, denominator: 60 }),
@@ -146,6 +147,7 @@ test('read tools return metrics, sources, gaps, answers and prompts as tables wi
   const series = (
     await call(client, 'get_time_series', { ...filters, metric: 'visibility', interval: 'week', limit: 2 })
   ).result;
+  // 3 brands × 3 weeks: Sunday 1 March, 2 to 8 March, and 9 to 10 March.
   expect([series.total, series.rows.length]).toEqual([9, 2]);
   const next = { ...filters, metric: 'visibility', interval: 'week', limit: 2, cursor: series.nextCursor };
   expect((await call(client, 'get_time_series', next)).result.rows).toHaveLength(2);
@@ -262,6 +264,7 @@ test('starting a run states its cost first and needs a schedule', async () => {
   });
   const { rows: runsBefore } = await db.$client.query('SELECT id FROM runs');
   const quoted = (await call(client, 'start_run', { project: projectId })).result;
+  // 6 prompts × 2 engines, which cost 5 and 4 credits.
   expect(quoted).toMatchObject({ credits: 54, answers: 12, runId: null });
   expect((await db.$client.query('SELECT id FROM runs')).rowCount).toBe(runsBefore.length);
   const started = (await call(client, 'start_run', { project: projectId, maxCredits: 54 })).result;

@@ -172,7 +172,7 @@ test('a paused subscription stays paused when it is changed, and becomes due aga
   expect(await readState()).toMatchObject({ weekday: 2, nextDueAt: expect.any(Date) });
 });
 
-test('retries a PDF for 15 minutes, then sends the report without it and says why', async () => {
+test('for 15 minutes, retries a PDF that cannot be created; then sends the report without it and says why', async () => {
   const address = createEmail();
   const { createToken, readState } = await subscribe([address], { attachment: 'pdf' });
   await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
@@ -187,7 +187,7 @@ test('retries a PDF for 15 minutes, then sends the report without it and says wh
   expect((await readState())?.lastError).toContain('Sent without the PDF. CHROMIUM_PATH');
 });
 
-test('retries a report that cannot be created for 15 minutes, then says that it was not sent', async () => {
+test('for 15 minutes, retries a report that cannot be created; then records that it was not sent', async () => {
   const address = createEmail();
   const { projectId, createToken, readState } = await subscribe([address]);
   await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });

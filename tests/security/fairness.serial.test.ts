@@ -142,7 +142,7 @@ async function compareLatency(): Promise<{ page: number; credits: number }> {
 }
 
 test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
-  // Before the comparison, pages load their code and the heavy member uses up its budget of main-thread time.
+  // Before the comparison, pages load their code and the heavy member uses up its allowance of CPU time in the web process.
   await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(app.instance.web.pid).length === 0);
@@ -165,7 +165,7 @@ test('a background process that was killed is replaced', async () => {
   if (killed === undefined) throw new Error('No background process runs.');
   process.kill(killed, 'SIGKILL');
   await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
-  // The budget of the heavy member is still used up, and the other organization is active.
+  // The allowance of the heavy member is still used up, and the other organization is active.
   await app.get('/members', { cookie: tenant.cookies.viewer });
   // The first requests may find that the process has just exited; the web process handles them itself.
   await waitFor('another process runs', async () => {

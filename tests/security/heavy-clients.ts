@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 
-/** The message that starts the process: the requests that its clients send in turn. */
+/** The message that starts the clients: their number, and the requests that each sends in turn to `origin`. */
 export interface HeavyLoad {
   origin: string;
   clients: number;

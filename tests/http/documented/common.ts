@@ -1,4 +1,7 @@
-/** Objects and fields that the results of several engines contain, written independently of `lib/contract`. */
+/**
+ * Objects and fields that the results of several engines contain, written independently of `lib/contract`. A `pill` is
+ * an entry of `citationPills`.
+ */
 export const source = { position: 'integer', url: 'string', label: 'string', description: 'string' } as const;
 export const pill = {
   label: 'string',

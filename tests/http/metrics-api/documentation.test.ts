@@ -50,6 +50,7 @@ test('the DuckDB example selects columns that the CSV has, and the HEAD request 
   const rows: Record<string, string>[] = parse(await (await fetch(url, { headers })).text(), {
     columns: true,
   });
+  // 3 brands on 10 days.
   expect(rows).toHaveLength(30);
   const columns = (/SELECT "from" AS day, (.*)\n/.exec(query)?.[1] ?? '').split(', ');
   expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['from', ...columns]));
@@ -84,6 +85,7 @@ test('the Apps Script example fills a sheet', async () => {
   const [request] = runAppsScript(script, 'from').requests;
   if (!request) throw new Error('The script sent no request.');
   const { cells } = runAppsScript(script, await (await fetch(...request)).text());
+  // The column names, and 3 brands on 10 days.
   expect(cells).toHaveLength(31);
   expect(cells[1]?.slice(0, 4)).toEqual([firstDay, firstDay, expect.any(String), 'Brand 0']);
 });

@@ -55,7 +55,7 @@ function toQuery({ projectId, from, to, compare, comparedWith, ...filters }: Met
 
 type Query = NonNullable<Parameters<typeof buildRequestUrl>[2]['query']>;
 
-/** Gets all rows as JSON, and checks the response against the OpenAPI document and the CSV against the rows. */
+/** Gets all rows as JSON, and checks that they match the OpenAPI document and that the CSV contains the same rows. */
 async function readRows(secret: string, name: RouteName, query: Query) {
   const url = buildRequestUrl(testService.baseUrl, routes[name].path, { query }).href;
   const authorization = `Bearer ${secret}`;
