@@ -64,6 +64,7 @@ async function injectFaults(progress: Progress): Promise<Map<string, number>> {
     );
     const disturbance = Math.random() < 0.5 ? startDisturbance(instance, emails) : undefined;
     if (disturbance) count(disturbance);
+    // PostgreSQL is killed at least once every 20 kills.
     count(`kill ${await killRandomProcess(instance, kill % 20 === 10)}`);
     progress.kills = kill;
     if (kill % 100 === 0) process.stdout.write(`${kill} kills, ${lastEnded} tasks\n`);
@@ -147,7 +148,7 @@ test(
   180_000 + kills * 20_000,
 );
 
-/** Compares the accepted tasks with the contents of the database. */
+/** Compares the accepted tasks with the contents of the database. The 4 in the query is what a sync request to Gen costs. */
 async function buildReport(client: string, dashboard: string, ids: ReadonlySet<string>) {
   const [row] = await query(
     `SELECT

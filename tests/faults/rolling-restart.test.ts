@@ -52,6 +52,7 @@ async function disturb(index: number): Promise<void> {
   await Promise.all([web.end('SIGKILL'), worker.end('SIGKILL')]);
   web.start();
   worker.start();
+  // Only this test's connections have the name "answerscope".
   await admin.$client.query(
     `SELECT pg_terminate_backend(pid) FROM (
        SELECT pid FROM pg_stat_activity

@@ -9,11 +9,14 @@ it.each([
   { shown: ['a'], latest: ['d', 'c', 'b'], updated: ['a', 'd', 'c'], hidden: ['b'] },
   { shown: ['b', 'a'], latest: ['b'], updated: ['b', 'a'], hidden: [] },
   { shown: [], latest: ['b', 'a'], updated: ['b', 'a'], hidden: [] },
-])('keeps $shown in place when the latest items are $latest', ({ shown, latest, updated, hidden }) => {
-  const result = updateStableList(toItems(...shown), toItems(...latest));
-  expect(result).toEqual(toItems(...updated));
-  expect(findNewItems(result, toItems(...latest))).toEqual(toItems(...hidden));
-});
+])(
+  'when the latest items are $latest, keeps $shown in place, lists $updated and hides $hidden',
+  ({ shown, latest, updated, hidden }) => {
+    const result = updateStableList(toItems(...shown), toItems(...latest));
+    expect(result).toEqual(toItems(...updated));
+    expect(findNewItems(result, toItems(...latest))).toEqual(toItems(...hidden));
+  },
+);
 
 it('shows the latest data of an item that keeps its position', () => {
   const [item] = updateStableList([{ id: 'a', brands: 1 }], [{ id: 'a', brands: 2 }]);

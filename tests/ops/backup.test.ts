@@ -112,6 +112,7 @@ test.skipIf(!binFolder)(
     expect(await describeDatabase('restored')).toEqual(before);
     const again = restore();
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+    // The restored policies hide all projects from a connection that is not scoped to an organization.
     const copy = openDatabase(url.replace(/answerscope$/, 'restored'), { isRestricted: true });
     const { rowCount } = await copy.$client.query('SELECT FROM projects');
     await copy.$client.end();

@@ -104,7 +104,7 @@ describe('compose.yaml', () => {
   });
 });
 
-/** Fills in shell variables as an operator would. */
+/** Returns the value of a setting with its shell variables replaced by valid examples. */
 function fillIn(setting: string, value: string): string {
   const examples: Record<string, string> = {
     ENCRYPTION_KEY: 'ab'.repeat(32),

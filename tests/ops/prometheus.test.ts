@@ -93,14 +93,14 @@ test('the worker reports tasks, credits, queue operations and database connectio
     const scraped = await scrapeWorker();
     return scraped.includes('answerscope_task_attempts_count 1') ? scraped : undefined;
   });
-  for (const sample of [
+  for (const line of [
     'answerscope_task_start_seconds_count{priority="7"} 1',
     'answerscope_task_completion_seconds_count{engine="gen",status="completed"} 1',
     'answerscope_task_attempts_sum 1',
     'answerscope_credits_charged_total{engine="gen"} 4',
     'answerscope_queue_operation_seconds_count{queue="tasks",operation="settle"} 1',
   ])
-    expect(text).toContain(`${sample}\n`);
+    expect(text).toContain(`${line}\n`);
   expect(text).toContain('answerscope_database_connections{pool="worker",state="idle"}');
   expect(text).not.toContain(tenant.id);
   const health = await fetch(`http://127.0.0.1:${metricsPort}/healthz`);

@@ -41,7 +41,7 @@ test('shows the processes, jobs and credits of the instance, and no problems', a
   expect(text).not.toContain('<script');
 });
 
-test('lists an open circuit breaker with its provider, and what to do', async () => {
+test('lists an open circuit breaker with its provider, and reports it as a problem', async () => {
   await db.$client.query(
     `INSERT INTO circuit_breakers (organization_id, provider, key_fingerprint, reason, opened_at, probe_at, failed_probes)
      VALUES ('00000000-0000-0000-0000-000000000000', 'openai', '0123456789abcdef', 'quota', now() - interval '5 minutes', now() + interval '1 hour', 3)`,
@@ -51,7 +51,7 @@ test('lists an open circuit breaker with its provider, and what to do', async ()
   expect(text).toMatch(/<td>OpenAI<\/td><td>quota<\/td><td>5 min<\/td><td class="number">3<\/td>/);
 });
 
-test('reports several problems, each once, and none for an instance that works', () => {
+test('reports each of several problems once, and none for an instance that works', () => {
   const now = new Date('2026-11-12T06:00:00Z');
   const settings = { ...getEnv(), SMTP_URL: 'smtp://localhost' };
   const none = { count: 0, oldestSeconds: 0 };

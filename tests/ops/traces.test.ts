@@ -65,6 +65,7 @@ test('one trace spans the run, its request, task, provider call, webhook and ing
     { seconds: 40 },
   );
   const listTrace = () => collector.spans.filter(({ traceId }) => traceId === ingest.traceId);
+  // The parent of each span is the next one. The spans of the task and its provider request are not in this chain.
   const chain = ['ingest', 'receive webhook', 'webhook', 'POST createTasks', 'job send-run'];
   await waitFor('the whole trace is exported', () => listTrace().length >= chain.length + 2);
   const getSpan = (name: string) => listTrace().find((span) => span.name === name);

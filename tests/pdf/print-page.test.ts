@@ -78,7 +78,7 @@ test('prints text, page numbers, footer, outline and a linked table of contents,
   expect(outline).toEqual(['Kayaks & co', 'Visibility', 'Brands', 'Sources']);
   expect(internalLinks).toBe(3);
   expect(isTagged).toBe(true);
-  // Chromium rounds up to whole pixels.
+  // A4 is 595.3 × 841.9 points. Chromium rounds up to whole pixels.
   expect(size).toEqual([expect.closeTo(595.5, 0), expect.closeTo(842.5, 0)]);
   expect(foreignRequests).toBe(0);
   expect([...languages]).toEqual(['de-CH, de;q=0.9']);

@@ -85,6 +85,7 @@ describe('callWithRetries', () => {
       engine: 'chat',
     });
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    // 75% of a wait that doubles from 0.5 s to at most 30 s, because `random` returns 0.5.
     expect(time.waits).toEqual([375, 750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500]);
   });
 

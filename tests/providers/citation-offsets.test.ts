@@ -72,7 +72,7 @@ describe('OpenAI citations with wrong offsets', () => {
   });
 });
 
-describe('Citation spans', () => {
+describe('removal of citation spans', () => {
   it.each([
     ['A ([a.example](u), [b.example](v)).', ['[a.example](u)', '[b.example](v)'], 'A.'],
     ['A [a.example](https://a.example/x) b.', ['[a.example](https://a.example/x)'], 'A b.'],
@@ -85,10 +85,10 @@ describe('Citation spans', () => {
     ['A (see [the survey](https://a.example/x)).', ['[the survey](https://a.example/x)'], 'A (see).'],
     ['A【4:0†source】.', ['【4:0†source】'], 'A.'],
     ['A ([a.example](u))', ['([a.example](u))'], 'A'],
-  ])('are removed from %s', (text, citationSpans, expected) => {
-    const spans = citationSpans.map((mark) => ({
-      start: text.indexOf(mark),
-      end: text.indexOf(mark) + mark.length,
+  ])('%s with the spans %j becomes %s', (text, citedTexts, expected) => {
+    const spans = citedTexts.map((citedText) => ({
+      start: text.indexOf(citedText),
+      end: text.indexOf(citedText) + citedText.length,
     }));
     expect(removeCitationSpans(text, spans)).toBe(expected);
   });

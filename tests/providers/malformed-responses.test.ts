@@ -83,6 +83,7 @@ describe('malformed responses', () => {
     });
     fc.assert(
       fc.property(
+        // Any value except the whole body, which is counted last.
         fc.nat(valueCount - 2),
         fc.constantFrom(...malformedValues),
         (chosenIndex, malformedValue) => {

@@ -11,6 +11,7 @@ function createTestPacer() {
 }
 
 describe('parseResetMs', () => {
+  // The last two numbers are Unix times, in seconds and in milliseconds.
   it.each([
     ['6m0s', 360_000],
     ['1.5s', 1500],

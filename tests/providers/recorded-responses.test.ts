@@ -8,7 +8,7 @@ import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../support/recordings.ts';
 
-/** Creates a request whose prompt is the name of the recording that answers it. */
+/** Creates a request whose prompt is the name of the file with the response that the mock provider sends. */
 const createRequest = (file: string, fields: Partial<MonitorRequest> = {}): MonitorRequest => ({
   prompt: file,
   country: 'DE',
@@ -70,6 +70,7 @@ describe('OpenAI over HTTP', () => {
       expect(result.markdown).toContain(
         '[paddlepress.example](https://www.paddlepress.example/tests/otterline-fold-3?utm_source=openai)',
       );
+      // The body, or the events of the stream.
       expect(raw?.length).toBe(file.endsWith('.json') ? 1 : 29);
     },
   );

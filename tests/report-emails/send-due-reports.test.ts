@@ -138,6 +138,7 @@ test('a monthly email about last month covers the month that has just ended', as
   await saveReport(owner, { projectId, reportId, revision: 1, report });
   await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   const dayMs = 24 * 60 * minuteMs;
+  // 1 December and 1 January.
   for (const [laterDays, period] of [
     [8, '1 Nov to 30 Nov 2026'],
     [39, '1 Dec to 31 Dec 2026'],
@@ -217,6 +218,7 @@ test('leaves out files above 10 MB, and says so in the email with a link to the 
   await sendDue();
   await sendQueued();
   expect(smtp.received.at(-1)?.raw).toContain('Content-Type: text/csv');
+  // 1,060 prompts of 9,984 characters are more than 10 MB.
   await db.$client.query(
     `INSERT INTO prompts (organization_id, project_id, id, text, topic, tags, language, created_at)
      SELECT $1, $2, gen_random_uuid(), repeat(md5(number::text), 312), '', '{}', 'en', now()

@@ -95,7 +95,7 @@ describe('demo seed', () => {
   });
 
   test.each(['2024-05-14T08:00:00Z', '2025-09-01T08:00:00Z', '2027-03-07T08:00:00Z', '2029-12-24T08:00:00Z'])(
-    'has realistic visibility on %s',
+    'mentions the demo brand in 25 to 70 percent of the answers in the weeks before %s',
     async (at) => {
       let own = 0;
       let answerCount = 0;

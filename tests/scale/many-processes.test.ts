@@ -73,6 +73,7 @@ test('every process shows the live progress of a run that was started through on
     headers: { cookie },
   });
   expect(started.text).toContain('"ok":true');
+  // The project has four prompts.
   const work = { id: runId, done: 0, total: 4 };
   expect(await runOnEach(readWork)).toEqual([[work], [work], [work]]);
   for (const worker of workers) worker.signal('SIGCONT');
@@ -153,6 +154,7 @@ test.concurrent('all processes together accept exactly 500 requests per second',
      WHERE organization_id = $1 AND kind = 'second'`,
     [organizationId],
   );
+  // 180 requests to each of the three processes.
   const requests = Array.from({ length: 180 }, () =>
     runOnEach(({ url }) => getStatus(`${url}/v1/states?country=DE`, headers)),
   );

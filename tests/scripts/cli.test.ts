@@ -9,7 +9,7 @@ function runCli(...options: string[]) {
   return startProcess(['scripts/start/run-cli.ts', ...options], instance.env);
 }
 
-test('commands work without a running instance, run one after another and leave no process running', async () => {
+test('several commands at once work without a running instance, and leave no process running', async () => {
   const commands = ['First', 'Second', 'Third'].map((name) => runCli('org', 'create', '--name', name));
   for (const command of commands) {
     expect(await command.waitForExit(), command.output()).toBe(0);

@@ -73,7 +73,7 @@ test('every page, handler and export opens only for users whom the permission ta
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('an owner can open the pages of their organization, but finds neither the projects of another one nor missing ones', async () => {
+test('an owner can open the pages of their organization, but none of a project that belongs to another one or does not exist', async () => {
   const problems = await Promise.all(
     [otherTenant.project.id, missingId, 'no-id'].flatMap((projectId) =>
       listUrls(projectId, otherIds).map(({ url }) =>

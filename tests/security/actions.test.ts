@@ -32,7 +32,7 @@ describe('server actions', () => {
     const known = listActionCalls(otherTenant.project.id, otherIds, otherTenant.userIds.editor);
     const unknown = listActionCalls(missingId, missingIds, missingId);
     // These actions take no ID, so they act on the user’s own organization.
-    const withoutProject = [
+    const withoutId = [
       'createProjectAction',
       'onboardProjectAction',
       'exploreDemoAction',
@@ -50,7 +50,7 @@ describe('server actions', () => {
       'sendTestEventAction',
     ];
     for (const [name, [args]] of Object.entries(known)) {
-      if (withoutProject.includes(name) || name.endsWith('SigningAction')) continue;
+      if (withoutId.includes(name) || name.endsWith('SigningAction')) continue;
       const response = await app.callAction(name, args, { cookie });
       const reference = await app.callAction(name, unknown[name]?.[0] ?? [], { cookie });
       expect([response.status, getMessage(response)], name).toEqual([

@@ -80,11 +80,11 @@ interface Times {
 /** Measures how long requests of another organization’s members take during one phase. */
 async function measureRequests(): Promise<Times> {
   const times: Times = { page: [], credits: [] };
-  const time = async (sent: number[], path: string, headers: Record<string, string>) => {
+  const time = async (durations: number[], path: string, headers: Record<string, string>) => {
     const startedAt = performance.now();
     const response = await app.get(path, headers);
     await response.arrayBuffer();
-    sent.push(performance.now() - startedAt);
+    durations.push(performance.now() - startedAt);
     expect(response.status).toBe(200);
   };
   const cookies = Object.values(tenant.cookies);
@@ -100,7 +100,7 @@ async function measureRequests(): Promise<Times> {
   return times;
 }
 
-/** Measures the same while clients of the heavy member send requests without a pause. */
+/** Measures the same times while clients of the heavy member send requests without a pause. */
 async function measureUnderLoad(): Promise<Times & { sent: number }> {
   const child = fork(join(import.meta.dirname, 'heavy-clients.ts'));
   const statuses: number[] = [];

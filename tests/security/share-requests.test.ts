@@ -61,7 +61,7 @@ async function requestEverything(link: string, answerId: string, { withPdf = tru
   return results;
 }
 
-test('paused, expired, revoked and used one-time links reveal nothing, for every kind of request', async () => {
+test('paused, expired and revoked links, and one-time links that were used, reveal nothing to any kind of request', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   const create = (options = {}) =>

@@ -73,7 +73,7 @@ describe('a page that requires a session', () => {
     expect(await (await app.get(`${signIn}&step=code`)).text()).toContain(`href="${signIn}"`);
   });
 
-  test('opens after signing in in a tab whose session ended', async () => {
+  test('opens after signing in if the session of an open tab has ended', async () => {
     const headers = { rsc: '1' };
     // Next.js redirects to the only value of `_rsc` that it accepts for these headers.
     const { searchParams } = new URL((await getTarget('/account', headers)) ?? '', app.instance.url);
@@ -94,7 +94,7 @@ describe('a page that requires a session', () => {
     },
   );
 
-  test('is forgotten if its URL is too long', async () => {
+  test('does not open after signing in if its URL is too long', async () => {
     expect(await getTarget(`/account?a=${'x'.repeat(2_000)}`)).toBe('/sign-in');
   });
 });

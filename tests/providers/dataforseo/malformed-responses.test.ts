@@ -37,16 +37,23 @@ function readTaskResult(page: unknown): unknown {
 }
 
 describe('malformed DataForSEO responses', () => {
-  it.each(readers)('%s: matches the contract with any value replaced', (engine, read, page) => {
-    const paths = listPaths(page);
-    fc.assert(
-      fc.property(fc.constantFrom(...paths), fc.constantFrom(...malformedValues), (path, malformedValue) => {
-        const result = read(readTaskResult(replaceAt(page, path, malformedValue)));
-        expect(resultSchemas[engine].parse(result)).toEqual(result);
-      }),
-      { numRuns: 200 },
-    );
-  });
+  it.each(readers)(
+    '%s: the result matches the contract, whichever value is malformed',
+    (engine, read, page) => {
+      const paths = listPaths(page);
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...paths),
+          fc.constantFrom(...malformedValues),
+          (path, malformedValue) => {
+            const result = read(readTaskResult(replaceAt(page, path, malformedValue)));
+            expect(resultSchemas[engine].parse(result)).toEqual(result);
+          },
+        ),
+        { numRuns: 200 },
+      );
+    },
+  );
 
   it('replaces a lone surrogate in a related search before building its URL', () => {
     const items = [{ type: 'related_searches', items: ['folding \ud83d', 'folding 🛶'] }];
@@ -56,6 +63,7 @@ describe('malformed DataForSEO responses', () => {
     ]);
   });
 
+  // The results of the first four engines have a text.
   it.each(readers.slice(0, 4))('%s: keeps the text if optional fields are malformed', (_, read, page) => {
     const paths = listPaths(page).filter((path) =>
       path.some((key) =>

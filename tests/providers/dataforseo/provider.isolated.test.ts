@@ -166,6 +166,7 @@ describe('DataForSEO errors', () => {
   it('never reveals the password', async () => {
     mockControl.behavior = { kind: 'truncate', bytes: 10 };
     const failure = await sendRequest('chat').catch((error: Error) => error);
+    // "bWU6" is how the Base64 form of "me:söcret" starts.
     expect(JSON.stringify([failure, String(failure)])).not.toMatch(/söcret|bWU6/);
   });
 

@@ -12,7 +12,7 @@ function read(name: string, resolved = new Map<string, string>()) {
 }
 
 describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffix}`, () => {
-  it('creates one pill ID per passage and one pill per page', () => {
+  it('creates one citationPillId per passage, and one entry of citationPills per page that the passage cites', () => {
     const result = read('gemini25-flash-short.json');
     expect(result.text).toBe('The latest stable version of Ruby is 4.0.6.');
     expect(result.sources.map(({ position, label }) => [position, label])).toEqual([

@@ -96,7 +96,7 @@ describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffi
   });
 
   it.each(['gpt5-websearch-stream.sse.txt', 'gpt5-websearch-weather.json'])(
-    '%s: returns searches without citations',
+    '%s: returns the search query of an answer without citations',
     (name) => {
       const result = readResult(name);
       expect(result.searchQueries).toEqual(['weather: San Francisco, CA']);

@@ -175,6 +175,7 @@ describe('API key', () => {
       )
       .join(' ');
     expect(text).not.toContain('0123456789');
+    // The prompt is part of the URL that contains the key.
     expect(text).not.toContain('Which');
   }
 });

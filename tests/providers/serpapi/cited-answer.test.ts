@@ -3,7 +3,7 @@ import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
 import { references } from './references';
 
 describe('readCitedAnswer', () => {
-  it('lists each source once and creates a pill for every reference of a block', () => {
+  it('lists each source once, and creates an entry of citationPills for every reference of a block', () => {
     const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },

@@ -96,6 +96,7 @@ describe('malformed SerpApi responses', () => {
       valueCount += 1;
       return value;
     });
+    // Any value except the whole response, which is counted last.
     const index = fc.nat(valueCount - 2);
     const malformedValue = fc.constantFrom(...malformedValues);
     fc.assert(
@@ -152,6 +153,7 @@ describe('malformed SerpApi responses', () => {
   });
 
   it('limits the depth of nested text blocks', () => {
+    // Every level contains its block twice, so that reading all levels would never end.
     let block: object = { type: 'paragraph', snippet: 'deep' };
     for (let level = 0; level < 150; level += 1) {
       block = { type: 'expandable', title: `${level}`, text_blocks: [block], list: [block] };

@@ -190,6 +190,7 @@ describe('responses', () => {
   );
 
   it('returns no results for pages after the last one', async () => {
+    // The mock provider has five pages of ten results.
     const { result } = await sendRequest('search', { pages: 7 });
     expect(result.organicResults).toHaveLength(50);
     expect(result.peopleAlsoAsk).toHaveLength(
@@ -208,6 +209,7 @@ describe('responses', () => {
     }
     expect((await provider.query(request, context)).result.organicResults).toHaveLength(30);
     expect(mockServer.calls).toHaveLength(5);
+    // Another request object starts again with all three pages.
     await provider.query({ ...request }, context);
     expect(mockServer.calls).toHaveLength(8);
   });

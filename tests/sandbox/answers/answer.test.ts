@@ -201,7 +201,7 @@ describe('intents', () => {
     expect(await answerPriceQuestion('JP')).toMatch(/¥\d/);
   });
 
-  test('a prompt about a feature is answered with the brands that are best at it, or, if it asks about problems, with the worst', async () => {
+  test('a prompt about a feature is answered with the brands that are best at this feature; one about problems with it, with the worst', async () => {
     const praise = (
       await querySandbox('chat', 'Which trail shoes have the best grip on wet rock?', { country: 'GB' })
     ).result;

@@ -105,7 +105,7 @@ describe('result objects by vertical', () => {
     expect(listed).not.toHaveProperty('overview');
   });
 
-  test('a shopping answer fills every documented field', async () => {
+  test('an inline product of a shopping answer has every documented field', async () => {
     const { result } = await querySandbox('chat', prompts.shopping, { include });
     const [inline] = result.inlineProducts ?? [];
     for (const field of [

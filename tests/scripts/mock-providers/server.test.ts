@@ -50,7 +50,7 @@ describe('mock provider server', () => {
     ['kayaks-stream.sse.txt', 200, 'text/event-stream', /^event: response\.created\ndata: \{/],
     ['error-quota-stream.ndjson.txt', 200, 'text/event-stream', /^data: \{.*\}\n\ndata: \{/],
     ['error-429-slow-down.json', 429, 'application/json', /rate_limit_exceeded/],
-  ])('serves %s as the provider would', async (input, status, type, body) => {
+  ])('sends %s with status %i and content type %s', async (input, status, type, body) => {
     const response = await post('/v1/responses', { input });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe(type);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { generateApiKey, getKeyEnds, isKeyFormat } from '#lib/service/api-keys/key-format';
 
-const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const characters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 test('generates unique, well-formed keys', () => {
   const keys = Array.from({ length: 2_000 }, generateApiKey);
@@ -13,10 +13,10 @@ test('generates unique, well-formed keys', () => {
 
 test('rejects a key with one changed character', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...letters), (position, letter) => {
+    fc.property(fc.integer({ min: 4, max: 49 }), fc.constantFrom(...characters), (position, character) => {
       const key = generateApiKey();
-      fc.pre(key[position] !== letter);
-      expect(isKeyFormat(key.slice(0, position) + letter + key.slice(position + 1))).toBe(false);
+      fc.pre(key[position] !== character);
+      expect(isKeyFormat(key.slice(0, position) + character + key.slice(position + 1))).toBe(false);
     }),
     { numRuns: 2_000 },
   );

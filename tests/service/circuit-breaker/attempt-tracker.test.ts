@@ -9,7 +9,7 @@ function createTracker() {
   return { time, tracker, startAttempts };
 }
 
-it('reports a provider that receives many requests and answers none as hanging', () => {
+it('reports that a provider hangs if it receives many requests and responds to none', () => {
   const { time, tracker, startAttempts } = createTracker();
   startAttempts(failureThreshold);
   time.now = hangMs - 1;
@@ -18,7 +18,7 @@ it('reports a provider that receives many requests and answers none as hanging',
   expect(tracker.isHanging()).toBe(true);
 });
 
-it('does not report a slow provider as hanging', () => {
+it('reports that a slow provider hangs only if it has not responded for a while', () => {
   const { time, tracker, startAttempts } = createTracker();
   startAttempts(failureThreshold);
   time.now = hangMs - 10;

@@ -69,7 +69,7 @@ test('holds credits for 20 of 500 parallel requests and never exceeds the balanc
   });
 });
 
-test('enforces the concurrency limit exactly in parallel and checks credits first', async () => {
+test('enforces the concurrency limit exactly for parallel requests, and checks credits first', async () => {
   const { id } = await testService.createTenant();
   const held = await Promise.all(
     Array.from({ length: 50 }, () => holdCredits(testService.db, buildHold(id, 5, 7))),
@@ -79,7 +79,7 @@ test('enforces the concurrency limit exactly in parallel and checks credits firs
   expect((await holdCredits(testService.db, buildHold(id, 501, 7))).rejectedBy).toBe('credits');
 });
 
-test('releases the holds of a dead process when its lease expires', async () => {
+test('releases the holds of a dead process when their leases expire', async () => {
   const { id } = await testService.createTenant({ credits: 10 });
   await Promise.all([
     holdCredits(testService.db, buildHold(id, 5, 2)),
@@ -118,7 +118,7 @@ test('settles a hold once', async () => {
   expect(await readBalance(id)).toMatchObject({ balance: 495, held: 0, ledger: 495 });
 });
 
-test('expires unused credits and grants new ones once per month, even in parallel', async () => {
+test('expires unused credits and grants new ones once per month, even for parallel requests', async () => {
   const { id } = await testService.createTenant({ credits: 120 });
   await holdCredits(testService.db, buildHold(id, 20));
   await testService.db.$client.query(
