@@ -118,7 +118,7 @@ it.each(['en-US', 'de-DE', 'fr-FR', 'en-IN'])(
   },
 );
 
-it('writes digits as 0 to 9 for readers with other digits', () => {
+it('writes digits as 0 to 9 even if the locale has other digits', () => {
   expect(runWithReaderLocale('ar-EG', () => formatCount(12))).toBe('12');
 });
 

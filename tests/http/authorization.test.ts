@@ -64,7 +64,7 @@ test.each([
     'of a deleted organization',
     'DELETE FROM organizations WHERE id = (SELECT organization_id FROM api_keys WHERE id = $1)',
   ],
-])('rejects a key that is %s with 401', async (_, statement) => {
+])('responds with 401 to a key that is %s', async (_, statement) => {
   const other = await testService.createTenant();
   expect((await other.send('GET', '/v1/states?country=DE')).status).toBe(200);
   await testService.db.$client.query(statement, [other.keyId]);

@@ -71,7 +71,7 @@ test('charges a request whose client disconnects while it waits for the provider
   expect(await getBalance(organization.id)).toEqual({ balance: 495, held: 0, inFlight: 0 });
 });
 
-test('rejects a request without enough credits with 403 before sending it to the provider', async () => {
+test('if there are not enough credits, responds with 403 and sends no request to the provider', async () => {
   const organization = await testService.createTenant({ credits: 4 });
   received.length = 0;
   const { status, body } = await organization.send('POST', '/v1/monitor/chat', request);

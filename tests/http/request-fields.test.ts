@@ -92,7 +92,7 @@ describe.each(engines)('monitor request to %s', (engine, { promptField, defaults
     ['a number', 7, 'Expected string'],
     ['an array', ['x'], 'Expected string'],
     ['null', null, 'Expected string'],
-  ])('rejects a prompt that is %s with 400', async (_, text, message) => {
+  ])('responds with 400 to a prompt that is %s', async (_, text, message) => {
     const { status, body } = await sendToBoth(engine, { ...validBody, [promptField]: text });
     expect([status, body.details]).toEqual([400, [{ field: promptField, message }]]);
   });

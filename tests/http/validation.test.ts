@@ -86,7 +86,7 @@ test.each([
   expect(cpuMs).toBeLessThan(500);
 });
 
-test('rejects a body that is not UTF-8 with 400', async () => {
+test('responds with 400 to a body that is not UTF-8', async () => {
   const response = await fetch(`${testService.baseUrl}/v1/monitor/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organization.secret}`, 'content-type': 'application/json' },
@@ -112,7 +112,7 @@ test('accepts unknown fields and flags, null, __proto__ and repeated keys', asyn
   }
 });
 
-test('accepts application/json with parameters or no content type, and rejects other types with 415', async () => {
+test('accepts application/json, also with parameters, and bodies without a content type; rejects other types with 415', async () => {
   const url = '/v1/monitor/chat';
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
     expect((await organization.send('POST', url, validBody, { 'content-type': type })).status).toBe(200);

@@ -61,7 +61,7 @@ const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) =
     'xAI',
     'social',
     readFixture('openai/kayaks-utf16-offsets.json'),
-    (body) => toSocialResult(readResponse([body], 'OpenAI')),
+    (body) => toSocialResult(readResponse([body], 'xAI')),
   ],
   [
     'Gemini',

@@ -92,7 +92,7 @@ describe('an organization’s provider keys', () => {
     expect(selectProvider('gen', parseEnv({}), ownKeys).provider.name).toBe('sandbox');
   });
 
-  it('take precedence over the instance’s', () => {
+  it('take precedence over the provider keys of the instance', () => {
     const settings = parseEnv({ OPENAI_API_KEY: 'shared', GEMINI_API_KEY: 'shared' });
     expect(selectProvider('chat', settings, ownKeys).credentials).toMatchObject({
       values: ['own'],

@@ -131,7 +131,7 @@ test.each([false, undefined, 'false'])(
   },
 );
 
-test('an address outside the allowed domains gets no account, unless it is invited', async () => {
+test('an address outside the allowed domains gets no account, unless its user follows an invitation', async () => {
   const [{ owner }, jar, invitedJar]: [{ owner: Context }, CookieJar, CookieJar] = [
     await createAccount(),
     new Map(),

@@ -67,7 +67,7 @@ test('pages need no recent sign-in', async () => {
   }
 });
 
-test('the password allows sensitive changes in this browser only', async () => {
+test('entering the password allows sensitive changes in this browser only', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
   await ageSessions();
   const args = [{ name: 'Backups', expiresOn: '' }];

@@ -164,7 +164,7 @@ describe('DataForSEO’s Google results', () => {
     expect(withBlocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
   });
 
-  it('treats an unloaded overview as transient, and a page without one as an answer', async () => {
+  it('treats an overview that is not loaded yet as transient, and a page without an overview as an answer', async () => {
     const unloaded = { type: 'ai_overview', asynchronous_ai_overview: true, items: null, markdown: null };
     setTaskResult({ items: [unloaded] });
     await expect(sendRequest('overview')).rejects.toMatchObject({ kind: 'transient' });

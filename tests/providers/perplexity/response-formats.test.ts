@@ -18,7 +18,7 @@ describe('Perplexity', () => {
     choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
   });
 
-  it('lists search results as sources if there are no citations, and no sources if there are neither', async () => {
+  it('lists search results as sources if there are no citations, and nothing if there are no search results either', async () => {
     const search_results = [
       { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
       { title: 'No URL' },
@@ -69,7 +69,7 @@ describe('Perplexity', () => {
   it.each([
     ['a body', (deep: string) => `{"choices":${deep}}`],
     ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
-  ])('rejects %s nested deeper than any answer', async (_, formatBody) => {
+  ])('rejects %s that is nested 100,000 levels deep', async (_, formatBody) => {
     const pending = queryPerplexity(formatBody('['.repeat(100_000) + ']'.repeat(100_000)));
     await expect(pending).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });

@@ -37,7 +37,7 @@ const createErrorBody = (code: string, details?: object) => ({
 });
 
 describe('requests to a remote service', () => {
-  it('sends the request in the format of the API with unchanged flags', async () => {
+  it('sends the request in the format of the API, with its flags unchanged', async () => {
     setReply(200, { success: true, result: genResult });
     await sendRequest({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
     expect(remote.received[0]).toMatchObject({

@@ -116,41 +116,44 @@ describe('malformed SerpApi responses', () => {
     );
   });
 
-  it.each(engines)('%s: matches the contract or is rejected with any value under any known key', (engine) => {
-    const keys = [
-      ...new Set(
-        JSON.stringify(cases)
-          .match(/"\w+"(?=:)/g)
-          ?.map((key) => key.slice(1, -1)),
-      ),
-      'comparison',
-      'text_blocks',
-      'list',
-      'error',
-    ];
-    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 5 },
-        fc.constantFrom(
-          ...malformedValues,
-          'paragraph',
-          'list',
-          'table',
-          'comparison',
-          'heading',
-          'code_block',
+  it.each(engines)(
+    '%s: with random values in known fields, matches the contract or is rejected',
+    (engine) => {
+      const keys = [
+        ...new Set(
+          JSON.stringify(cases)
+            .match(/"\w+"(?=:)/g)
+            ?.map((key) => key.slice(1, -1)),
         ),
-        fc.array(tie('tree'), { maxLength: 3 }),
-        fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
-      ),
-    }));
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...keys), tree, { maxKeys: 6 }), (body) =>
-        expectResultOrProviderError(engine, parseBody(JSON.stringify({ ...envelope, ...body }))),
-      ),
-      { numRuns: 250 },
-    );
-  });
+        'comparison',
+        'text_blocks',
+        'list',
+        'error',
+      ];
+      const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+        tree: fc.oneof(
+          { maxDepth: 5 },
+          fc.constantFrom(
+            ...malformedValues,
+            'paragraph',
+            'list',
+            'table',
+            'comparison',
+            'heading',
+            'code_block',
+          ),
+          fc.array(tie('tree'), { maxLength: 3 }),
+          fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
+        ),
+      }));
+      fc.assert(
+        fc.property(fc.dictionary(fc.constantFrom(...keys), tree, { maxKeys: 6 }), (body) =>
+          expectResultOrProviderError(engine, parseBody(JSON.stringify({ ...envelope, ...body }))),
+        ),
+        { numRuns: 250 },
+      );
+    },
+  );
 
   it('limits the depth of nested text blocks', () => {
     // Every level contains its block twice, so that reading all levels would never end.

@@ -139,7 +139,7 @@ test('opens the circuit immediately when a task exhausts the provider’s quota:
   );
 }, 30_000);
 
-test('fails tasks that waited too long for a provider without charging them', async () => {
+test('fails tasks that waited too long for a provider, and does not charge them', async () => {
   const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 4 });
   getBehavior = (_, provider) => (provider === 'openai' ? serverError : undefined);
   await createTasks(organization, 'CHAT', 12);
