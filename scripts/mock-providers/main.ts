@@ -6,7 +6,7 @@ import { startMockProviders } from '#scripts/mock-providers/server';
 const usage = `Usage: npm run mock-providers -- [--folder DIR] [--port N] [--delay MS] [--failures SHARE]
 
 Runs a server that responds like the providers' APIs until it is stopped.
-  --folder DIR      recordings to replay (default: fixtures/providers)
+  --folder DIR      responses to replay (default: fixtures/providers)
   --port N          port to listen on (default: 4010)
   --delay MS        delay before every response (default: 0)
   --failures SHARE  share of calls that fail, from 0 to 1 (default: 0)
@@ -40,7 +40,7 @@ async function runServer(): Promise<void> {
   if (!data) throw new Error(error.issues[0]?.message);
   const { port, delay: delayMs, failures: failureRate } = data;
   const running = await startMockProviders({ folder, port, delayMs, failureRate });
-  process.stdout.write(`Replaying recordings from ${folder}. Start the service with:
+  process.stdout.write(`Replaying responses from ${folder}. Start the service with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
   PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}

@@ -53,8 +53,11 @@ function resolvePackage(): string {
   }
 }
 
+/** An entry of pg-symlinks.json. */
 interface Link {
+  /** The path that the link points to. */
   source: string;
+  /** The path of the link. */
   target: string;
 }
 

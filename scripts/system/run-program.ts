@@ -41,7 +41,8 @@ export function runProgram(command: string[], options: ProgramOptions): Promise<
 }
 
 /**
- * Runs a script of the product until it exits. Forwards signals to it. The script stops when this process is killed.
+ * Runs a script of the product until it exits. Forwards signals to it. Its IPC channel closes when
+ * this process is killed, so that the script can stop.
  * @param command script and arguments
  * @returns its exit code; 1 if a signal ended it
  * @throws Error if it cannot be started

@@ -3,8 +3,8 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 type RequiredFilters = Pick<MetricFilters, 'projectId' | 'from' | 'to'>;
 
 /**
- * Builds filters that select all answers of a period, except those to branded prompts, and compare it with the previous
- * period, unless `filters` overrides this.
+ * Builds filters that select all answers of a period, compare it with the previous period, and leave branded prompts
+ * out of share of voice, unless `filters` overrides this.
  */
 export function buildMetricFilters(filters: RequiredFilters & Partial<MetricFilters>): MetricFilters {
   return {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-/** Makes all answers count as fictional or real, as the domains of their sources would. */
+/** Makes all answers count as fictional or real. Normally the domains of their sources decide this. */
 async function setFictional(isFictional: boolean) {
   for (const table of ['daily_answers', 'monthly_answers']) {
     await app.db.$client.query(
@@ -113,7 +113,7 @@ test('the preview says that data is fictional, and that there are no answers', a
   expect((await app.get(`/share/${empty.token}/preview.png`)).status).toBe(200);
 });
 
-test('the preview of a locked link reveals nothing about its report', async () => {
+test('the preview of a link with a password reveals nothing about its report', async () => {
   const { token } = await shareOverview(tenant.owner, {
     projectId: tenant.project.id,
     filters: 'country=JP',

@@ -32,7 +32,8 @@ export interface Pipeline {
 }
 
 /**
- * Starts the processes of an instance, calls `run` and stops them.
+ * Starts the processes of an instance, calls `run` and stops them. Except for the instant provider, `settings` selects
+ * the provider.
  * @param settings environment variables of both processes
  */
 export async function withPipeline<T>(

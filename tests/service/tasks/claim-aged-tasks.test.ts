@@ -91,8 +91,9 @@ test('gives at most a tenth of the slots to old tasks, without duplicates', asyn
   const oldTasks = tasks.filter(({ request }) => request.prompt.startsWith('low'));
   expect(tasks).toHaveLength(300);
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(300);
-  // Each of the 30 old tasks that can be claimed gets a random position, which exceeds the limit with a probability
-  // of about 1 in 11. The probability that more than half of them exceed it is less than 1 in a billion.
+  // Each of the three claims orders 100 new tasks by rank, mixes 10 old ones in at random, and takes the first 100 of
+  // these 110, so an old task is left out with a probability of about 1 in 11. The probability that more than half of
+  // the 30 old tasks are left out is less than 1 in a billion.
   expect(oldTasks.length).toBeGreaterThanOrEqual(15);
   expect(oldTasks.length).toBeLessThanOrEqual(30);
 });
