@@ -29,7 +29,7 @@ export default {
   },
   // `npm run check` checks types.
   typescript: { ignoreBuildErrors: true },
-  // The former URL of the page.
+  // The former URL of the page for brands.
   redirects: async () => [
     { source: '/projects/:projectId/settings', destination: '/projects/:projectId/brands', permanent: true },
   ],

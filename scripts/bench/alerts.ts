@@ -32,7 +32,8 @@ export function benchAlerts(): string {
   const rows = scenarios.map(({ name, ...project }) => {
     const detection = baselineDays.flatMap((baseline) => {
       const delays = measureDelays(project, { count, seed: 3, baseline });
-      return [formatPercent(delays.length), String(delays[count >> 1] ?? '-')];
+      // The delay by which half of all changes are found, if so many are found.
+      return [formatPercent(delays.length), String(delays[count >> 1] ?? '–')];
     });
     return [name, ...detection, formatPercent(countFalseAlerts(project, { years: count, seed: 5 }))];
   });

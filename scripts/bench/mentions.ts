@@ -88,7 +88,7 @@ export function measureLanguage(language: string): MeasuredTexts {
   return measureTexts(language, sentences);
 }
 
-/** Measures the recorded answers, or returns null if they are not next to the repository. */
+/** Measures the recorded answers, or returns null if there is no folder `shared/recordings` next to the repository. */
 export function measureRecordings(): MeasuredTexts | null {
   if (!existsSync(recordingsFolder)) return null;
   const { recordings } = recordingsSchema.parse(readCorpus('recordings'));
@@ -107,7 +107,7 @@ export function measureRecordings(): MeasuredTexts | null {
   return measureTexts('recorded answers', labeled);
 }
 
-/** Compares the ranks of the matcher with those that a person gave. */
+/** Compares the ranks of the matcher with those that a person assigned. */
 export function measurePositions(): { answers: number; agreeing: number; differing: string[] } {
   const { answers } = positionsSchema.parse(readCorpus('positions'));
   const differing = answers.filter(({ text, ranks }) => {
@@ -163,7 +163,7 @@ function readCorpus(name: string): unknown {
   return JSON.parse(readFileSync(join(corpusFolder, `${name}.json`), 'utf8'));
 }
 
-/** Returns the longest text of a provider's response: its answer. */
+/** Returns the longest text of a provider's response, which is its answer. */
 function findLongestText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const texts = Object.entries(value).map(([key, child]) =>
@@ -197,7 +197,9 @@ export async function benchMentions(): Promise<string> {
   );
   return [
     alignColumns([['', 'texts', 'mentions', 'precision', 'recall'], ...rows]),
-    recordings ? '' : 'Recorded answers: skipped, because they are not next to the repository.',
+    recordings
+      ? ''
+      : 'Recorded answers: skipped, because there is no folder shared/recordings next to the repository.',
     `Positions: ${positions.agreeing} of ${positions.answers} answers match the human labels.`,
     ...differences,
     ...positions.differing.map((text) => `Positions differ: ${text}`),

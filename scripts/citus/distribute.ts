@@ -53,7 +53,7 @@ const roleStatements = [
 ];
 
 /**
- * Distributes the tables of the dashboard by organization over the workers of a Citus cluster. It can be
+ * Distributes the tables of the dashboard by organization over the worker nodes of a Citus cluster. It can be
  * repeated: distributed tables stay as they are.
  * @param url URL that connects to the coordinator's database as a superuser; the database must be migrated
  * @param print called with a line for each step

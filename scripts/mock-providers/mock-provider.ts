@@ -48,7 +48,7 @@ export interface MockProvider {
 
 /** The way the server responds to a call. */
 export type MockBehavior =
-  /** Sends the usual response, or the recording `file`. A recording `error-401-…` is sent with status 401. */
+  /** Sends the usual response, or the recording `file`: a response in the provider’s folder. A recording `error-401-…` is sent with status 401. */
   | { kind: 'recording'; file?: string; delayMs?: number }
   /** Responds with this status, headers and body. A string is sent unchanged. */
   | { kind: 'response'; status: number; headers?: Record<string, string>; body?: unknown; delayMs?: number }

@@ -26,7 +26,10 @@ const perplexity = z.looseObject({
   web_search_options: z.looseObject({ user_location: location }).optional(),
 });
 
-/** Creates the providers that replay recordings from a folder. Their paths may have a prefix, such as a version. */
+/**
+ * Creates the providers that replay recordings: responses in files of a folder. The paths of their endpoints may have a
+ * prefix, such as a version.
+ */
 export function createRecordedProviders(folder: string): MockProvider[] {
   return [
     createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),

@@ -124,11 +124,11 @@ function createVideo(pages: FictionalPage[]) {
 }
 
 const resultsPerPage = 10;
-const lastPage = 4;
+const lastPageIndex = 4;
 
 /** Creates a page of `google` results. There are no results after the fifth page. */
 export function createSearchPage(pages: FictionalPage[], prompt: string, index: number): object {
-  if (index > lastPage) return emptyPage;
+  if (index > lastPageIndex) return emptyPage;
   return {
     search_information: { query_displayed: prompt, organic_results_state: 'Results for exact spelling' },
     ...(index === 0 && { ads: createAds(pages) }),
@@ -162,7 +162,7 @@ export function createSearchPage(pages: FictionalPage[], prompt: string, index: 
 
 /** Creates a page of `google` news results (`tbm=nws`). */
 export function createNewsPage(pages: FictionalPage[], index: number): object {
-  if (index > lastPage) return emptyPage;
+  if (index > lastPageIndex) return emptyPage;
   return {
     news_results: createEntries(pages, index, (page, position) => ({
       position,

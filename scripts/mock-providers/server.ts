@@ -26,7 +26,7 @@ export interface MockServerOptions {
   delayMs?: number;
   /** Returns the behavior of a call, or undefined for the usual response or a failure by `failureRate`. */
   getBehavior?: (call: MockCall) => MockBehavior | undefined;
-  /** Share of calls, from 0 to 1, that fail. The same calls fail every time. */
+  /** Share of calls, from 0 to 1, that fail. The same attempt at the same prompt always has the same result. */
   failureRate?: number;
   /** Time that a hang injected by `failureRate` keeps the connection open; forever by default. */
   hangMs?: number;

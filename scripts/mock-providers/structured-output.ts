@@ -41,6 +41,7 @@ function createMock<S extends z.ZodType>(
     parseRequest: (request) => ({ prompt: read(request), country: '' }),
     respond: async (call) => {
       const text = classify(read(call));
+      // A token has about four characters.
       return createJsonResponse(toBody(text, { input: read(call).length >> 2, output: text.length >> 2 }));
     },
   };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { findImportedFiles } from '#scripts/structure/import-closure';
 
 // npm run structure: prints the sizes of the product's files, the number of files that the overview page imports, and the
-// number of files that run for one scheduled prompt; with --list, also the names of the latter.
+// number of files that run for one scheduled prompt; with --list, also the names of the files that run.
 const root = resolve(import.meta.dirname, '..', '..');
 const folders = ['app', 'components', 'lib'];
 const overviewPage = 'app/(dashboard)/projects/[projectId]/overview/page.tsx';

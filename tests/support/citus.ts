@@ -31,7 +31,7 @@ const parameters = [
   'fsync=off',
 ];
 
-/** A coordinator and two workers with the tables of the dashboard distributed over them. */
+/** A coordinator and two worker nodes with the tables of the dashboard distributed over them. */
 export interface CitusCluster {
   /** Returns the URL of the coordinator's database for a role. */
   getUrl(role: string): string;

@@ -41,7 +41,7 @@ export async function startDashboard(): Promise<TestDashboard> {
   };
 }
 
-/** Creates a project with three fictional brands and four prompts, two of them branded. */
+/** Creates a project with three fictional brands and, by default, four prompts, two of them branded. */
 export async function createTestProject(
   context: Context,
   texts = ['Which kayak is best?', 'Is Fjordwing good?', 'Cheap kayaks', 'Fjordwing or Paddlemoor?'],

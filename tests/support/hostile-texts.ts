@@ -1,5 +1,5 @@
 const length = 1_000_000;
-/** CPU time of the thread that a reader may take in its fastest attempt; other tests run at the same time. */
+/** CPU time that a reader may take in its fastest attempt. Other tests, which run at the same time, make it slower. */
 const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));

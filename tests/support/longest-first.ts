@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that start processes or browsers, longest first; all others take a few seconds at most. */
+/** Files that start processes or browsers, the slowest first; all others take a few seconds at most. */
 const longFiles = [
   'tests/faults/faults.test.ts',
   'tests/faults/rolling-restart.test.ts',
@@ -18,7 +18,7 @@ const longFiles = [
 ];
 
 /**
- * Starts the longest files first, so that none of them runs alone at the end. Isolated files start early, since a worker
+ * Starts the slowest files first, so that none of them runs alone at the end. Isolated files start early, since a worker
  * process loads all modules again after each of them.
  */
 export class LongestFirst extends BaseSequencer {

@@ -31,6 +31,7 @@ interface GroupOptions {
   env?: Record<string, string>;
   /** If true, the web processes serve pages too. A stale build is replaced first. */
   pages?: boolean;
+  /** Number of web processes, and of workers. */
   size?: number;
 }
 

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** Reads the text, outline and links of a PDF. */
+/** Reads the text, outline and links of a PDF, and the size of its first page in points. */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[] = [];

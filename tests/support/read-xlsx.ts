@@ -88,5 +88,5 @@ const isCellFormat = ({ name }: Element) => name === 'xf';
 const unescapeText = (text: string) =>
   text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Converts the number of a date cell to its instant. */
+/** Converts the number of a date cell, in days, to its instant. 25,569 is 1 January 1970. */
 export const toInstant = (serial: number) => new Date(Math.round((serial - 25_569) * 86_400_000));

@@ -13,7 +13,7 @@ export async function shareOverview(
   return { ...(await createShare(context, { projectId, reportId, ...share })), reportId };
 }
 
-/** Opens a link that needs no unlocking, or was unlocked with `proof`. */
+/** Opens a link that needs no password or click, or for which `unlockShare` returned `proof`. */
 export async function openUnlocked(
   context: Context,
   link: { token: string; proof?: string },

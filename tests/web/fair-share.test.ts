@@ -27,7 +27,7 @@ test('no request runs in the background while nobody else is active', async () =
   }
 });
 
-test('while others are active, the requests of a subject that has used up its CPU time run in the background, one after the other and with pauses', async () => {
+test('while others are active, the requests of a subject that has used up its CPU time run in the background, one after the other, with pauses', async () => {
   const fairShare = new FairShare({ maxAllowanceMs: 300 });
   await runRequest(fairShare, 'quiet', 1);
   expect(await runRequest(fairShare, 'heavy', 340)).toBe(false);
@@ -44,7 +44,7 @@ test('while others are active, the requests of a subject that has used up its CP
   const endedAt = performance.now();
   first.end();
   await waiting;
-  // Timers may fire a millisecond early.
+  // The pause is twice as long as the first request, which took at least 100 ms. Timers may fire a few milliseconds early.
   expect(performance.now() - endedAt).toBeGreaterThan(2 * 100 - 5);
   expect(second?.isInBackground).toBe(true);
 });

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const getCookies = async (method: string) =>
   (await fetch(getServerUrl(server), { method })).headers.getSetCookie();
 
-test('sets a cookie after a change for as long as a replica may be behind', async () => {
+test('after a change, sets a cookie for as long as a replica may be behind, rounded up to seconds', async () => {
   expect(await getCookies('POST')).toEqual([
     'answerscope.recent-change=1; Path=/; Max-Age=3; HttpOnly; SameSite=Lax; Secure',
   ]);

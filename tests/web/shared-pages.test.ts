@@ -98,7 +98,7 @@ test('the preview applies the filters in the URL', async () => {
   expect(new Set(images).size).toBe(2);
 });
 
-test('the preview says that data is fictional, and that there are no answers', async () => {
+test('the preview says if data is fictional or there are no answers', async () => {
   const { token } = await share('country=JP');
   await setFictional(true);
   const fictional = readMetaTags(await getHtml(`/share/${token}`));

@@ -59,7 +59,7 @@ export interface BenchProject {
   hasRunItems: boolean;
 }
 
-/** The contents of one of the two databases. */
+/** The contents of the small or the large database of the benchmark. */
 export interface Fixtures {
   /** The project whose pages are measured. It has the same number of answers per day in both databases. */
   measured: BenchProject;

@@ -42,6 +42,8 @@ export interface MigrationStep extends TrafficSample {
  * the table stays open for a while during the first one, as a long-running query would.
  * @param url URL of the database for the application's role
  * @param adminUrl the same for a superuser
+ * @param quietMs duration of the traffic before the first migration
+ * @param openTransactionMs time for which that transaction stays open
  * @returns the traffic before the migrations and during each
  */
 export async function migrateUnderTraffic(

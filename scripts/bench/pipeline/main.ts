@@ -156,5 +156,5 @@ function formatMemory(samples: readonly number[]): string {
 
 function formatQueues(rates: ReadonlyMap<string, number>, { tasksPerSecond }: RunResult): string {
   const rows = [...rates].map(([name, rate]) => [name, rate.toFixed(0), (tasksPerSecond / rate).toFixed(2)]);
-  return alignColumns([['', 'no-op jobs/s', 'whole tasks per no-op job'], ...rows]);
+  return alignColumns([['', 'no-op jobs/s', 'tasks/s ÷ no-op jobs/s'], ...rows]);
 }

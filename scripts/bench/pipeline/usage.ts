@@ -7,12 +7,14 @@ const ticksPerSecond = 100;
 /** Returns the CPU seconds that a process has used; 0 once it has ended. */
 export function readCpuSeconds(pid: number): number {
   const stat = readStat(pid);
+  // utime and stime.
   return stat === undefined ? 0 : (Number(stat[11]) + Number(stat[12])) / ticksPerSecond;
 }
 
 /** Returns the CPU seconds of a process and its children, running and ended, such as those of PostgreSQL. */
 export function readProcessTreeCpuSeconds(parentPid: number): number {
   const stat = readStat(parentPid);
+  // cutime and cstime: the times of the children that have ended.
   const ended = stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
   const children = listProcesses().filter((pid) => Number(readStat(pid)?.[1]) === parentPid);
   return [parentPid, ...children].reduce((sum, pid) => sum + readCpuSeconds(pid), ended);

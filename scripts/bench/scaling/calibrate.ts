@@ -38,8 +38,9 @@ export interface Calibration {
 }
 
 interface DashboardRuns {
-  /** Answers as fast as possible, and at a low rate. */
+  /** Answers received as fast as possible. */
   answers: Measurement;
+  /** 10 answers received per second. */
   lowRateAnswers: Measurement;
   pages: Measurement;
 }

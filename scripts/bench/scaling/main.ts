@@ -114,7 +114,7 @@ async function runCheck(
   const loadSeconds = tasks / (rate ?? tasks);
   const answers = Math.round(answersPerSecond * loadSeconds);
   const pageViews = Math.round(pagesPerSecond * loadSeconds);
-  /** Of each of the runs that are measured. */
+  /** Of the three runs that are measured, in seconds. */
   const durations: number[] = [];
   const measured = await instance.measure(async () => {
     const startedAt = performance.now();

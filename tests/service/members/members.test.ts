@@ -71,7 +71,7 @@ test.each(roles)('applies the permission table to removals by the role %s', asyn
   }
 });
 
-test('lets every member leave except the last owner, who cannot step down either', async () => {
+test('lets every member leave except the only owner, who cannot step down either', async () => {
   const owner = await createOwner(db);
   const viewer = await createMember(owner, 'viewer');
   await removeMember(viewer, { userId: viewer.userId });

@@ -134,6 +134,7 @@ test('after an interruption, a deletion has hidden the organization, cannot be u
   const abortingSignal = {
     get aborted() {
       batches += 1;
+      // Early enough that several tables still have rows.
       return batches > 12;
     },
   };

@@ -32,7 +32,7 @@ async function useCredits({ organizationId }: Context, spent: number, held: numb
   );
 }
 
-/** Returns the entries of the ledger since the creation, and checks that their sum is the balance. */
+/** Returns the entries of the ledger after the first grant, and checks that the sum of all entries is the balance. */
 async function readLedger({ organizationId }: Context): Promise<string[]> {
   const { rows } = await db.$client.query(
     `SELECT balance, (SELECT sum(amount) FROM credit_ledger WHERE organization_id = $1) AS sum,
@@ -83,8 +83,7 @@ test('grants credits, for this month only', async () => {
 });
 
 test('the first change in a new month renews the credits before it is applied', async () => {
-  const november = await createTenant();
-  const context = { ...november, clock: december };
+  const context = { ...(await createTenant()), clock: december };
   await useCredits(context, 100, 50);
   await updateOrganization(context, { plan: 'team', credits: 5 });
   expect(await getCredits(context)).toMatchObject({ remaining: 37_555, held: 50 });
@@ -105,7 +104,7 @@ test('limits that were set individually stay when the plan changes, unless they 
   expect(await getOrganization(context)).toMatchObject({ concurrency: 20, asyncConcurrency: 800 });
 });
 
-test('parallel changes grant each credit once', async () => {
+test('parallel changes grant the credits of a new plan once, and every addition of credits once', async () => {
   const context = await createTenant();
   await Promise.all([
     ...Array.from({ length: 5 }, () => updateOrganization(context, { plan: 'team' })),

@@ -109,7 +109,7 @@ test('encrypts a provider key for its organization and lists only its last chara
   expect(providers.calls.length).toBe(before);
 });
 
-test('stores a key only if the provider answers a request with it', async () => {
+test('stores a key only after the provider has answered a request that uses it', async () => {
   const { id } = await testService.createTenant();
   const { settings } = testService.service;
   const input = { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } };
@@ -148,7 +148,7 @@ test('lists the provider that serves each engine of an organization', async () =
   await expect(listCurrentProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
 });
 
-test('returns the access of each engine, except engines served by the sandbox or another instance', async () => {
+test('returns whether each engine is queried by API or page, except engines served by the sandbox or another instance', async () => {
   const { id } = await testService.createTenant();
   const settings = {
     ...testService.service.settings,

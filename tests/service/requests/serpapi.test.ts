@@ -25,6 +25,7 @@ describe('SerpApi engines through the API', () => {
   it.each([
     ['office', { prompt: 'Kayak 0', country: 'GB' }, 5, ['html', 'markdown', 'rawResponse', 'sources']],
     ['searchai', { prompt: 'Kayak 0', country: 'GB' }, 4, ['html', 'markdown', 'map', 'places']],
+    // To this prompt in this country, the mock server responds with a token for the overview.
     ['overview', { prompt: 'Kayak 2', country: 'DE' }, 5, ['html', 'markdown', 'sources', 'videos']],
     ['search', { query: 'Kayak 0', country: 'DE', pages: 2 }, 5, ['html', 'organicResults']],
     ['search/news', { query: 'Kayak 0', country: 'DE', pages: 3 }, 7, ['html', 'newsResults']],

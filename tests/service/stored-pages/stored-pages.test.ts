@@ -55,7 +55,7 @@ test('responds with 403 to a missing or wrong signature', async () => {
   }
 });
 
-test('responds with 410 after the expiry, before and after deletion', async () => {
+test('responds with 410 if a page has expired, whether or not it has been deleted yet', async () => {
   const [first] = await storeTwoPages(-1);
   expect((await fetch(first)).status).toBe(410);
   await deleteExpiredData(testService.db, { now: new Date(), retentionHours: 24 });
@@ -99,7 +99,7 @@ test('deletes expired tasks and keeps the credit ledger', async () => {
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('deletes attempt counts only after their window ends', async () => {
+test('deletes counts of sign-in attempts only after their window ends', async () => {
   const now = new Date('2026-05-01T12:00:00Z');
   const atMinute = (minutes: number) => ({
     db: testService.db,

@@ -98,7 +98,7 @@ test('gives at most a tenth of the slots to old tasks, without duplicates', asyn
   expect(oldTasks.length).toBeLessThanOrEqual(30);
 });
 
-test('claims other engines in the same order and keeps exact counts while one is blocked', async () => {
+test('while an engine is blocked, claims tasks of other engines by priority and keeps exact counts', async () => {
   await clearQueues();
   const [tenant, other] = [await createTenant(100), await createTenant(100)];
   await enqueueTasks(tenant, 'chat', { count: 50, priority: 10 });

@@ -28,7 +28,7 @@ test('the range contains the actual usage of about 90% of months', () => {
 });
 
 test.each([
-  // 100 a day: 1,050 credits last ten and a half days.
+  // 100 a day: 1,050 credits last ten and a half days, so they run out on the eleventh day.
   [
     'steady usage',
     [100, 100, 100, 100],

@@ -99,6 +99,7 @@ test('the sums by day, engine and key equal the ledger, whatever is charged or r
 
 test('parallel charges of one organization add up', async () => {
   const tenant = await createTenant();
+  // 40 of the 60 holds are charged, with 5 credits each.
   const charge = { engine: 'gen', keyIndex: 0, dayIndex: 0, isSync: true, isCharged: true } as const;
   await Promise.all(
     Array.from({ length: 60 }, (_, index) => settleCharge(tenant, { ...charge, isCharged: index % 3 > 0 })),

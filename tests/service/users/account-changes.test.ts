@@ -95,7 +95,7 @@ test('changes to an account are in the audit log of every organization of its us
   expect(JSON.stringify(rows)).not.toContain(otherMember.userId);
 });
 
-test('a user without a password sets one after a recent sign-in, once', async () => {
+test('a user without a password can set one only after a recent sign-in, and only once', async () => {
   const user = await createIdentityUser();
   expect(await hasPassword(user)).toBe(false);
   const set = (context: Context) => setPassword(context, { next: nextPassword }, { sessionId: null });
@@ -111,7 +111,7 @@ test('a user without a password sets one after a recent sign-in, once', async ()
   await expect(set(user)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
 });
 
-test('a user without a password changes the email address after a recent sign-in', async () => {
+test('a user without a password can change the email address only after a recent sign-in', async () => {
   const user = await createIdentityUser();
   const change = (context: Context) => requestEmailChange(context, { email: 'new@people.example' });
   await expect(change(withOldSignIn(user))).rejects.toMatchObject({
@@ -126,7 +126,7 @@ test('a user without a password changes the email address after a recent sign-in
   });
 });
 
-test('an identity with any email address is linked to the user who requested it, once and within ten minutes', async () => {
+test('an identity, whatever its email address, is linked to the user who requested the link, once and within ten minutes', async () => {
   const [user, other] = [await createOwner(db), await createOwner(db)];
   const link = (context: Context, token: string, subject = 'linked') =>
     linkRequestedIdentity(context, {

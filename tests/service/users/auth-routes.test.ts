@@ -187,6 +187,7 @@ test('limits sign-ups by the last address in X-Forwarded-For, whatever the clien
     });
   const statuses: number[] = [];
   for (let claimed = 0; claimed < 31; claimed++) statuses.push((await repeat(claimed)).status);
+  // With the first sign-up, these are the 30 that an IP address can attempt in an hour.
   expect(statuses.slice(0, 29)).toEqual(Array(29).fill(409));
   expect(statuses.slice(29)).toEqual([429, 429]);
 });

@@ -76,6 +76,7 @@ test('rejects a second sign-up with the same email address, even in parallel', a
 test.each([
   ['name', { name: ' ' }],
   ['email', { email: 'nobody' }],
+  // The sign for Kelvin and, in the next line, a Cyrillic а.
   ['email', { email: 'ada@exam\u212Aple.example' }],
   ['email', { email: 'аda@example.com' }],
   ['password', { password: 'too short' }],

@@ -83,7 +83,7 @@ test('a new address replaces the old one only when confirmed, and both are notif
   await expect(confirm(token)).rejects.toMatchObject(invalidLink);
 });
 
-test('records the change in the audit log of the user’s organizations', async () => {
+test('records the change of the address in the audit log of the user’s organization', async () => {
   const { user, context, confirm } = await createAccount();
   const email = createEmail();
   await requestEmailChange(context, { email, password });
@@ -101,13 +101,13 @@ test.each([
   ['the current address', (own: string) => ({ email: own, password }), 'email'],
   ['a wrong password', () => ({ email: createEmail(), password: 'not the password' }), 'password'],
   ['an invalid address', () => ({ email: 'nobody', password }), 'email'],
-])('rejects a change with %s', async (_, build, field) => {
+])('rejects a change of the address with %s', async (_, build, field) => {
   const { user, context } = await createAccount();
   await expect(requestEmailChange(context, build(user.email))).rejects.toMatchObject({ fields: [{ field }] });
   expect(await listSubjects(db, user.email)).toEqual(['Verify your email address']);
 });
 
-test('password guesses are limited', async () => {
+test('limits guesses of the password that a change of the address requires', async () => {
   const { context } = await createAccount();
   const guess = () => requestEmailChange(context, { email: createEmail(), password: 'a guess at it' });
   for (let count = 0; count < attemptLimits['password-change'].attempts; count++) {
@@ -183,7 +183,7 @@ test('an address that another account has taken in the meantime is refused, even
   });
 });
 
-test('changing or resetting the password cancels a requested change', async () => {
+test('changing or resetting the password cancels a requested change of the address', async () => {
   const { user, context, confirm } = await createAccount();
   const email = createEmail();
   await requestEmailChange(context, { email, password });

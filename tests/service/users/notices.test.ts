@@ -22,7 +22,7 @@ async function readEmailAddress(userId: string): Promise<string> {
   return rows[0].email;
 }
 
-test('notifies users of a sign-in from a new browser with time, browser and IP address, at most 20 times a day and not at sign-up', async () => {
+test('emails users the time, browser and IP address of a sign-in from a new browser, at most 20 times a day and not in the first ten minutes after sign-up', async () => {
   const userId = getUserId(await createOwner(db));
   const to = await readEmailAddress(userId);
   await notifyOfNewSignIn(minutesAfterNoon(9), { userId, client });

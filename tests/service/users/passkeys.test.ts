@@ -97,7 +97,7 @@ test('detects a copied authenticator by its signature count', async () => {
   expect(await verifyWithCount(7)).toBeNull();
 });
 
-test('a registration is for the user who started it, and a passkey is registered once', async () => {
+test('only the user who started a registration can complete it, and a passkey can be registered only once', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const { challenge } = await startPasskeyRegistration(owner);
   const stolen = createAuthenticator().create({ challenge });
@@ -124,7 +124,7 @@ test('users rename and remove their own passkeys only', async () => {
   expect(await verifyPasskey(deps, authenticator.get({ challenge }))).toBeNull();
 });
 
-test('a passkey confirms only its own user', async () => {
+test('a passkey confirms the identity of its own user only', async () => {
   const [owner, other] = [await createOwner(db), await createOwner(db)];
   const { authenticator } = await registerPasskey(owner);
   expect((await startReauthentication(other)).passkey).toBeNull();

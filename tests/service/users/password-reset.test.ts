@@ -203,6 +203,7 @@ test('a request runs the same statements with and without an account, and is lim
   );
   const results = await Promise.allSettled(requests);
   const refused = results.filter(({ status }) => status === 'rejected');
+  // The two requests above count toward the limit.
   expect(refused).toHaveLength(2);
   expect(refused[0]).toMatchObject({ reason: { code: 'RATE_LIMIT_EXCEEDED' } });
 });

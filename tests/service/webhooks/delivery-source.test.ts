@@ -62,7 +62,7 @@ async function waitForCompletion(organizationId: string, taskId: string, seconds
   );
 }
 
-test('signs the timestamp and the body with the whole secret', () => {
+test('signs the timestamp and the body with the whole secret, including its prefix', () => {
   const now = new Date('2026-01-02T03:04:05.678Z');
   const signable = { id: 'task', attempt: 3, body: '{"a":"é"}' };
   expect(signWebhook(signable, { current: 'whsec_c2VjcmV0', previous: null }, now)).toEqual({
@@ -111,7 +111,7 @@ test('records a failed attempt if the secret cannot be decrypted', async () => {
 });
 
 test.each(['500', '404', '301', 'redirect'])(
-  'retries a response of %s, up to 5 numbered attempts',
+  'retries after a response of %s, in up to 5 numbered attempts',
   async (scenario) => {
     const { id } = await testService.createTenant();
     await enableSigning(createContext(id));
@@ -206,6 +206,7 @@ test('does not let an unresponsive endpoint block other organizations', async ()
     [blocked.id, `http://127.0.0.1:${unresponsivePort}/`],
   );
   dispatcher.wake();
+  // An organization has 32 slots for deliveries.
   await waitFor('the unresponsive endpoint uses all its slots', async () => {
     const { rows } = await testService.db.$client.query(
       'SELECT sum(claim_number) AS claims FROM deliveries WHERE organization_id = $1',

@@ -24,7 +24,11 @@ afterAll(async () => {
   await webhookEndpoint.stop();
 });
 
-/** Moves the first and the last failure into the past. */
+/**
+ * Moves the failures of an endpoint into the past.
+ * @param sinceDays days since its first failure after its last success
+ * @param lastDays days since its latest failure
+ */
 async function ageFailures({ db, organizationId }: Context, sinceDays: number, lastDays: number) {
   await db.$client.query(
     `UPDATE webhook_endpoints SET failing_since = now() - $2 * interval '1 day',
@@ -52,7 +56,7 @@ async function disableByFailing(context: Context): Promise<void> {
   await waitFor('the endpoint is disabled', async () => (await listDisabledEndpoints(context)).length === 1);
 }
 
-test('counts the deliveries, latency and failures of each endpoint, without secrets in its label', async () => {
+test('lists each endpoint with its deliveries, latency and failures, and with a label that contains no secrets', async () => {
   const context = await worker.createContext();
   responseStatus = 200;
   await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret?key=1`);

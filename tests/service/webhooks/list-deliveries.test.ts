@@ -95,9 +95,11 @@ test('shows requests and responses, truncated at 64 KiB, without the secrets in 
     },
     responseHeaders: { 'x-reason': 'broken', 'set-cookie': ['a=1', 'b=2'] },
   });
+  // The NUL byte becomes U+FFFD, which is two bytes longer.
   expect(attempt?.responseBody).toMatch(/^down\uFFFDé+$/);
   expect(Buffer.byteLength(attempt?.responseBody ?? '')).toBeLessThanOrEqual(64 * 1024 + 2);
   expect(Buffer.byteLength(attempt?.responseBody ?? '')).toBeGreaterThan(64 * 1024 - 3);
+  // An “ü” has two bytes, of which only the first would be within 64 KiB.
   expect([delivery.isBodyTruncated, Buffer.byteLength(delivery.body)]).toEqual([true, 64 * 1024 - 1]);
   expect(body.startsWith(delivery.body)).toBe(true);
   expect(delivery.dueAt).toBeInstanceOf(Date);

@@ -162,7 +162,7 @@ test('applies a rotated or removed secret from the next attempt on', async () =>
 });
 
 test.each([300, 301, 302, 303, 304, 307, 308])(
-  'neither accepts nor follows a response of %i',
+  'counts a response of %i as a failed attempt and does not follow its redirect',
   async (status) => {
     const { id: organization } = await testService.createTenant();
     const id = await insertDelivery(organization, `${endpoint.url}/moved`);

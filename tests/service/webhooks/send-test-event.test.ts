@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('test events are limited to owners and admins, and to 10 per minute', async () => {
+test('only owners and admins can send test events, at most 10 per minute', async () => {
   const context = await worker.createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   const input = { url: 'https://hooks.example/x' };

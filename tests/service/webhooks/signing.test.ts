@@ -105,7 +105,7 @@ test.each([-1, 31, 1.5, Number.NaN])('rejects an overlap of %s days', async (ove
   });
 });
 
-test('returns the valid secret to exactly one of many concurrent callers', async () => {
+test('if signing is enabled several times in parallel, one call succeeds and returns the valid secret', async () => {
   const owner = await createOwner(db);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => enableSigning(owner)));
   const secrets = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.secret] : []));
