@@ -8,18 +8,18 @@ import { findFreePort } from '#scripts/system/free-port';
 import { findDelivery, insertDelivery } from '#tests/support/deliveries';
 import { node, root } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed: the example endpoint in Python is NOT tested.');
 
 const ports = { typescript: await findFreePort(), python: await findFreePort() };
-const worker = await startWebhookWorker(
+const webhookService = await startWebhookService(
   Object.values(ports)
     .map((port) => `127.0.0.1:${port}`)
     .join(),
 );
-afterAll(() => worker.testService.stop());
+afterAll(() => webhookService.testService.stop());
 
 const programs = {
   typescript: [node, join(root, 'examples', 'webhook-endpoint.ts')],
@@ -62,7 +62,7 @@ async function startExampleEndpoint(language: Language, secret: string) {
 async function deliver(context: Context, url: string) {
   const body = JSON.stringify({ task: { id: crypto.randomUUID(), status: 'COMPLETED', note: 'ü €' } });
   const { taskId } = await insertDelivery(context, url, body);
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   const { attempts } = await findDelivery(context, taskId);
   return { id: JSON.parse(body).task.id, status: attempts[0]?.statusCode };
 }
@@ -71,7 +71,7 @@ describe.each(Object.keys(programs) as Language[])('the example endpoint in %s',
   const isSkipped = language === 'python' && !hasPython;
 
   test.skipIf(isSkipped)('accepts signed deliveries, before and after a rotation with overlap', async () => {
-    const context = await worker.createContext();
+    const context = await webhookService.createContext();
     const first = (await enableSigning(context)).secret;
     const old = await startExampleEndpoint(language, first);
     const before = await deliver(context, old.url);

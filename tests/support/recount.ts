@@ -50,6 +50,7 @@ export async function recountRollups(context: Context, project: Project) {
   };
 }
 
+/** The rows from which the statements below count, such as the mentions in the texts (`hit`) and their ranks (`ranked`). */
 const observed = `
   WITH brand AS (
     SELECT * FROM json_to_recordset($2::json) AS b (id uuid, role text, names text[], domains text[])

@@ -16,7 +16,7 @@ export interface LoadResult {
 }
 
 /** Measurements of one call of `runLoad`. */
-export interface LoadSample {
+export interface LoadMeasurement {
   /** Of each request, in milliseconds. */
   latencies: number[];
   seconds: number;
@@ -31,7 +31,7 @@ export async function runLoad(
   url: string,
   { method, path, body }: Endpoint,
   secrets: readonly string[],
-): Promise<LoadSample> {
+): Promise<LoadMeasurement> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];
   let failed = 0;
@@ -59,10 +59,10 @@ export async function runLoad(
 }
 
 /** Combines the measurements of several calls of `runLoad`. */
-export function combineSamples(samples: readonly LoadSample[]): LoadResult {
-  const latencies = samples.flatMap((sample) => sample.latencies).sort((a, b) => a - b);
-  const sum = (read: (sample: LoadSample) => number) =>
-    samples.reduce((total, sample) => total + read(sample), 0);
+export function combineMeasurements(measurements: readonly LoadMeasurement[]): LoadResult {
+  const latencies = measurements.flatMap((measurement) => measurement.latencies).sort((a, b) => a - b);
+  const sum = (read: (measurement: LoadMeasurement) => number) =>
+    measurements.reduce((total, measurement) => total + read(measurement), 0);
   const getQuantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return {
     perSecond: latencies.length / sum(({ seconds }) => seconds),

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { openDatabase } from '#lib/db/client';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import {
-  combineSamples,
+  combineMeasurements,
   type Endpoint,
+  type LoadMeasurement,
   type LoadResult,
-  type LoadSample,
   runLoad,
 } from '#scripts/bench/http/load';
 import { alignColumns } from '#scripts/bench/table';
@@ -62,13 +62,13 @@ async function measure(databaseUrl: string, secrets: string[]): Promise<Measurem
       runLoad(seconds, `http://127.0.0.1:${servers[kind].port}`, request, secrets);
     await load('bare', warmUpSeconds);
     await load('service', warmUpSeconds);
-    const bare: LoadSample[] = [];
-    const service: LoadSample[] = [];
+    const bare: LoadMeasurement[] = [];
+    const service: LoadMeasurement[] = [];
     for (let turn = 0; turn < turns; turn += 1) {
       bare.push(await load('bare', turnSeconds));
       service.push(await load('service', turnSeconds));
     }
-    rows.push({ endpoint, bare: combineSamples(bare), service: combineSamples(service) });
+    rows.push({ endpoint, bare: combineMeasurements(bare), service: combineMeasurements(service) });
   }
   await Promise.all([servers.service.stop(), servers.bare.stop()]);
   return rows;

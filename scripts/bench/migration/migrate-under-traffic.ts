@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrate } from '#lib/db/migrate';
-import { type FilledTable, Traffic, type TrafficSample } from '#scripts/bench/migration/traffic';
+import { type FilledTable, Traffic, type TrafficSummary } from '#scripts/bench/migration/traffic';
 import { ownerRole } from '#scripts/postgres/role';
 
 /**
@@ -32,7 +32,7 @@ export const migrations: Record<string, string> = {
     ALTER TABLE "answer_sources" DROP CONSTRAINT "answer_sources_url_length_set";`,
 };
 
-export interface MigrationStep extends TrafficSample {
+export interface MigrationStep extends TrafficSummary {
   name: string;
   seconds: number;
 }

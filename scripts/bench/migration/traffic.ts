@@ -13,7 +13,7 @@ export interface FilledTable {
 const sourcesPerAnswer = 10;
 
 /** Reads and inserts of one step. Times are in milliseconds. */
-export interface TrafficSample {
+export interface TrafficSummary {
   reads: number;
   inserts: number;
   p99Ms: number;
@@ -72,7 +72,7 @@ export class Traffic {
   }
 
   /** Summarizes the operations that have ended since `startedAt`, even if they started earlier. */
-  measure(startedAt: number): TrafficSample {
+  measure(startedAt: number): TrafficSummary {
     const operations = this.#operations.filter(({ endedAt }) => endedAt >= startedAt);
     const durations = operations.map((operation) => operation.endedAt - operation.startedAt);
     durations.sort((a, b) => a - b);

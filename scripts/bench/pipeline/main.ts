@@ -146,9 +146,9 @@ function formatIdle(idle: IdleLatency | undefined): string {
   return `creation to start ${formatTimes(idle.toStart)}; request to webhook ${formatTimes(idle.toWebhook)} (${idleTasks} tasks)`;
 }
 
-function formatMemory(samples: readonly number[]): string {
-  const step = Math.max(1, Math.floor(samples.length / 20));
-  return samples
+function formatMemory(readings: readonly number[]): string {
+  const step = Math.max(1, Math.floor(readings.length / 20));
+  return readings
     .filter((_, index) => index % step === 0)
     .map((mb) => mb.toFixed(0))
     .join(' ');

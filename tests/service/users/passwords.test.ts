@@ -35,6 +35,6 @@ test.each([
   'correct horse battery',
   'x7#kQ-vv!p2Lm',
   'пароль на каждый день',
-])('accepts %s', async (password) => {
+])('accepts the password %s', async (password) => {
   expect(await verifyPassword(password, await hashNewPassword(password, person))).toBe(true);
 });

@@ -69,7 +69,7 @@ test('secrets are encrypted, and recovery codes are stored as hashes', async () 
   for (const value of [secret, ...recoveryCodes]) expect(stored.includes(value)).toBe(false);
 });
 
-test('a secret copied to another user does not work', async () => {
+test('the secret of one user does not work when it is copied to another in the database', async () => {
   const [{ owner: victim }, { owner: attacker, secret }] = [
     await createUserWithTotp(),
     await createUserWithTotp(),

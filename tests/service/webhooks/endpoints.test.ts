@@ -14,13 +14,13 @@ import { findDelivery, insertDelivery } from '#tests/support/deliveries';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
 let responseStatus = 200;
 const webhookEndpoint = await startWebhookEndpoint((_, response) => response.writeHead(responseStatus).end());
-const worker = await startWebhookWorker(webhookEndpoint.host);
+const webhookService = await startWebhookService(webhookEndpoint.host);
 afterAll(async () => {
-  await worker.testService.stop();
+  await webhookService.testService.stop();
   await webhookEndpoint.stop();
 });
 
@@ -40,7 +40,7 @@ async function ageFailures({ db, organizationId }: Context, sinceDays: number, l
 async function failOnce(context: Context): Promise<void> {
   responseStatus = 500;
   await insertDelivery(context, `${webhookEndpoint.url}/hook?token=1`);
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   // Prevents further attempts of this delivery.
   await context.db.$client.query("DELETE FROM deliveries WHERE status = 'pending'");
 }
@@ -57,17 +57,17 @@ async function disableByFailing(context: Context): Promise<void> {
 }
 
 test('lists each endpoint with its deliveries, latency and failures, and with a label that contains no secrets', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   responseStatus = 200;
   await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret?key=1`);
   await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret?key=2`);
   await insertDelivery(context, `${webhookEndpoint.url}/hooks/second-secret`);
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   responseStatus = 503;
   await insertDelivery(context, `${webhookEndpoint.url}/hooks/first-secret#3`);
   for (const _ of [1, 2, 3, 4, 5]) {
-    await worker.deliverDue();
-    await worker.skipWaits(context);
+    await webhookService.deliverDue();
+    await webhookService.skipWaits(context);
   }
   const endpoints = await listEndpoints(context);
   expect(JSON.stringify(endpoints)).not.toMatch(/secret|key=/);
@@ -87,7 +87,7 @@ test('lists each endpoint with its deliveries, latency and failures, and with a 
 });
 
 test('disables an endpoint after five days in which every delivery failed, and emails the owner', async () => {
-  const owner = await createOwner(worker.testService.db);
+  const owner = await createOwner(webhookService.testService.db);
   await createMember(owner, 'admin');
   const context = { ...owner, clock: systemClock };
   await disableByFailing(context);
@@ -112,7 +112,7 @@ test.each([
   ['five failing days that began less than five days ago', 5, 4, 1],
   ['four failures on the same day', 4, 6, 0],
 ])('does not disable an endpoint after %s', async (_, failures, sinceDays, lastDays) => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   for (let failure = 1; failure < failures; failure += 1) {
     await failOnce(context);
     await ageFailures(context, sinceDays, lastDays);
@@ -122,21 +122,21 @@ test.each([
 });
 
 test('starts counting again after a success', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   for (const _ of [1, 2, 3, 4]) {
     await failOnce(context);
     await ageFailures(context, 6, 1);
   }
   responseStatus = 200;
   await insertDelivery(context, `${webhookEndpoint.url}/hook`);
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   await failOnce(context);
   expect(await listDisabledEndpoints(context)).toEqual([]);
   expect((await listEndpoints(context))[0]?.failingSince?.getTime()).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test('keeps deliveries to a disabled endpoint as not sent, and recovering sends each once after the endpoint is enabled', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   await disableByFailing(context);
   const [endpoint] = await listEndpoints(context);
   const endpointId = endpoint?.id ?? '';
@@ -144,7 +144,7 @@ test('keeps deliveries to a disabled endpoint as not sent, and recovering sends 
   const inserted = [];
   for (const number of [1, 2, 3])
     inserted.push(await insertDelivery(context, `${webhookEndpoint.url}/hook?${number}`));
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   expect(webhookEndpoint.received).toHaveLength(before);
   expect((await listEndpoints(context))[0]).toMatchObject({ week: { notSent: 3 }, recoverable: 3 });
   const [first] = inserted;
@@ -166,7 +166,7 @@ test('keeps deliveries to a disabled endpoint as not sent, and recovering sends 
   await enableEndpoint(context, { endpointId });
   await enableEndpoint(context, { endpointId });
   expect(await recoverDeliveries(context, { since, endpointId })).toEqual({ recovered: 3, isComplete: true });
-  expect(await worker.deliverDue()).toBe(3);
+  expect(await webhookService.deliverDue()).toBe(3);
   expect(
     webhookEndpoint.received
       .slice(before)
@@ -183,7 +183,7 @@ test('keeps deliveries to a disabled endpoint as not sent, and recovering sends 
 });
 
 test('treats endpoints of other organizations like missing ones', async () => {
-  const [owner, other] = [await worker.createContext(), await worker.createContext()];
+  const [owner, other] = [await webhookService.createContext(), await webhookService.createContext()];
   await disableByFailing(owner);
   const endpointId = (await listEndpoints(owner))[0]?.id ?? '';
   const notFound = { code: 'RESOURCE_NOT_FOUND' };

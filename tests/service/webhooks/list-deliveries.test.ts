@@ -6,20 +6,20 @@ import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { insertDelivery } from '#tests/support/deliveries';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
 const endpoint = await startWebhookEndpoint((_, response) => {
   response.writeHead(500, { 'x-reason': 'broken', 'set-cookie': ['a=1', 'b=2'] });
   response.end(Buffer.concat([Buffer.from('down\0'), Buffer.alloc(70_000, 'é')]));
 });
-const worker = await startWebhookWorker(endpoint.host);
+const webhookService = await startWebhookService(endpoint.host);
 afterAll(async () => {
-  await worker.testService.stop();
+  await webhookService.testService.stop();
   await endpoint.stop();
 });
 
 test('pages through deliveries that were created at the same time, each listed once', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   await context.db.$client.query(
     `INSERT INTO deliveries (organization_id, task_id, url, body, created_at)
      SELECT $1, gen_random_uuid(), 'https://hooks.example/x', '{}', '2026-11-21T12:00:00.123456Z'::timestamptz + (n / 4) * interval '1 microsecond'
@@ -41,7 +41,7 @@ test('pages through deliveries that were created at the same time, each listed o
 });
 
 test('filters by status, endpoint, task and time, and ignores invalid filters', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   const insert = async (path: string, status: string, createdAt: string) => {
     const { id, taskId } = await insertDelivery(context, `https://hooks.example/${path}`);
     const { rows } = await context.db.$client.query(
@@ -72,7 +72,7 @@ test('filters by status, endpoint, task and time, and ignores invalid filters', 
 });
 
 test('shows requests and responses, truncated at 64 KiB, without the secrets in the URL and the signing secret', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   const { secret } = await enableSigning(context);
   const body = JSON.stringify({ text: 'ü'.repeat(40_000) });
   const { id, taskId } = await insertDelivery(
@@ -80,7 +80,7 @@ test('shows requests and responses, truncated at 64 KiB, without the secrets in 
     `${endpoint.url}/path/url-secret?key=url-secret`,
     body,
   );
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   const delivery = await getDelivery(context, { deliveryId: id });
   const [attempt] = delivery.attempts;
   expect(attempt).toMatchObject({
@@ -109,7 +109,7 @@ test('shows requests and responses, truncated at 64 KiB, without the secrets in 
 });
 
 test('stores only the status and the size of a response from an internal host if WEBHOOK_INTERNAL_RESPONSES is “status”', async () => {
-  const internal = await startWebhookWorker(endpoint.host, 'status');
+  const internal = await startWebhookService(endpoint.host, 'status');
   const context = await internal.createContext();
   const { id } = await insertDelivery(context, `${endpoint.url}/internal`);
   await internal.deliverDue();
@@ -122,7 +122,7 @@ test('stores only the status and the size of a response from an internal host if
 });
 
 test('shows deliveries only to members of the organization whose role permits it', async () => {
-  const [context, other] = [await worker.createContext(), await worker.createContext()];
+  const [context, other] = [await webhookService.createContext(), await webhookService.createContext()];
   const { id } = await insertDelivery(context, 'https://hooks.example/x');
   expect((await listDeliveries(other)).deliveries).toEqual([]);
   await expect(getDelivery(other, { deliveryId: id })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

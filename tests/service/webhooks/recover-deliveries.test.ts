@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Context } from '#lib/db/client';
 import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
-const { testService, createContext } = await startWebhookWorker('');
+const { testService, createContext } = await startWebhookService('');
 afterAll(() => testService.stop());
 
 /** Inserts completed deliveries to one endpoint. */

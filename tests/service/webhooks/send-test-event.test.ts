@@ -7,22 +7,22 @@ import { listEndpoints } from '#lib/service/webhooks/endpoints';
 import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
 let responseStatus = 200;
 const endpoint = await startWebhookEndpoint((_, response) => response.writeHead(responseStatus).end());
-const worker = await startWebhookWorker(endpoint.host);
+const webhookService = await startWebhookService(endpoint.host);
 afterAll(async () => {
-  await worker.testService.stop();
+  await webhookService.testService.stop();
   await endpoint.stop();
 });
 
 test('sends a signed task record, marked as a test, only once, and does not count it in the endpoint’s statistics', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
   const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   const request = endpoint.received.at(-1);
   expect(request?.headers).toMatchObject({
     'x-svc-test': '1',
@@ -43,7 +43,7 @@ test('sends a signed task record, marked as a test, only once, and does not coun
 });
 
 test('sends a test event to a disabled endpoint too', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   responseStatus = 200;
   const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
   await context.db.$client.query(
@@ -51,7 +51,7 @@ test('sends a test event to a disabled endpoint too', async () => {
      SELECT organization_id, endpoint_id, 'hook', now() FROM deliveries WHERE id = $1`,
     [deliveryId],
   );
-  await worker.deliverDue();
+  await webhookService.deliverDue();
   expect(await getDelivery(context, { deliveryId })).toMatchObject({ status: 'delivered' });
 });
 
@@ -62,14 +62,14 @@ test.each([
   'https://a:b@hooks.example/',
   '',
 ])('rejects the URL %j', async (url) => {
-  await expect(sendTestEvent(await worker.createContext(), { url })).rejects.toMatchObject({
+  await expect(sendTestEvent(await webhookService.createContext(), { url })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [{ field: 'url' }],
   });
 });
 
 test('only owners and admins can send test events, at most 10 per minute', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   const editor = { ...context, actor: { kind: 'member', userId: 'someone', role: 'editor' } as const };
   const input = { url: 'https://hooks.example/x' };
   await expect(sendTestEvent(editor, input)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
@@ -88,7 +88,7 @@ async function completeTestEvent({ db, organizationId }: Context): Promise<{ del
 }
 
 test('a test event that is resent counts toward the limit', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   await sendTestEvent(context, { url: 'https://hooks.example/x' });
   for (let sent = 1; sent < 10; sent += 1) await resendDelivery(context, await completeTestEvent(context));
   await expect(resendDelivery(context, await completeTestEvent(context))).rejects.toMatchObject({

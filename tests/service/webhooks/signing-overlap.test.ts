@@ -8,20 +8,20 @@ import {
 } from '#lib/service/webhooks/signing';
 import { insertDelivery } from '#tests/support/deliveries';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
-import { startWebhookWorker } from '#tests/support/webhook-worker';
+import { startWebhookService } from '#tests/support/webhook-service';
 
 const endpoint = await startWebhookEndpoint();
-const worker = await startWebhookWorker(endpoint.host);
+const webhookService = await startWebhookService(endpoint.host);
 afterAll(async () => {
-  await worker.testService.stop();
+  await webhookService.testService.stop();
   await endpoint.stop();
 });
 
 test('signs with both secrets during the overlap, and only with the new one after it', async () => {
-  const context = await worker.createContext();
+  const context = await webhookService.createContext();
   const deliver = async () => {
     await insertDelivery(context, `${endpoint.url}/hook`);
-    await worker.deliverDue();
+    await webhookService.deliverDue();
     const request = endpoint.received.at(-1);
     if (!request) throw new Error('Nothing was received.');
     const sign = (secret: string) =>

@@ -4,7 +4,7 @@ import { startService, type TestService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
 /** A service without a worker process, whose webhooks a test delivers by calling `deliverDue`. */
-export interface WebhookWorker {
+export interface WebhookService {
   testService: TestService;
   createContext(): Promise<Context>;
   /** Waits until an attempt is due, and makes all that are due. @returns the number of attempts */
@@ -18,7 +18,7 @@ export interface WebhookWorker {
  * @param hosts comma-separated, as WEBHOOK_ALLOWED_HOSTS
  * @param responses as WEBHOOK_INTERNAL_RESPONSES
  */
-export async function startWebhookWorker(hosts: string, responses = 'full'): Promise<WebhookWorker> {
+export async function startWebhookService(hosts: string, responses = 'full'): Promise<WebhookService> {
   const testService = await startService({
     WEBHOOK_ALLOWED_HOSTS: hosts,
     WEBHOOK_INTERNAL_RESPONSES: responses,
