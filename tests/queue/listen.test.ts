@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Listener, listen } from '#lib/queue/listen';
@@ -79,6 +80,8 @@ test('does not reconnect after it was stopped while disconnected', async () => {
   await waitFor('the listener is disconnected', async () => (await countConnections()) === 0);
   await listener.stop();
   const before = wakeCount;
+  // Longer than the second after which it would reconnect.
+  await setTimeout(1_500);
   expect(await countConnections()).toBe(0);
   expect(wakeCount).toBe(before);
 });

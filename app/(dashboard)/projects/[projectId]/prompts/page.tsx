@@ -78,13 +78,14 @@ export default async function PromptsPage(props: ProjectPageProps) {
     };
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
+  const topicCount = new Set(rows.map(({ topic }) => topic).filter(Boolean)).size;
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return withImportDialog(
     <FilteredPage
       page={page}
       title="Prompts"
       summary={[
-        `${formatPlural(rows.length, 'prompt')}${topics.length > 0 ? ` in ${formatPlural(topics.length, 'topic')}` : ''}`,
+        `${formatPlural(rows.length, 'prompt')}${topicCount > 0 ? ` in ${formatPlural(topicCount, 'topic')}` : ''}`,
         measured.length === 0
           ? 'none were answered in this period'
           : `${formatCount(mentioning.length)} of ${formatPlural(measured.length, 'prompt')} answered in this period ${mentioning.length === 1 ? 'has' : 'have'} answers that mention ${getSelectedBrand(project, filters).name}`,

@@ -85,5 +85,6 @@ function summarize(events: readonly AlertEvent[]): string {
   const raised = events.filter(({ kind }) => kind === 'raised');
   const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
   if (events.length === 0) return 'No alert has been raised yet.';
-  return `${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'brand alert')} and ${formatCount(raised.length - findings)} about monitoring health.`;
+  const scope = events.length < maxEvents ? '' : `The latest ${formatCount(maxEvents)} entries: `;
+  return `${scope}${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'brand alert')} and ${formatCount(raised.length - findings)} about monitoring health.`;
 }
