@@ -110,7 +110,7 @@ test('sends a run as tasks, receives signed webhooks and completes the run with 
 });
 
 test.each([true, false])(
-  'charges the estimated credits and returns add-on data only if add-ons are on: %s',
+  'charges the estimated credits, and returns the data of add-ons only if they are on: %s',
   async (addOns) => {
     const context = await createConnectedOrganization();
     const { id: projectId } = await createTestProject(context, [
@@ -138,7 +138,7 @@ test.each([true, false])(
   },
 );
 
-test('pauses a run when credits run out, and sends the rest once after a top-up', async () => {
+test('pauses a run when credits run out, and sends each remaining item once after a top-up', async () => {
   const context = await createConnectedOrganization(40);
   const project = await createTestProject(context);
   const run = await startRun(context, {

@@ -10,7 +10,7 @@ afterEach(() => {
   globalThis.answerscopeTime = undefined;
 });
 
-test('the clock shows the time of the database and ignores changes to the clock of the machine', async () => {
+test('the system clock returns the time of the database and ignores changes to the clock of the machine', async () => {
   const realMs = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: realMs + 3_600_000 });
   expect(systemClock.now().getTime()).toBeGreaterThanOrEqual(realMs + 3_600_000);

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let migrationCount = 0;
-/** Applies a migration with this content. */
+/** Applies a new migration that consists of `sql`. */
 function applyMigration(sql: string): Promise<void> {
   migrationCount += 1;
   const migrationFolder = join(folder, String(migrationCount));

@@ -79,7 +79,7 @@ async function waitUntilUsable(): Promise<void> {
 }
 const waitUntilNotUsable = () => waitFor('the replica is not usable', () => !replica.getState().isUsable);
 let addedCount = 0;
-/** Adds an answer in a new segment, which changes every number. */
+/** Adds an answer to the period of the filters, in a new segment. */
 async function addAnswer(): Promise<void> {
   addedCount += 1;
   const observation = { ...buildObservation(7, 5), country: 'JP', engine: `gen${addedCount}` };
@@ -119,6 +119,7 @@ test('computes the same numbers on the replica as on the primary', async () => {
     expect(await actual.json()).toEqual(await expected.json());
   }
   const after = await countReads();
+  // One read for the overview and one for each of the seven paths.
   expect((after.replica ?? 0) - (before.replica ?? 0)).toBe(8);
   expect(after.primary).toBe(before.primary);
 });

@@ -18,7 +18,7 @@ function addConditions(path: string, statement: string): string {
   return statement + (definition ?? '');
 }
 
-/** Lists the statements that contain a pattern: the text from the last delimiter before it to the next after it. */
+/** Lists the statements that contain a pattern: the text from the last match of `from` before it to the next of `to`. */
 function listStatements(pattern: RegExp, { from, to }: { from: RegExp; to: RegExp }): string[] {
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(({ index }) => {
@@ -48,7 +48,7 @@ test('every INSERT … SELECT has a RETURNING or ON CONFLICT, without which a di
   expect(selecting.filter((statement) => !/\bRETURNING\b|\bON CONFLICT\b/.test(statement))).toEqual([]);
 });
 
-test('transactions change settings with SET LOCAL, which reaches the workers of a distributed database', () => {
+test('transactions change settings with SET LOCAL, which reaches the worker nodes of a distributed database', () => {
   const sourceTexts = globSync('lib/**/*.ts').map((path) => readFileSync(path, 'utf8'));
   expect(sourceTexts.filter((text) => /set_config\([^)]*, true\)/.test(text))).toEqual([]);
 });

@@ -51,7 +51,7 @@ async function addAlertEvent(context: Context, projectId: string): Promise<strin
       difference: -0.13,
       low: -0.2,
       high: -0.06,
-      answersBefore: 360,
+      answersBefore: 300,
       answersAfter: 180,
       baselineFrom: from,
       changedOn,

@@ -39,7 +39,7 @@ async function delayResponses(): Promise<void> {
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const getQuery = () => Object.fromEntries(new URL(page.url()).searchParams);
-/** Waits until the URL has this query, and expects that it keeps it. */
+/** Waits until the URL has the query `expected`, and expects that the query stays. */
 async function expectQuery(expected: Record<string, string>): Promise<void> {
   await expect.poll(getQuery, { timeout: 10_000 }).toEqual(expected);
   await delay(2 * responseDelayMs);

@@ -119,7 +119,7 @@ it('guides a new user from sign-up to the metrics of a first run', async () => {
   // Each step starts at the top of the page.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.getByText('None of the selected engines has a real provider yet').waitFor();
-  // 14 prompts × 1 country × (5 + 4 + 4) credits, and 2 more for Chat's searches and products.
+  // 14 prompts × 1 country × (5 + 2 + 4 + 4) credits; the 2 are for Chat's search queries and products.
   await page.getByText('210', { exact: true }).first().waitFor();
   await page.getByRole('checkbox', { name: 'search queries and products' }).click();
   await page.getByText('182', { exact: true }).first().waitFor();

@@ -6,7 +6,10 @@ import { storeAnswers } from './store-answers';
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-/** Gen mentions the brand and cites a page; Office mentions a competitor, reports search queries, and cites nothing. */
+/**
+ * Gen mentions the brand before a competitor and cites a page; Office mentions only the competitor, reports search
+ * queries, and cites nothing.
+ */
 const answers = {
   gen: { text: 'Fjordwing leads, and Paddlemoor follows.', sources, cited: sources.slice(0, 1) },
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
@@ -30,7 +33,7 @@ afterAll(() => testProject.close());
 const { app, page, problems, open, getRegion } = testProject;
 const waitForText = (text: string | RegExp) => page.locator('main').getByText(text).first().waitFor();
 
-/** Opens the explanation of a metric, reads its numerator, and follows the link to the answers. */
+/** Opens the explanation of a metric, reads the number of answers that it counts, and follows the link to the answers. */
 async function openCountedAnswers(label: string): Promise<string> {
   await page.getByRole('button', { name: `About “${label}”` }).click();
   const explanation = page.getByRole('dialog', { name: `About “${label}”` });

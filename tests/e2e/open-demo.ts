@@ -20,7 +20,7 @@ import { type Instance, startInstance } from '#tests/support/instance';
 import { shareOverview } from '#tests/support/reports';
 import { addDetailRecords } from './add-detail-records';
 
-/** An instance with a demo, without a worker, and a browser with the sessions of three people. */
+/** An instance with a demo, without a worker, and a browser with a context for each of three people. */
 export interface Demo {
   instance: Instance;
   browser: Browser;

@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
   const scope = { organizationId: context.organizationId, projectId };
   await storeRollups(dashboard.db, scope, observations);
-  // A few chat answers a day come from a different model; gen reports no model.
+  // Two of the six chat answers a day come from the model `trial`; gen reports no model.
   await storeAnswers(dashboard.db, scope, observations, ({ day, prompt, engine }) =>
     engine === 'gen' ? null : prompt === 0 ? 'trial' : day < changedOn ? 'm-1' : 'm-2',
   );

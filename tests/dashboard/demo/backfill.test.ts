@@ -25,6 +25,7 @@ test('backfills the demo at past dates, newest day first', async () => {
     },
     { seconds: 100 },
   );
+  // 56 days with 360 answers each.
   expect(progress.total).toBe(56 * 360);
   expect(await getBackfillProgress(context, { projectId: randomUUID() })).toBeUndefined();
   const { rows } = await db.$client.query<{ requestedAt: Date; isOpen: boolean; itemCount: number }>(

@@ -63,7 +63,7 @@ describe('a difference in differences', () => {
       for (let seed = 0; seed < seeds; seed += 1) {
         if (computeEffects([simulate(scenario, seed)])[0]?.verdict === 'moved') movedCount += 1;
       }
-      // Three standard errors of 5% over 600 simulations are 2.7 points.
+      // Three standard errors of 5% over 600 simulations are 2.7 points. Fewer moved ones are tolerated a little more.
       expect(movedCount / seeds).toBeGreaterThan(0.015);
       expect(movedCount / seeds).toBeLessThan(0.078);
     },
@@ -83,7 +83,7 @@ describe('a difference in differences', () => {
     },
   );
 
-  test('finds a known effect and ignores a drift of all prompts', () => {
+  test('finds a known effect and ignores a rise that all prompts share', () => {
     const scenario = { treatedPrompts: 15, controlPrompts: 40, answers: 20, drift: 0.1, effect: 0.2 };
     let movedCount = 0;
     for (let seed = 0; seed < 200; seed += 1) {
@@ -130,7 +130,7 @@ describe('a difference in differences', () => {
     expect(getVerdict([], createGroup(50, 5))).toBe('not enough data');
   });
 
-  test('uses the variance of the answers when all prompts are equal', () => {
+  test('uses the variance of the answers when all prompts have the same rates', () => {
     const createEqualPrompts = (previous: number, current: number): ComparedSegment[] =>
       Array.from({ length: 8 }, (_, index) => ({
         promptId: `${index}`,

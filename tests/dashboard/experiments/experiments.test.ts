@@ -140,7 +140,7 @@ describe('an experiment', () => {
     expect(mentioned).toBe(visibility?.control.after.numerator);
   });
 
-  test('reports too few prompts, and has no result if the period ends before the change', async () => {
+  test('reports ‘not enough data’ with too few prompts or no answers, and has no result if the period ends before the change', async () => {
     const tooFew = await getExperimentResult(context, filters, {
       changedOn,
       assignment: 'random',
@@ -244,7 +244,7 @@ describe('an experiment', () => {
     }
   });
 
-  test('draws prompts at random unless the change is in the past, and never redraws them', async () => {
+  test('draws prompts at random, rejects a draw for a change in the past, and never redraws them', async () => {
     const drawn = {
       ...buildExperimentFields(),
       changedOn: today,

@@ -171,11 +171,11 @@ const answerArbitrary = fc.record({
   text: fc
     .record({
       prose: fc.array(fc.constantFrom(...words), { maxLength: 8 }),
-      mark: fc.constantFrom('- ', '1. '),
+      listMarker: fc.constantFrom('- ', '1. '),
       items: fc.array(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }), { maxLength: 4 }),
     })
-    .map(({ prose, mark, items }) =>
-      [prose.join(' '), ...items.map((item) => `${mark}${item.join(' ')}`)].join('\n'),
+    .map(({ prose, listMarker, items }) =>
+      [prose.join(' '), ...items.map((item) => `${listMarker}${item.join(' ')}`)].join('\n'),
     ),
   sources: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),
   cited: fc.array(fc.constantFrom(...urls), { maxLength: 5 }),

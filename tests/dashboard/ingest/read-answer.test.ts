@@ -57,7 +57,7 @@ describe('URLs', () => {
 
 describe('results', () => {
   const source = { position: 1, url: 'https://a.example/x', label: 'A', description: '' };
-  const pill = {
+  const citation = {
     label: 'A',
     citationPillId: 0,
     url: 'https://a.example/x/',
@@ -74,20 +74,20 @@ describe('results', () => {
     ],
     [
       'gen',
-      { text: 'Hi', sources: [source], citationPills: [pill], markdown: '*Hi*' },
-      { markdown: '*Hi*', citedUrls: [pill.url] },
+      { text: 'Hi', sources: [source], citationPills: [citation], markdown: '*Hi*' },
+      { markdown: '*Hi*', citedUrls: [citation.url] },
     ],
     [
       'answer',
       {
         text: 'Hi',
         sources: [source],
-        citationPills: [pill, pill],
+        citationPills: [citation, citation],
         related_queries: ['r'],
         search_model_queries: [{ query: 'q', engine: 'web', limit: 8 }],
         ...noMedia,
       },
-      { searchQueries: ['q'], citedUrls: [pill.url, pill.url] },
+      { searchQueries: ['q'], citedUrls: [citation.url, citation.url] },
     ],
     ['office', { text: 'Hi', sources: [source], citationPills: [] }, { searchQueries: [] }],
     ['overview', { text: 'Hi', sources: [source], videos: [], ads: [] }, {}],

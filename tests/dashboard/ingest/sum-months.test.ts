@@ -176,10 +176,10 @@ test('sums a month after each of its weeks, and again after a change of a summed
   expect(await sumAt('2026-06-30T02:00:00Z')).toEqual([
     { ...june, to: '2026-06-21', due: '2026-07-01 01:00:00' },
   ]);
-  const [today] = observeEverySecondDay().filter(({ day }) => day === 120);
+  const [unsummed] = observeEverySecondDay().filter(({ day }) => day === 120);
   const [summed] = observeEverySecondDay().filter(({ day }) => day === 100);
-  if (!today || !summed) throw new Error('There is no observation on these days.');
-  await storeObservationRollups(db, key, [today]);
+  if (!unsummed || !summed) throw new Error('There is no observation on these days.');
+  await storeObservationRollups(db, key, [unsummed]);
   expect((await listMonths(context))[0]?.to).toBe('2026-06-21');
   await storeObservationRollups(db, key, [summed]);
   expect(await listMonths(context)).toEqual([{ ...june, to: null, due: expect.any(String) }]);

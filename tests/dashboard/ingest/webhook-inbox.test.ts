@@ -80,7 +80,7 @@ test.each<[string, number, (body: string) => Record<string, string>]>([
   ['no signature', 400, (body) => omitHeader(sign(body), 'X-Svc-Signature')],
   ['no webhook ID', 400, (body) => omitHeader(sign(body), 'X-Svc-Webhook-Id')],
   ['a timestamp that is not a number', 400, (body) => sign(body, 'soon')],
-  ['a timestamp with a sign', 400, (body) => sign(body, `+${nowSeconds}`)],
+  ['a timestamp with a plus sign', 400, (body) => sign(body, `+${nowSeconds}`)],
   ['no headers at all', 400, () => ({})],
 ])('responds to %s with %i', async (_, status, createHeaders) => {
   const delivery = buildDelivery(item, { text: 'Fjordwing.' });
@@ -95,7 +95,7 @@ test('accepts an unsigned delivery by the token in the URL while signing is off'
   expect(await deliver(unsignedContext, body, {})).toBe(202);
 });
 
-test('checks the token before it reads the body, and limits the body', async () => {
+test('checks the token before it reads the body, and limits the size of the body', async () => {
   const headers = new Headers();
   let sentBytes = 0;
   const createBody = () =>
@@ -141,7 +141,7 @@ test.each<[string, string | Buffer]>([
   expect(await deliver(unsignedContext, body.toString('latin1'), {})).toBe(400);
 });
 
-test('replaces characters that the database cannot store', async () => {
+test('replaces characters and numbers that the database cannot store', async () => {
   const context = await dashboard.createContext();
   await saveApiCredentials(context, { apiKey: 'key', signingSecret: null });
   const body = JSON.stringify(buildDelivery(item, { text: 'a\u0000b \ud800 🛶 \\u0000' }));

@@ -93,7 +93,7 @@ test('requires the permission that corresponds to the endpoint’s scope', async
   expect((await sendPlaygroundRequest(actAs('admin'), clear)).status).toBe(200);
 });
 
-test('shows that the dashboard’s key was revoked, and never the key itself', async () => {
+test('shows that the dashboard’s key was revoked, without revealing the key', async () => {
   const { operator, actAs, keyId, secret } = await createContexts();
   await revokeApiKey(operator, { id: keyId });
   const response = await sendPlaygroundRequest(actAs('owner'), { endpoint: 'getCredits', input: {} });

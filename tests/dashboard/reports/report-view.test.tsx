@@ -91,7 +91,7 @@ test('viewers of a shared report see every section, and no link to the dashboard
   expect(html).not.toContain('Export “');
 });
 
-test('says whether sentiment has no value because of no mentions or none in a supported language', () => {
+test('says whether sentiment has no value because there are no mentions or because none is in a supported language', () => {
   const { headline } = data.overview;
   const renderWith = (mentions: number) => {
     const html = render(false, {

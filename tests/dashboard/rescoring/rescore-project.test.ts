@@ -71,8 +71,8 @@ async function createAnsweredProject() {
 
 const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
-/** Counts an organization's rows of unpublished scoring versions and its rescoring jobs. */
-async function countUnpublishedRows({ organizationId }: Context): Promise<number> {
+/** Counts an organization's rows of scoring versions other than the published one, plus its rescoring jobs. */
+async function countOtherVersionRows({ organizationId }: Context): Promise<number> {
   const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
@@ -116,7 +116,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
   ]);
   expect(after.headline.answers).toBe(60);
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
-  expect(await countUnpublishedRows(context)).toBe(0);
+  expect(await countOtherVersionRows(context)).toBe(0);
   await receiveAnswers(context, openItems.slice(20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
 });
@@ -171,7 +171,7 @@ test('completes a rescoring with several workers after a worker crashed and its 
   expect(rescoredCounts.reduce((sum, count) => sum + count, 0)).toBe(33);
   const current = await getProject(context, { projectId: project.id });
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
-  expect(await countUnpublishedRows(context)).toBe(0);
+  expect(await countOtherVersionRows(context)).toBe(0);
 });
 
 test('restarts the rescoring after a second change and removes the results of the first', async () => {
@@ -194,7 +194,7 @@ test('restarts the rescoring after a second change and removes the results of th
   const current = await getProject(context, { projectId });
   expect(current.competitors.map(({ id }) => id)).toContain(added.id);
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
-  expect(await countUnpublishedRows(context)).toBe(0);
+  expect(await countOtherVersionRows(context)).toBe(0);
 });
 
 test('scores nothing if nothing changed, and completes an interrupted deletion of old scorings in the next call', async () => {
@@ -208,7 +208,7 @@ test('scores nothing if nothing changed, and completes an interrupted deletion o
   await rescoreBatch(context, { projectId });
   expect(await publishScoring(context, projectId)).toBe(true);
   await deleteOldScorings(context, projectId, AbortSignal.abort());
-  expect(await countUnpublishedRows(context)).toBeGreaterThan(0);
+  expect(await countOtherVersionRows(context)).toBeGreaterThan(0);
   expect(await rescoreProject(context, { projectId })).toBe(0);
-  expect(await countUnpublishedRows(context)).toBe(0);
+  expect(await countOtherVersionRows(context)).toBe(0);
 });

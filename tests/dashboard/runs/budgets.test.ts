@@ -90,6 +90,7 @@ test('failed items free their credits, and answered items are charged on the day
   ]);
   // The freed credits cover the two remaining items.
   expect(await reserve(context, runId)).toMatchObject({ count: 2, blockedBy: null });
+  // In December, only the two reserved items count.
   const december = { ...context, clock: createFixedClock(new Date('2026-12-01T00:00:00Z')) };
   expect(await getBudgets(december, { projectId })).toMatchObject({ projectUsed: 8 });
 });
@@ -126,7 +127,7 @@ test('a later run of the schedule ends a paused run, whose items are not sent', 
   );
 });
 
-test('a run without a budget needs no reservation', async () => {
+test('a run of a project without a budget needs no reservation', async () => {
   const { context, projectId, start } = await createScheduledProject();
   expect(await reserve(context, await start('manual'))).toMatchObject({ count: 12, blockedBy: null });
   expect(await getBudgets(context, { projectId })).toMatchObject({ projectCredits: null, projectUsed: 0 });

@@ -30,6 +30,7 @@ test('keeps settings that do not affect the cost', () => {
 });
 
 test.each([
+  // 14 prompts on one engine without add-ons, 5 credits each.
   ['the price of the cheapest run', 70, true],
   ['one credit less than the cheapest run', 69, false],
   ['no credits left', 0, false],

@@ -113,7 +113,7 @@ test('returns spans that are in order and within the text, for any text', () => 
 });
 
 test.each(inflectingLanguages)(
-  'recognizes texts that contain a name with an ending of %s, but not texts with only the name',
+  'recognizes texts that contain a name with an ending of the language %s, but not texts with only the name',
   (language) => {
     const names = [
       'nova',

@@ -57,7 +57,7 @@ describe('share links', () => {
     expect(await listShares(context, { projectId, reportId })).toEqual([]);
   });
 
-  test('use the same report if the same view is shared again', async () => {
+  test('use the same report if the overview is shared again with the same filters', async () => {
     const context = await dashboard.createContext();
     const { id: projectId } = await createTestProject(context);
     const first = await shareOverview(context, { projectId, filters: 'days=7' });

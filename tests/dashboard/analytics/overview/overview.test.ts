@@ -63,10 +63,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the overview shows the same brands, time series and answers as their own pages', async () => {
+test('the overview shows the same brand metrics, share of voice and answers as the pages of competitors and answers', async () => {
   const overview = await getOverview(context, filters);
   const competitors = await getCompetitors(context, filters);
-  // The overview tests more changes together, so its intervals of changes are wider.
+  // The overview tests more changes together than the page of competitors, so its intervals of changes are wider.
   const omitVerdicts = (metrics: unknown) =>
     JSON.stringify(metrics, (key, value) =>
       ['interval', 'level', 'verdict'].includes(key) ? undefined : value,

@@ -20,6 +20,7 @@ import {
   domains,
   firstDay,
   type Observation,
+  periodDays,
   prompts,
   storeAnswers,
 } from '#tests/dashboard/analytics/support/observations';
@@ -75,8 +76,8 @@ test('all metrics of every domain match a count of the individual answers', asyn
         });
         expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toMatchObject(
-          Array.from({ length: 5 }, (_, index) => {
-            const dayAnswers = current.filter((observation) => observation.day === index + 5);
+          Array.from({ length: periodDays }, (_, index) => {
+            const dayAnswers = current.filter((observation) => observation.day === periodDays + index);
             const dayCitations = sumCitations(dayAnswers);
             const domainCitations = sumCitations(dayAnswers, domain);
             return dayCitations === 0
@@ -210,7 +211,7 @@ test('filters the list by type, orders it and returns one page', async () => {
   });
 });
 
-test('uses an assigned domain type everywhere until it is removed', async () => {
+test('uses a type assigned to a domain until it is removed, keeps that of own domains, and rejects invalid types', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observations);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const getType = async (domain: string) =>
@@ -268,7 +269,9 @@ test('returns the engines, prompts and pages of a domain that match the filters'
     listingCount: 2,
     isTruncated: false,
   });
-  expect(detail?.days).toEqual(Array.from({ length: 5 }, (_, index) => addDays(firstDay, 5 + index)));
+  expect(detail?.days).toEqual(
+    Array.from({ length: periodDays }, (_, index) => addDays(firstDay, periodDays + index)),
+  );
   const onlyJapan = await getDomain(context, buildFilters(projectId, { countries: ['JP'] }), {
     domain: 'forum.example',
   });

@@ -41,11 +41,11 @@ test.each([
   ['a small change', createRow([30, 100], [33, 100]), 'within noise'],
   ['19 answers in the previous period', createRow([0, 19], [60, 100]), 'not enough data'],
   ['19 answers in the current period', createRow([60, 100], [0, 19]), 'not enough data'],
-  ['20 answers in each period that all differ', createRow([0, 20], [20, 20]), 'moved'],
+  ['no mention in 20 answers, then 20 of 20', createRow([0, 20], [20, 20]), 'moved'],
   ['no mention in either period', createRow([0, 500], [0, 500]), 'within noise'],
   ['a new model', createRow([30, 100], [60, 100], { modelChanged: true }), 'model changed'],
   ['a new model and few answers', createRow([0, 5], [5, 5], { modelChanged: true }), 'not enough data'],
-  ['no denominator', createRow([0, 0], [0, 50]), 'not enough data'],
+  ['no answers in the previous period', createRow([0, 0], [0, 50]), 'not enough data'],
 ])('returns the expected verdict for %s', (_, row, verdict) => {
   expect(getVerdicts([row])).toEqual([verdict]);
 });
@@ -95,7 +95,7 @@ test('reports no change when only the mix of segments changes', () => {
   expect(pool('current') - pool('previous')).toBeLessThan(-0.25);
 });
 
-test('reports within noise if only one of seven prompts changed', () => {
+test('reports ‘within noise’ if only one of seven prompts changed', () => {
   const unchanged = Array.from({ length: 6 }, (_, prompt) => createSegment(prompt + 1, [50, 100], [50, 100]));
   expect(getVerdicts([createComparison([createSegment(0, [0, 100], [100, 100]), ...unchanged])])).toEqual([
     'within noise',
@@ -112,7 +112,7 @@ test('widens the interval when consecutive days are autocorrelated', () => {
   expect(getWidth(dependent) / getWidth(independent)).toBeCloseTo(Math.sqrt(7), 0.5);
 });
 
-test('returns moved for a changed position', () => {
+test('returns ‘moved’ for a changed position', () => {
   const segments = Array.from({ length: 8 }, (_, index) =>
     createSegment(index, [30 + index, 10], [15 + (index % 3), 10]),
   );

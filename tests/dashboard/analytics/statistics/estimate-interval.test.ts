@@ -74,5 +74,6 @@ test('returns a wider interval than Wilson’s for many prompts, even when all a
   expect(interval?.low).toBe(0);
   expect(interval?.high).toBeGreaterThan(0.02);
   expect(interval?.high).toBeLessThan(0.1);
+  // The 9,000 answers count as fewer than 120 independent ones.
   expect(9_000 / designEffect).toBeLessThan(120);
 });

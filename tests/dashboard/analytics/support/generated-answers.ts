@@ -110,7 +110,7 @@ export const current = { from: '2026-03-02', to: '2026-03-05' };
 export const previousPeriods = {
   previous: { from: '2026-02-26', to: '2026-03-01' },
   year: { from: '2025-03-02', to: '2025-03-05' },
-  // Overlaps the period: its last two days are in both.
+  // Its last two days are also in the current period.
   custom: { from: '2026-02-28', to: '2026-03-03' },
   none: null,
 };

@@ -69,8 +69,8 @@ function buildShocks({ currentAnswers, previousAnswers }: Scope, metric: Referen
 }
 
 /**
- * Computes how much the daily visibility of a segment resembles that of the day before. Uses only the first prompts,
- * with up to 24 segments in total.
+ * Computes how much the daily visibility of a segment resembles that of its previous day with answers in the same
+ * period. Uses only the first prompts by ID, with up to 24 segments in total.
  */
 export function computeAutocorrelation({
   observed,
@@ -87,19 +87,19 @@ export function computeAutocorrelation({
   const byPrompt = [...Map.groupBy(observed.filter(isShown), ({ prompt }) => prompt)].sort(([a], [b]) =>
     (promptIds[a] ?? '') < (promptIds[b] ?? '') ? -1 : 1,
   );
-  const sample = new Set<number>();
+  const usedPrompts = new Set<number>();
   let segmentCount = 0;
   for (const [prompt, answers] of byPrompt) {
     segmentCount += new Set(answers.map(getSegmentKey)).size;
-    if (segmentCount > 24 && sample.size > 0) break;
-    sample.add(prompt);
+    if (segmentCount > 24 && usedPrompts.size > 0) break;
+    usedPrompts.add(prompt);
   }
   const isOutsideCurrentPeriod = (answer: GeneratedAnswer) => !isWithinPeriod(current)(answer);
   return estimateAutocorrelation(
     [currentAnswers, previousAnswers.filter(isOutsideCurrentPeriod)].flatMap((answers) =>
       [
         ...Map.groupBy(
-          answers.filter(({ prompt }) => sample.has(prompt)),
+          answers.filter(({ prompt }) => usedPrompts.has(prompt)),
           getSegmentKey,
         ).values(),
       ].map((segment) =>

@@ -71,8 +71,9 @@ export interface ReferenceMetric {
   kind: 'rate' | 'mean';
   numerator: (answer: GeneratedAnswer) => number;
   denominator: (answer: GeneratedAnswer) => number;
-  /** For a mean: the sum of the squared values, or an upper bound of it if only their sum is known; and their range. */
+  /** For a mean: the sum of the squared values, or an upper bound of it if only the sum of the values is known. */
   squares?: (answer: GeneratedAnswer) => number;
+  /** For a mean: the lowest and highest possible value. */
   range?: [low: number, high: number];
   sampleSize: (answer: GeneratedAnswer) => number;
   isCounted: (answer: GeneratedAnswer) => boolean;

@@ -29,7 +29,7 @@ export function findWindows(
       };
 }
 
-/** Lists the answers that match the filters in both windows: all, and those of segments answered in both. */
+/** Lists the answers in each window that match the filters: all of them, and those of segments answered in both windows. */
 export function listAnswersAround(
   answers: readonly GeneratedAnswer[],
   { definition, chosen }: { definition: BrandDefinitions; chosen: FilterChoice },

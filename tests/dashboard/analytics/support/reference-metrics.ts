@@ -82,6 +82,7 @@ export function computeDailyRates(
   });
 }
 
+/** Computes a mean. Its grade uses the design effect of `designEffectProxy`, or its own without one. */
 export function computeMeanMetric(
   scope: Scope,
   metric: ReferenceMetric,

@@ -21,7 +21,7 @@ export function isGap(definition: BrandDefinitions, answer: GeneratedAnswer): bo
   return !mentionsOwnBrand(definition, answer) && listMentionedBrands(definition, answer).length > 0;
 }
 
-/** Returns the type of a domain and the brand that owns it. */
+/** Returns the type of a domain and the index of the brand that owns it, or null if no brand does. */
 export function getDomainType(
   definition: BrandDefinitions,
   domain: string,

@@ -13,7 +13,7 @@ export interface SimulatedProject {
   shock?: number;
   /** The effect of a change before the second period, on the logit scale. */
   effect?: number;
-  /** The standard deviation of the prompts’ levels on the logit scale. */
+  /** The standard deviation, on the logit scale, of the rates at which the prompts’ answers mention the brand. */
   promptSpread?: number;
   /** True if the first engine mentions the brand less often and was added two runs before the second period. */
   hasNewEngine?: boolean;
@@ -66,7 +66,7 @@ export function simulateSegments(
   }).flat();
 }
 
-/** Returns the comparison of some segments of a simulated project. */
+/** Returns the comparison of the segments `shown`. Its shocks and autocorrelation are estimated from all segments. */
 export function toSimulatedComparison(
   all: readonly SimulatedSegment[],
   shown: readonly SimulatedSegment[] = all,

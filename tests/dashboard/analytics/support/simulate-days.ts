@@ -12,11 +12,11 @@ export interface SimulateDaysOptions {
   autocorrelation?: number;
   /** The standard deviation, on the logit scale, of the effect that all answers of an engine in a run share. */
   shock?: number;
-  /** The average level on the logit scale. */
+  /** The average, on the logit scale, of the rates at which the prompts’ answers mention the brand. */
   level?: number;
   /** The first day on which visibility is higher by `points` (0.15 for 15 points). */
   change?: { day: number; points: number };
-  /** The day on which every second prompt begins; answers to these mention the brand less often. */
+  /** The day on which every second prompt is added. Answers to the added prompts mention the brand less often. */
   newPromptsOn?: number;
 }
 
