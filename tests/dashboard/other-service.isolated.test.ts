@@ -82,6 +82,7 @@ async function createTestOrganization(name: string) {
 
 test('sends the runs of all organizations to the other service with the configured key and accepts its signed webhooks', async () => {
   const [first, second] = [await createTestOrganization('First'), await createTestOrganization('Second')];
+  // The monthly credits of the plan `team` of the organization “Operator”, whose key all organizations use.
   expect(await getCreditBalance(first)).toBe(37_500);
   for (const context of [first, second]) {
     const project = await createTestProject(context);

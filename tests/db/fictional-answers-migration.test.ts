@@ -93,7 +93,7 @@ test('counts the fictional answers that the previous version stored', async () =
   expect(await readCounts()).toEqual([2, 2]);
 });
 
-test('counts the fictional answers without sources of the last days, today included', async () => {
+test('counts the fictional answers without sources in the last days, including today', async () => {
   const today = toUtcDay(new Date());
   const day = (Date.parse(today) - Date.parse(firstDay)) / 86_400_000;
   const createAnswer = (prompt: number): Observation => ({

@@ -29,7 +29,7 @@ test('a connection lost between two statements fails its transaction, not the pr
   expect(await following).toEqual([{ one: 1 }]);
 }, 20_000);
 
-test('a single connection that is lost between two statements fails the second one, not the process', async () => {
+test('a connection outside the pool that is lost between two statements fails the second one, not the process', async () => {
   const failing = withConnection({ connectionString: database.url }, async (client) => {
     await terminate(client);
     await client.query('SELECT 1');

@@ -27,7 +27,7 @@ async function waitUntilInteractive(): Promise<void> {
   });
 }
 
-/** Opens the palette, searches and selects the first option with that name. */
+/** Opens the palette, searches for `query` and selects the first option with the name `option`. */
 async function runCommand(query: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await getPalette().getByRole('combobox').fill(query);

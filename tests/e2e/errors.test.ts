@@ -197,7 +197,7 @@ it.each([
   expect(await readTitle()).toBe('Page not found');
 });
 
-it('moves the focus to the next filter, or to the content after the last one, when a filter is removed by keyboard', async () => {
+it('moves the focus to the next filter, or to the content if none is left, when a filter is removed by keyboard', async () => {
   await open('overview?engine=chat&engine=gen');
   const getChip = (name: string) =>
     page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });

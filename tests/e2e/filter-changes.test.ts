@@ -109,7 +109,7 @@ it('keeps a filter change that is still loading when a link on the page or an an
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('applies two quick changes of the filters of the request log and the audit log', async () => {
+it('applies two quick filter changes in the request log and in the audit log', async () => {
   await page.goto(`${app.instance.url}/developers/requests`);
   await delayResponses();
   const choose = async (label: string, index: number) => {
@@ -126,7 +126,7 @@ it('applies two quick changes of the filters of the request log and the audit lo
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('filters the overview by a choice in the palette on a page without filters', async () => {
+it('filters the overview by a country that is chosen in the command palette of a page without filters', async () => {
   await open('reports');
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
   await page.keyboard.press('Control+k');

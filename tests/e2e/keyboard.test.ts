@@ -84,7 +84,7 @@ it('on pages for visitors and new users, elements focused with Tab are visible a
   expect(await visit(listUnverifiedScreens(), demo.unverifiedContext)).toEqual([]);
 }, 120_000);
 
-it('dialogs keep the focus, close with Escape and return the focus', async () => {
+it('dialogs keep the focus, close with Escape, and return the focus to the button that opened them', async () => {
   const withDialogs = screens.filter(({ states }) => states?.some(({ staysOpen }) => !staysOpen));
   const visits = withDialogs.map((screen) => ({ screen, width: 1440 }));
   const problems = await visitAll(visits, async (page, { states = [] }) => {
@@ -109,7 +109,7 @@ it('dialogs keep the focus, close with Escape and return the focus', async () =>
   expect(problems).toEqual([]);
 }, 240_000);
 
-/** Presses a key until the focused element has this text or label. */
+/** Presses a key until the text or label of the focused element matches `name`. */
 async function pressUntil(page: Page, key: string, name: RegExp): Promise<void> {
   await waitFor(`the focus is on ${name}`, async () => {
     await page.keyboard.press(key);

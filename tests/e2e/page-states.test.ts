@@ -52,7 +52,7 @@ it('shows viewers the controls of alert channels, the schedule and reports as di
   );
 });
 
-it('shows viewers of a project without competitors that they can’t add one', async () => {
+it('tells viewers of a project without competitors that they can’t add a competitor', async () => {
   const { owner, cookies } = tenant;
   const project = await createProject(owner, { name: 'Sleds', own: { name: 'Fjordwing' } });
   await addPrompts(owner, { projectId: project.id, prompts: [{ text: 'Which sled is best?' }] });

@@ -98,7 +98,7 @@ it('downloads a report as PDF with exactly the numbers of its page', async () =>
   expect(problems).toEqual([]);
 }, 90_000);
 
-it('a shared report can be downloaded as PDF only if its link allows it', async () => {
+it('a shared report can be downloaded as PDF only if its link allows downloads', async () => {
   const { instance, browser, ids } = demo;
   const refused = await fetch(`${instance.url}/share/${ids.shareToken}/pdf`);
   expect([refused.status, await refused.text()]).toEqual([404, 'Not found.\n']);

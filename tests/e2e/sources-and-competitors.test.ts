@@ -9,6 +9,7 @@ const { page, problems, open, getRegion } = testProject;
 
 it('lists cited domains and filters them by type in the URL', async () => {
   await open('sources');
+  // 4 prompts × 2 engines × 3 countries × 28 days × 2 samples.
   await page.getByText(/1,344 answers list 5 domains and contain [\d,]+ citations/).waitFor();
   const rows = getRegion('Domains').getByRole('row');
   await expect.poll(() => rows.count()).toBe(6);

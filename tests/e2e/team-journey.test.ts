@@ -8,11 +8,11 @@ import { joinTeam, renewInvitation, signUp } from './team/account-steps';
 import { type ExampleEndpoint, runCurl, startExampleEndpoint } from './team/run-copied-code';
 import { checkPage, copyFrom, type Person, startTeam, type Team } from './team/team';
 
-// The tests follow one team. Each continues where the previous one ended.
+// The tests follow one team. Each test continues where the test before it ended.
 
 const port = await findFreePort();
 let responseStatus = 500;
-/** An endpoint whose responses the test chooses. The other one runs the code that the page shows. */
+/** An endpoint whose responses the test chooses. The other endpoint, `exampleEndpoint`, runs code copied from a page. */
 const configurableEndpoint = await startWebhookEndpoint((_, response) =>
   response.writeHead(responseStatus, { 'content-type': 'text/plain' }).end(`status ${responseStatus}`),
 );
@@ -85,7 +85,7 @@ it('creates an API key; a copied curl command creates a task with it, and copied
   expect(exampleEndpoint.listTaskIds()).toEqual([id]);
 }, 60_000);
 
-/** Runs the copied command and waits until the delivery of its task has this status. @returns the task's ID */
+/** Runs the copied command and waits until the delivery of the created task has `status`. @returns the task's ID */
 async function createTask(status: string, command = curl): Promise<string> {
   // The copied idempotency key would create one task only.
   const unique = command.replace(/("idempotencyKey":\s*")[^"]*/, `$1${randomUUID()}`);
@@ -128,7 +128,7 @@ it('shows a failed delivery with its requests and responses', async () => {
   await checkPage(page, 'the delivery');
 }, 30_000);
 
-it('disables an endpoint whose server was killed, with a notice, and sends every delivery once after it recovers', async () => {
+it('disables an endpoint whose server was killed, shows a notice, and sends every delivery once after the server is back', async () => {
   const { page } = ada;
   await exampleEndpoint?.kill();
   const tasks = [await createTask('failed')];
@@ -174,11 +174,11 @@ it('signs with both secrets after a rotation with overlap', async () => {
 
   // An endpoint that knows only the previous secret and one that knows only the new secret both verify deliveries.
   const during = await createTask('delivered');
-  await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(during));
+  await waitFor('the endpoint verifies the delivery', () => exampleEndpoint?.listTaskIds().includes(during));
   await exampleEndpoint?.kill();
   exampleEndpoint = await startExampleEndpoint(code, port, secondSecret);
   const after = await createTask('delivered');
-  await waitFor('the endpoint verifies it', () => exampleEndpoint?.listTaskIds().includes(after));
+  await waitFor('the endpoint verifies the delivery', () => exampleEndpoint?.listTaskIds().includes(after));
 
   responseStatus = 200;
   await page.getByRole('button', { name: 'Send test event' }).click();

@@ -130,6 +130,7 @@ it('shows usage by engine, key and project for a period in the URL, and the ledg
   await page.getByRole('link', { name: 'Hold', exact: true }).click();
   await page.getByText('There are no ledger entries of this kind').waitFor();
   await page.getByRole('link', { name: 'This month' }).click();
+  // The header, and the holds of five queued tasks.
   await expect.poll(() => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count()).toBe(1 + 5);
   const response = await page.request.get(`${app.instance.url}/organization/export/credit-ledger?kind=hold`);
   expect(response.headers()['content-disposition']).toMatch(

@@ -144,6 +144,7 @@ it('exports a table with the filters in the URL', async () => {
   const { name, rows } = await downloadCsv();
   expect(name).toMatch(/^Kayaks by-country \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d gen\.csv$/);
   expect(rows.map(({ Country }) => Country).sort()).toEqual(['JP', 'SG', 'US']);
+  // 4 prompts × 28 days × 2 samples.
   expect(rows.map(({ Answers }) => Answers)).toEqual(['224', '224', '224']);
   // The page of a prompt exports only its answers, although the URL has no such filter.
   await open('prompts?engine=gen');

@@ -5,8 +5,8 @@ const batchSize = 20;
 const maxTabs = 500;
 
 /**
- * Watches the focus of every page that is opened from now on. With each Tab, it checks the focused element, which must be
- * visible and uncovered, and have a focus indicator.
+ * Watches the focus of every page that is opened from now on. Each press of Tab checks the element that has the focus: it must
+ * be visible and uncovered, and have a focus indicator.
  */
 export async function watchFocus(page: Page): Promise<void> {
   await page.addInitScript(() => {

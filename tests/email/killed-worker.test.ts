@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an email that a killed worker was sending is sent again after its lease', async () => {
+test('an email that a killed worker was sending is sent again after its lease has ended', async () => {
   const to = createEmail();
   smtp.setBehavior('hang');
   await queueEmail({ db, clock: systemClock }, { to, subject: 'Hello', paragraphs: ['Hello.'] });
@@ -45,6 +45,7 @@ test('an email that a killed worker was sending is sent again after its lease', 
     const clock = createFixedClock(new Date(Date.now() + seconds * 1000));
     return sendEmails({ db, clock, settings }, new AbortController().signal);
   };
+  // The lease lasts 120 seconds.
   await sendAfter(60);
   expect(smtp.received).toEqual([]);
   await sendAfter(130);

@@ -152,7 +152,7 @@ test('sends nothing after sending was stopped', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('the database role of the pages can queue emails, but not of another organization, and can read none', async () => {
+test('the database role of the pages can queue emails, except those of other organizations, and can read none', async () => {
   const restricted = openDatabase(database.url, { isRestricted: true, max: 1 });
   try {
     await queueEmail({ ...context, db: restricted }, buildEmail());

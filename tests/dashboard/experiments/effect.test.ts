@@ -63,7 +63,7 @@ describe('a difference in differences', () => {
       for (let seed = 0; seed < seeds; seed += 1) {
         if (computeEffects([simulate(scenario, seed)])[0]?.verdict === 'moved') movedCount += 1;
       }
-      // Three standard errors of 5% over 600 simulations are 2.7 points. Fewer moved ones are tolerated a little more.
+      // 5% ± three standard errors (2.7 points over 600 simulations); the lower limit is slightly looser.
       expect(movedCount / seeds).toBeGreaterThan(0.015);
       expect(movedCount / seeds).toBeLessThan(0.078);
     },
@@ -78,6 +78,7 @@ describe('a difference in differences', () => {
         const interval = computeEffects([simulate({ ...scenario, effect }, seed)])[0]?.interval;
         if (interval && interval.low <= effect && effect <= interval.high) coveredCount += 1;
       }
+      // 95% with the same limits.
       expect(coveredCount / seeds).toBeGreaterThan(0.922);
       expect(coveredCount / seeds).toBeLessThan(0.985);
     },
@@ -112,7 +113,7 @@ describe('a difference in differences', () => {
     }
   });
 
-  test('reports not enough data with fewer than five prompts or twenty answers in a group and period', () => {
+  test('reports ‘not enough data’ if a group has fewer than five prompts, or fewer than twenty answers in a period', () => {
     const createGroup = (prompts: number, answers: number): ComparedSegment[] =>
       Array.from({ length: prompts }, (_, index) => ({
         promptId: `${index}`,

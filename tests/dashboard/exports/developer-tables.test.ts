@@ -17,7 +17,7 @@ async function readRows(table: keyof typeof developerTables, context: Context) {
   return rows;
 }
 
-test('exports of the ledger and of requests contain the engine and its name', async () => {
+test('exports of the ledger and of requests contain the key and the name of the engine', async () => {
   const owner = await createOwner(db);
   const { organizationId } = owner;
   await db.$client.query(

@@ -118,6 +118,7 @@ test('keeps the name short enough for every file system', async () => {
   const topics = Array.from({ length: 3 }, (_, index) => `topic=${index}${'ü'.repeat(80)}`).join('&');
   const name = await nameFile(`${topics}&words=${'é'.repeat(200)}&status=failed&branded=only&engine=gen`);
   expect(name).toContain(` failed ${'é'.repeat(60)} gen only branded.csv`);
+  // At most 200 bytes and the extension.
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(204);
 });
 

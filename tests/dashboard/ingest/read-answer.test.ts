@@ -119,7 +119,7 @@ describe('results', () => {
     expect(readAnswer('search/news', { newsResults: [] })).toMatchObject({ status: 'no_answer' });
   });
 
-  test('results without text have no answer, and invalid results are unreadable', () => {
+  test('results without text have the status ‘no answer’, and invalid results are ‘unreadable’', () => {
     const empty = { text: ' ', sources: [], videos: [], ads: [] };
     expect(readAnswer('overview', empty)).toMatchObject({ status: 'no_answer' });
     expect(readAnswer('gen', { ...empty, text: 7 })).toMatchObject({

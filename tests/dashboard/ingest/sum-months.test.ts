@@ -156,7 +156,7 @@ async function listMonths({ organizationId }: Context) {
   return rows;
 }
 
-test('sums a month after each of its weeks, and again after a change of a summed day', async () => {
+test('sums a month after each of its first three weeks and after its end, and again after a change of a summed day', async () => {
   const { context, key } = await createProjectWithObservations(
     db,
     observeEverySecondDay().filter(({ day }) => day >= 92),

@@ -56,7 +56,7 @@ async function namePdf(query: string): Promise<string> {
   return (await printReport(context, report, { settings, paper: 'A4', query })).name;
 }
 
-test('names exports of a report by its period and filters, as the viewer narrowed them', async () => {
+test('names exports of a report by its period and filters, including those that the viewer chose', async () => {
   const narrowed = 'from=2026-03-04&to=2026-03-06&engine=chat';
   expect(await nameTable('brands', '')).toBe('March brands 2026-03-01 to 2026-03-10 US Brand 1.csv');
   expect(await nameTable('brands', narrowed)).toBe(

@@ -192,7 +192,7 @@ test.each(['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-
   },
 );
 
-test('a frozen report stays byte-identical after a rescoring that changes the live one', async () => {
+test('a frozen report stays byte-identical after a rescoring that changes the current metrics', async () => {
   const { projectId } = ingested;
   const competitorIds = ingested.brandIds.slice(1);
   const context = createOperatorContext(ingested.context, ingested.context.organizationId);

@@ -5,7 +5,7 @@ import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 // One prompt costs 15 credits on the default engines with add-ons, 13 without.
 test.each([
   ['daily', true, 3, 7_000, 14],
-  // 31 runs and the first one: 13 × 32 is affordable, 15 × 32 is not.
+  // 31 scheduled runs and the first run: 13 × 32 = 416 credits are affordable, 15 × 32 = 480 are not.
   ['daily', false, 3, 470, 1],
   ['weekly', true, 3, 1_400, 14],
   ['weekly', false, 3, 1_100, 14],
@@ -34,7 +34,7 @@ test.each([
   ['the price of the cheapest run', 70, true],
   ['one credit less than the cheapest run', 69, false],
   ['no credits left', 0, false],
-])('knows whether the result fits: %s', (_, credits, fits) => {
+])('returns whether the credits cover the fitted schedule: %s', (_, credits, fits) => {
   const fitted = fitSchedule(defaultSchedule, { promptCount: 14, credits });
   expect(fitsCredits(fitted, { promptCount: 14, credits })).toBe(fits);
 });

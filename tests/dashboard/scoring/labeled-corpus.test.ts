@@ -22,7 +22,7 @@ test.each(languages)(
   },
 );
 
-test('finds at least 97% of all labeled mentions, and at least 97% of those it finds are labeled', () => {
+test('finds at least 97% of all labeled mentions, and at least 97% of the mentions that it finds are labeled', () => {
   const { precision, recall } = getPrecisionAndRecall(
     sumAgreement(languages.map((language) => measureLanguage(language).agreement)),
   );

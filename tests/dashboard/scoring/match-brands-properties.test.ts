@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/scoring/name-forms';
 import endings from '../../../lib/dashboard/scoring/endings.json' with { type: 'json' };
 
-/** The languages whose endings are checked. Korean is recognized by its letters. */
+/** The languages whose endings are checked. Korean is left out, because its texts are recognized by their letters. */
 const inflectingLanguages = Object.keys(endings).filter((language) => language !== 'ko');
 
 // Names that overlap, contain and repeat each other, and text made of their pieces.

@@ -158,7 +158,7 @@ test('classifies new answers, and a repeated sentence only once', async () => {
   expect(outputTokens).toBeGreaterThan(20);
 });
 
-test('counts each sentence once if two workers classify the same answers', async () => {
+test('counts each sentence once if several workers classify the same answers', async () => {
   const { context, getLanguageModel, classify, rescore, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, getLanguageModel);
   await rescore();

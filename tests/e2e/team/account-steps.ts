@@ -83,7 +83,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   );
 }
 
-/** Ada creates an invitation link, replaces it after a confirmation, because the previous link stops working, and revokes it. */
+/** Ada creates an invitation link, confirms that it stops working when it is replaced, and revokes the new link. */
 export async function renewInvitation({ ada: { page } }: Team): Promise<void> {
   await page.goto('/members');
   await page.getByRole('button', { name: 'Invite member' }).click();
@@ -162,7 +162,7 @@ export async function joinTeam({ app, smtp, ada, grace }: Team): Promise<void> {
   const codes = page.getByRole('list', { name: 'Recovery codes' });
   expect(await codes.getByRole('listitem').count()).toBe(10);
 
-  // A link that is opened without a session opens after both sign-in steps.
+  // A page that was requested without a session opens after both sign-in steps.
   await page.context().clearCookies();
   await page.goto('/members/audit?action=member.invited');
   await submitSignIn(grace, password);

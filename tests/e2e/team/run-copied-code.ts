@@ -18,7 +18,7 @@ export async function runCurl(command: string, apiKey: string): Promise<{ status
 }
 
 export interface ExampleEndpoint {
-  /** The IDs of the tasks whose deliveries it has verified, in the order of arrival. */
+  /** The IDs of the tasks whose deliveries the endpoint has verified, in the order of arrival. */
   listTaskIds(): string[];
   kill(): Promise<void>;
 }

@@ -41,14 +41,14 @@ function summarizeGaps({
 }: Awaited<ReturnType<typeof getCompetitors>>['mentionGaps']) {
   return {
     promptCount,
-    everywhere: missingOnAllEnginesCount,
+    missingOnAllEnginesCount,
     prompts: new Map(
       found.map((gap) => [
         gap.prompt,
         {
           prompt: gap.prompt,
           answers: gap.answers,
-          everywhere: gap.isMissingOnAllEngines,
+          isMissingOnAllEngines: gap.isMissingOnAllEngines,
           engines: gap.engines
             .map((engineGap) => `${engineGap.engine} ${engineGap.answers} ${engineGap.presence}`)
             .sort(),

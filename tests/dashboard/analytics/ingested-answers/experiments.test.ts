@@ -89,7 +89,7 @@ const experimentArbitrary = fc
     }));
   });
 
-/** Makes an answer mention no brand before the change, and only the project's own brand after it. */
+/** Makes an answer mention no brand before the change (`index` 0), and only the project's own brand after it (1). */
 function toAffectedAnswer(answer: GeneratedAnswer, index: number): GeneratedAnswer {
   return {
     ...answer,

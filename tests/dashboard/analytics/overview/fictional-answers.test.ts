@@ -74,7 +74,7 @@ test('counts fictional answers even if real ones follow on the same day', async 
   );
 });
 
-test('does not count a real answer without sources as fictional if others of its day are', async () => {
+test('does not count a real answer without sources as fictional if other answers of the same day are fictional', async () => {
   const { context, filters } = await createProjectWithObservations(db, [
     createSandboxAnswer(start),
     createRealAnswer(start, { engine: 'gen', sources: [], text: 'An answer without a search.' }),

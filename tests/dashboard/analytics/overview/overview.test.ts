@@ -237,6 +237,7 @@ test('marks prompts as uninformative if none of their answers mentions a brand, 
     null,
     null,
   ]);
+  // In three days, each prompt has 12 answers, which are too few to call it uninformative.
   const shortPeriod = { ...buildTwoPeriodFilters(observed.projectId), from: addDays(firstDay, dayCount - 3) };
   const [first] = [...(await getPromptBreakdown(observed.context, shortPeriod)).values()];
   expect(first).toMatchObject({ answers: 12, uninformativeReason: null });

@@ -173,7 +173,7 @@ const observations: Observation[] = [
   },
 ];
 
-test('gaps exclude the brands’ own domains and list the largest gap first', async () => {
+test('gaps exclude domains of tracked brands, start with the largest, and exist only for the project’s own brand', async () => {
   const { context, projectId } = await createProjectWithObservations(db, [
     ...observations,
     ...observations.slice(2),

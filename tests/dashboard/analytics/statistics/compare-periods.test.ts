@@ -50,7 +50,7 @@ test.each([
   expect(getVerdicts([row])).toEqual([verdict]);
 });
 
-test('reports a change that is significant alone as within noise among many unchanged rows', () => {
+test('reports a change that would be significant alone as ‘within noise’ if it is among many unchanged rows', () => {
   const borderline = createRow([30, 100], [45, 100]);
   const unchanged = Array.from({ length: 19 }, () => createRow([30, 100], [30, 100]));
   expect(getVerdicts([borderline])).toEqual(['moved']);

@@ -45,7 +45,7 @@ describe('the beta-binomial confidence sequence', () => {
     });
   });
 
-  test('contains the true rate at all 25 looks in at least 95% of simulations', () => {
+  test('contains the true rate at each of 25 checks in at least 95% of simulations', () => {
     const random = createRandom(1);
     let missed = 0;
     for (let simulation = 0; simulation < 100; simulation += 1) {
@@ -64,17 +64,18 @@ describe('the beta-binomial confidence sequence', () => {
 });
 
 describe('the normal-mixture confidence sequence', () => {
-  test('contains the true difference from a fixed baseline at all looks in at least 95% of simulations', () => {
+  test('contains the true difference from a fixed baseline at each of 365 checks in at least 95% of simulations', () => {
     const random = createRandom(2);
-    const [baseline, looks] = [84, 365];
+    // Numbers of observations before the change, and of checks after it: one after each new observation.
+    const [baseline, checks] = [84, 365];
     let missed = 0;
     for (let simulation = 0; simulation < 1_000; simulation += 1) {
       const before = drawNormal(random) / Math.sqrt(baseline);
       let sum = 0;
-      for (let look = 1; look <= looks; look += 1) {
+      for (let check = 1; check <= checks; check += 1) {
         sum += drawNormal(random);
-        const radius = getNormalMixtureRadius(1 / baseline + 1 / look, { tightAt: 1 / baseline + 1 / 14 });
-        if (Math.abs(sum / look - before) <= radius) continue;
+        const radius = getNormalMixtureRadius(1 / baseline + 1 / check, { tightAt: 1 / baseline + 1 / 14 });
+        if (Math.abs(sum / check - before) <= radius) continue;
         missed += 1;
         break;
       }

@@ -151,7 +151,7 @@ export async function storeRollups(
         { ...rollupKey, brand_id: brandId },
         {
           mentioned: rank === null ? 0 : 1,
-          mentions: rank === null ? 0 : 2,
+          mentions: rank === null ? 0 : 1,
           rank_sum: rank ?? 0,
           rank_first_count: rank === 1 ? 1 : 0,
           cited: brandCitations > 0 ? 1 : 0,

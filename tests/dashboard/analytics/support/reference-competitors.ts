@@ -28,7 +28,7 @@ export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPre
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
-      everywhere: getPresence(answers) === 'gap',
+      isMissingOnAllEngines: getPresence(answers) === 'gap',
       engines: byEngine
         .map((engineRow) => `${engineRow.engine} ${engineRow.answers.length} ${engineRow.presence}`)
         .sort(),
@@ -43,7 +43,7 @@ export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPre
   const gaps = promptRows.filter(({ engines }) => engines.some((engine) => engine.endsWith('gap')));
   return {
     promptCount: promptRows.length,
-    everywhere: gaps.filter(({ everywhere }) => everywhere).length,
+    missingOnAllEnginesCount: gaps.filter(({ isMissingOnAllEngines }) => isMissingOnAllEngines).length,
     prompts: new Map(gaps.map((gap) => [gap.prompt, gap])),
   };
 }

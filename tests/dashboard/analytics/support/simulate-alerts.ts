@@ -5,14 +5,17 @@ import { type SimulateDaysOptions, simulateDays } from '#tests/dashboard/analyti
 
 type ProjectOptions = Omit<SimulateDaysOptions, 'days' | 'change'>;
 
-/** Returns the first day on which a change of at least 5 points has been beyond noise for `looks` days in a row. */
-function findAlertDay(series: DailySeries, { from, looks }: { from: number; looks: number }): number | null {
+/** Returns the first day on which a change of at least 5 points has been beyond noise for `daysInRow` days in a row. */
+function findAlertDay(
+  series: DailySeries,
+  { from, daysInRow }: { from: number; daysInRow: number },
+): number | null {
   let met = 0;
   for (let day = from; day < series.dayCount; day += 1) {
     const shift = findShift(series, { kind: 'rate', day });
     const isBeyondNoise = shift !== null && (shift.interval.low > 0 || shift.interval.high < 0);
     met = isBeyondNoise && Math.abs(shift.difference) >= 0.05 ? met + 1 : 0;
-    if (met === looks) return day;
+    if (met === daysInRow) return day;
   }
   return null;
 }
@@ -26,7 +29,7 @@ export function countFalseAlerts(
   let alerts = 0;
   for (let year = 0; year < years; year += 1) {
     const series = simulateDays(random, { ...project, days: baselineDays + 365 });
-    if (findAlertDay(series, { from: baselineDays, looks: 1 }) !== null) alerts += 1;
+    if (findAlertDay(series, { from: baselineDays, daysInRow: 1 }) !== null) alerts += 1;
   }
   return alerts;
 }
@@ -43,7 +46,7 @@ export function measureDelays(
   const delays = Array.from({ length: count }, (_, index) => {
     const day = baseline + (index % 7);
     const simulated = { ...project, change: { day, points: 0.15 }, days: day + maxShiftDays };
-    const alertDay = findAlertDay(simulateDays(random, simulated), { from: day, looks: 2 });
+    const alertDay = findAlertDay(simulateDays(random, simulated), { from: day, daysInRow: 2 });
     return alertDay === null ? [] : [alertDay - day];
   }).flat();
   return delays.toSorted((a, b) => a - b);
