@@ -16,6 +16,7 @@ import {
   dayCount,
   firstDay,
   type Observation,
+  periodDays,
   storeAnswers,
   storeRollups,
   storeRuns,
@@ -46,7 +47,7 @@ const { projectId } = await createObservedProject(primary, organizationId);
 const scope = { organizationId, projectId };
 const onPrimary: Context = createOperatorContext({ db: restricted, clock: systemClock }, organizationId);
 const onReplica: Context = { ...onPrimary, replica };
-const period = { from: addDays(firstDay, 5), to: addDays(firstDay, dayCount - 1) };
+const period = { from: addDays(firstDay, periodDays), to: addDays(firstDay, dayCount - 1) };
 const filters = parseFilters(projectId, period, systemClock);
 
 const buildObservation = (day: number, prompt: number): Observation => ({

@@ -102,8 +102,8 @@ test('the link of a metric lists as many answers as the metric counts', async ()
           expect({ url, ...counted }).toEqual({ url, answers, isLowerBound: false });
           // Listing answers is slow, so only every ninth link is checked further.
           if (index % 9 !== sampleOffset % 9) continue;
-          const shown = await listAnswers(context, filters, { answerFilters, limit: 1000 });
-          expect({ url, answers: shown.answers.length }).toEqual({ url, answers });
+          const listed = await listAnswers(context, filters, { answerFilters, limit: 1000 });
+          expect({ url, answers: listed.answers.length }).toEqual({ url, answers });
         }
       },
     ),

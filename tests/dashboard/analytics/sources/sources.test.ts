@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { addDays } from '#lib/core/time';
+import { addDays, listDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
@@ -248,7 +248,7 @@ test('uses a type assigned to a domain until it is removed, keeps that of own do
 });
 
 test('returns the engines, prompts and pages of a domain that match the filters', async () => {
-  const { context, projectId } = await createProjectWithObservations(db, observations);
+  const { context, projectId, filters } = await createProjectWithObservations(db, observations);
   await storeAnswers(db, { organizationId: context.organizationId, projectId }, observations);
   const detail = await getDomain(context, buildFilters(projectId), { domain: 'forum.example' });
   expect(detail?.byEngine.map(({ engine, cited }) => [engine, cited.numerator, cited.denominator])).toEqual([
@@ -269,9 +269,7 @@ test('returns the engines, prompts and pages of a domain that match the filters'
     listingCount: 2,
     isTruncated: false,
   });
-  expect(detail?.days).toEqual(
-    Array.from({ length: periodDays }, (_, index) => addDays(firstDay, periodDays + index)),
-  );
+  expect(detail?.days).toEqual(listDays(filters.from, filters.to));
   const onlyJapan = await getDomain(context, buildFilters(projectId, { countries: ['JP'] }), {
     domain: 'forum.example',
   });

@@ -28,10 +28,11 @@ const paddlemoor = {
   domains: ['shop.paddlemoor.example'],
 } as const;
 const otterline = { name: 'Otterline', aliases: ['Twinmark'], domains: [] } as const;
+/** The brands that a project starts with. */
 export const firstDefinitions: BrandDefinitions = structuredClone({
   brands: [{ name: 'Fjordwing', aliases: [], domains: ['fjordwing.example'] }, paddlemoor, otterline],
 }) as BrandDefinitions;
-/** The project's own brand gains a name and a domain, and one competitor replaces another. */
+/** The brands after a change: the own brand gains a name and a domain, and one competitor replaces another. */
 export const secondDefinitions: BrandDefinitions = structuredClone({
   brands: [
     { name: 'Fjordwing', aliases: ['Wingboat'], domains: ['fjordwing.example', 'forum.example'] },

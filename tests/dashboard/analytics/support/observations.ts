@@ -14,6 +14,7 @@ export const prompts = Array.from({ length: 6 }, (_, index) => ({
   tags: index % 2 === 0 ? ['even', 'all'] : ['all'],
   isBranded: index >= 4,
 }));
+/** The first day of the first period. */
 export const firstDay = '2026-03-01';
 /** The number of days of each of two periods. */
 export const periodDays = 5;

@@ -63,8 +63,8 @@ export function computePromptBreakdown(scope: Scope, getKey: GetKey) {
 type GetChange = (scope: Scope, brand: number, name: MetricName) => Change | null;
 
 /** Computes the changes of a page together, because their significance is corrected for their number. */
-function computeChanges(shown: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
-  const entries = shown.flatMap(({ scope, brand, names }) =>
+function computeChanges(rows: { scope: Scope; brand: number; names: readonly MetricName[] }[]): GetChange {
+  const entries = rows.flatMap(({ scope, brand, names }) =>
     names.map((name) => ({ scope, brand, name, metric: defineMetrics(scope, brand)[name] })),
   );
   const changes = compareAll(entries);

@@ -116,7 +116,7 @@ export function computeAutocorrelation({
 }
 
 /** Compares all metrics of a page. Their changes are tested together. */
-export function compareAll(shown: readonly { scope: Scope; metric: ReferenceMetric }[]): (Change | null)[] {
-  if (!shown.some(({ scope }) => scope.hasComparison)) return shown.map(() => null);
-  return comparePeriods(shown.map(({ scope, metric }) => toComparison(scope, metric)));
+export function compareAll(metrics: readonly { scope: Scope; metric: ReferenceMetric }[]): (Change | null)[] {
+  if (!metrics.some(({ scope }) => scope.hasComparison)) return metrics.map(() => null);
+  return comparePeriods(metrics.map(({ scope, metric }) => toComparison(scope, metric)));
 }

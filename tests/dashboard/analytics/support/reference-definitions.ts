@@ -35,6 +35,7 @@ export interface Scope {
   page?: Scope;
 }
 
+/** Selects the answers of a project that match the chosen filters, in both periods. */
 export function buildScope(
   { answers, compare, hasNewModel }: ProjectHistory,
   chosen: FilterChoice,

@@ -34,6 +34,10 @@ function toClusters(
   );
 }
 
+/**
+ * Computes a metric over the current answers.
+ * @param getSegment groups the answers for the confidence interval; by default by prompt, engine and country
+ */
 export function computeMetric(
   scope: Scope,
   metric: ReferenceMetric,

@@ -31,6 +31,7 @@ interface SimulatedRun {
   isMentioned: boolean;
 }
 
+/** Simulates the answers in each segment of a project, in both periods. */
 export function simulateSegments(
   random: () => number,
   {
@@ -66,12 +67,12 @@ export function simulateSegments(
   }).flat();
 }
 
-/** Returns the comparison of the segments `shown`. Its shocks and autocorrelation are estimated from all segments. */
+/** Returns the comparison of the segments `compared`. Its shocks and autocorrelation are estimated from all segments. */
 export function toSimulatedComparison(
   all: readonly SimulatedSegment[],
-  shown: readonly SimulatedSegment[] = all,
+  compared: readonly SimulatedSegment[] = all,
 ): PeriodComparison {
-  const segments = shown.map(({ prompt, engine, periods: [previous, current] }) => ({
+  const segments = compared.map(({ prompt, engine, periods: [previous, current] }) => ({
     promptId: `${prompt}`,
     engine,
     previous: countRuns(previous),
@@ -113,10 +114,12 @@ function createShocks(segments: readonly SimulatedSegment[]): RunShocks {
   );
 }
 
+/** Converts a value on the logit scale to a probability. */
 export function toProbability(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
+/** Draws a number from the standard normal distribution. */
 export function drawNormal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
