@@ -6,10 +6,7 @@ import { storeAnswers } from './store-answers';
 
 const hourMs = 3_600_000;
 const sources = ['https://boats.example/kayaks', 'https://news.example/'];
-/**
- * Gen mentions the brand before a competitor and cites a page; Office mentions only the competitor, reports search
- * queries, and cites nothing.
- */
+/** Gen mentions the brand before a competitor and cites a page. Office mentions only the competitor, and cites nothing. */
 const answers = {
   gen: { text: 'Fjordwing leads, and Paddlemoor follows.', sources, cited: sources.slice(0, 1) },
   office: { text: 'Paddlemoor leads.', sources, searchQueries: ['best kayak', 'light kayak'] },
