@@ -107,9 +107,9 @@ function markAnswer({ text, mentions, sources }: Pick<AnswerContent, 'text' | 'm
       pieces.push(piece);
       return [createText(piece)];
     });
-    const segments = highlightMentionsInPieces(text, mentions, pieces).values();
+    const partsOfPieces = highlightMentionsInPieces(text, mentions, pieces).values();
     replaceTexts(tree, () =>
-      (segments.next().value ?? []).map(({ text, brandId }) =>
+      (partsOfPieces.next().value ?? []).map(({ text, brandId }) =>
         brandId === null ? createText(text) : createElement('mark', { dataBrand: brandId }, createText(text)),
       ),
     );

@@ -107,11 +107,11 @@ interface OpenAnswer {
 
 /** The answer in the drawer. The state is in the URL, so that a copied link opens the same answer. */
 export function useOpenAnswer(): OpenAnswer {
-  const { query, changeShown } = useUrlQuery();
+  const { query, changeWithoutLoading } = useUrlQuery();
   return {
     openId: new URLSearchParams(query).get('answer'),
-    open: (answerId) => changeShown({ answer: [answerId] }),
-    close: () => changeShown({ answer: [] }),
+    open: (answerId) => changeWithoutLoading({ answer: [answerId] }),
+    close: () => changeWithoutLoading({ answer: [] }),
   };
 }
 

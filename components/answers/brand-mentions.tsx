@@ -38,14 +38,14 @@ interface HighlightedTextProps {
 /** Text with every mention of a tracked brand highlighted. */
 export function HighlightedText({ text, mentions, brands }: HighlightedTextProps) {
   let offset = 0;
-  return highlightMentions(text, mentions).map((segment) => {
+  return highlightMentions(text, mentions).map((part) => {
     const key = offset;
-    offset += segment.text.length;
-    const brand = brands.find(({ id }) => id === segment.brandId);
-    if (!brand) return segment.text;
+    offset += part.text.length;
+    const brand = brands.find(({ id }) => id === part.brandId);
+    if (!brand) return part.text;
     return (
       <BrandMark key={key} brand={brand} rank={mentions.find(({ brandId }) => brandId === brand.id)?.rank}>
-        {segment.text}
+        {part.text}
       </BrandMark>
     );
   });

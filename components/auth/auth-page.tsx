@@ -9,7 +9,7 @@ interface AuthPageProps {
   footer?: ReactNode;
 }
 
-/** Layout of pages without navigation: sign-in, invitations, locked links, confirmations and errors. */
+/** Layout of pages without navigation: sign-in, invitations, share links that need a password, confirmations and errors. */
 export function AuthPage({ title, description, children, footer }: AuthPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[368px] flex-col px-6 pt-[max(48px,16dvh)] pb-12">

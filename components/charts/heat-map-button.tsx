@@ -3,19 +3,19 @@
 import { useEngineLabel, useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { getShareStepColor, getShareStepTextColor } from '#lib/charts/chart-spec';
-import type { HeatMapSegment } from '#lib/charts/heat-map';
+import type { HeatMapCell } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/format/labels';
 
-const segmentClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
+const cellClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
 /** One engine in one country, with its visibility and number of answers. A click filters by both. */
-export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
+export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
   const filters = useFilters();
-  const { engine, country, step, value, count, note, hasFewAnswers } = segment;
+  const { engine, country, step, value, count, note, hasFewAnswers } = cell;
   const name = `${useEngineLabel(engine)} in ${formatCountry(country)}`;
   if (!step) {
     return (
-      <span className={classes(segmentClasses, 'hatched text-muted')} title={`${name}: ${note}`}>
+      <span className={classes(cellClasses, 'hatched text-muted')} title={`${name}: ${note}`}>
         <span className="sr-only">{note}</span>
         <span aria-hidden>{value}</span>
       </span>
@@ -34,7 +34,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
   const description = `${name}: ${value}, ${note}${hasFewAnswers ? '. Too few answers for a precise value.' : ''}`;
   if (!filters) {
     return (
-      <span className={segmentClasses} style={style} title={description}>
+      <span className={cellClasses} style={style} title={description}>
         {content}
       </span>
     );
@@ -52,7 +52,7 @@ export function HeatMapButton({ segment }: { segment: HeatMapSegment }) {
         filters.setSelected('country', isPressed ? [] : [country]);
       }}
       className={classes(
-        segmentClasses,
+        cellClasses,
         'hover:outline-2 hover:outline-ink',
         // Not an outline, because an outline marks the focus.
         isPressed && 'ring-2 ring-ink',

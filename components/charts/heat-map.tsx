@@ -30,16 +30,16 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
           ))}
         </TableHead>
         <tbody>
-          {engines.map(({ engine, segments }) => (
+          {engines.map(({ engine, cells }) => (
             <tr key={engine}>
               <th scope="row" className="min-w-28 py-2 pr-4 md:min-w-48 text-left font-medium">
                 <FilterButton dimension="engine" value={engine}>
                   <EngineName engine={engine} isStacked />
                 </FilterButton>
               </th>
-              {segments.map((segment) => (
-                <td key={segment.country} className="h-12 min-w-20 p-0.5">
-                  <HeatMapButton segment={segment} />
+              {cells.map((cell) => (
+                <td key={cell.country} className="h-12 min-w-20 p-0.5">
+                  <HeatMapButton cell={cell} />
                 </td>
               ))}
             </tr>

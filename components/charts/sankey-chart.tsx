@@ -15,8 +15,8 @@ const box = { width: 1000, height: 404, padding: 14 };
 
 /**
  * A Sankey diagram from engines through domains to outcomes. The width of a link is its number of citations, with a domain
- * counted once per answer. The diagram scrolls where the labels of engines, with their models, would reach into the bars
- * of the domains.
+ * counted once per answer. In a narrow window the diagram scrolls, because the labels of the engines, with their models, would
+ * otherwise overlap the bars of the domains.
  */
 export function SankeyChart({ label, chart }: SankeyChartProps) {
   const [highlighted, setHighlighted] = useState<LinkShape | NodeShape | null>(null);

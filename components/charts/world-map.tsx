@@ -91,7 +91,7 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
     strokeWidth: isHighlighted || isPressed ? 1.75 : 0.75,
     vectorEffect: 'non-scaling-stroke' as const,
   };
-  // Small countries are close together, so the target is larger than the shape.
+  // Small countries are hard to hit, so the area that reacts to the pointer is larger than the shape.
   const target = {
     fill: 'transparent',
     stroke: 'transparent',

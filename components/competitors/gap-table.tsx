@@ -33,7 +33,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const partialCount = gaps.prompts.length - gaps.missingOnAllEnginesCount;
   const summary = [
-    `For ${formatCount(gaps.missingOnAllEnginesCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} a competitor but never ${selectedBrand.name}.`,
+    `For ${formatCount(gaps.missingOnAllEnginesCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} another tracked brand but never ${selectedBrand.name}.`,
     partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
   ];
   return (
@@ -42,7 +42,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
       note={
         gaps.isMeasured
           ? summary.filter(Boolean).join(' ')
-          : `Prompts where a competitor is cited and ${selectedBrand.name} is not.`
+          : `Prompts where another tracked brand is cited and ${selectedBrand.name} is not.`
       }
       exportedTable={`${kind}-gaps`}
       descriptions={[
@@ -64,7 +64,8 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
         </EmptyState>
       ) : gaps.prompts.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          For every prompt and engine where a competitor is {verb}, {selectedBrand.name} is {verb} too.
+          For every prompt and engine where another tracked brand is {verb}, {selectedBrand.name} is {verb}{' '}
+          too.
         </EmptyState>
       ) : (
         <DataTable

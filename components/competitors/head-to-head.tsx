@@ -156,7 +156,11 @@ export function describeLeads(
   { prompts, aheadCount, behindCount, undecidedCount }: LeadCounts,
 ): string {
   const total = formatPlural(prompts.length, 'prompt');
-  if (undecidedCount === prompts.length) return `None of ${total} has enough answers to compare.`;
+  if (undecidedCount === prompts.length) {
+    return prompts.length === 1
+      ? 'The prompt doesn’t have enough answers to compare.'
+      : `None of ${total} has enough answers to compare.`;
+  }
   const noiseCount = prompts.length - aheadCount - behindCount - undecidedCount;
   const rest = [
     ...(noiseCount > 0 ? [`${formatCount(noiseCount)} within noise`] : []),

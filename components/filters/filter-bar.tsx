@@ -158,7 +158,7 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
       {branded && branded.value !== 'without' ? (
         <li>
           <RemovableChip label="branded prompts" onRemove={() => filters.setBranded('without')}>
-            {branded.value === 'only' ? 'Only branded prompts' : 'Branded prompts included'}
+            {branded.value === 'only' ? 'Only branded prompts' : 'Share of voice includes branded prompts'}
           </RemovableChip>
         </li>
       ) : null}

@@ -68,7 +68,7 @@ export interface FilterState {
   branded: Branded;
   /** Whether new data is loading. */
   isPending: boolean;
-  /** Whether anything but the period is filtered. */
+  /** Whether a filter or a competitor is selected. The period doesn't count. */
   isFiltered: boolean;
   setDays(days: number): void;
   setCalendarPeriod(name: CalendarPeriodName): void;

@@ -34,7 +34,7 @@ interface Shape {
 
 const metricParts: readonly Part[] = ['metrics', 'chart', ['chart', 6], [8, 'chart']];
 
-/** The shapes of project pages by URL segment; `:id` stands for the item of a detail page. */
+/** The shapes of project pages by the end of their path; `:id` stands for the item of a detail page. */
 const shapes: Readonly<Record<string, Shape>> = {
   overview: { title: 'Overview', hasFilters: true, parts: metricParts },
   prompts: { title: 'Prompts', hasFilters: true, parts: [20] },

@@ -11,7 +11,7 @@ export interface MenuAction {
   label: string;
   Icon: LucideIcon;
   onSelect: () => void;
-  /** Reason why the member can't use it. Selecting it shows the reason. */
+  /** Why the member can't use the action; null or undefined if they can. Selecting the action shows the reason. */
   denial?: string | null;
 }
 

@@ -5,7 +5,7 @@ import { classes } from '#components/ui/classes';
 
 interface DeniedButtonProps
   extends Pick<ComponentProps<typeof Button>, 'Icon' | 'kind' | 'size' | 'className'> {
-  /** Reason why the member can't use it. */
+  /** Why the member can't use the button. */
   reason: string;
   children: ReactNode;
 }

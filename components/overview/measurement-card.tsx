@@ -92,7 +92,13 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
                 headTitle: 'Half the width of the 95% interval',
                 numericCell: ({ margin }) => margin,
               },
-              { head: 'Grade', className: 'text-muted', cell: ({ grade }) => grade },
+              {
+                head: 'Grade',
+                headTitle:
+                  'How reliable the metric is, by its effective sample size and margin of error: exploratory, directional or decision-grade',
+                className: 'text-muted',
+                cell: ({ grade }) => grade,
+              },
             ]}
           />
         </div>

@@ -23,7 +23,7 @@ interface NoAnswersProps {
   isRunning: boolean;
   /** The latest run, if it is paused. */
   pausedRun: { run: UnsentRun; href: string } | null;
-  /** The latest completed run with the run items that have no usable answer; null if there are none. */
+  /** The latest completed run, with the number of its run items without a usable answer; null if there are no such items. */
   lastRun: { missing: MissingAnswers; href: string } | null;
   /** URL to add prompts; null if the project already has prompts. */
   promptsHref: string | null;
@@ -144,7 +144,7 @@ export function FictionalNotice({ answerSet, engineLabels, filters, getHref }: F
   const sentence = describeFictional(answerSet, engineLabels);
   if (!answerSet.fictional || sentence === null) return null;
   const { count, lastDay, hasLaterAnswers } = answerSet.fictional;
-  // The period before the real days has the fictional answers.
+  // Without a comparison, because the period before the real answers contains the fictional ones.
   const uncompared: MetricFilters = { ...filters, compare: 'none', comparedWith: null };
   const from = lastDay && hasLaterAnswers ? addDays(lastDay, 1) : null;
   const link =

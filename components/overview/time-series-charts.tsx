@@ -73,7 +73,7 @@ function OnlyOneDay({ nextRunAt, scheduleHref }: UpcomingRuns) {
 
 interface ShareOfVoiceChartProps {
   rates: SerializedTimeSeries;
-  /** Share of each brand over the whole period, by brand ID. */
+  /** Share of voice of each brand over the whole period, by brand ID. */
   totals: Readonly<Record<string, string>>;
   /** False if another chart of the page lists the annotations. */
   listsAnnotations?: boolean;

@@ -22,7 +22,7 @@ interface HeadlineMetricProps {
   /** Such as "35 to 41%". */
   interval?: string | null;
   grade: Grade;
-  /** Why the metric has this grade, unless it follows from the sample. */
+  /** Why the metric has this grade, if not because of its effective sample size and margin of error. */
   gradeReason?: string | undefined;
   change?: ReactNode;
   /** How the metric is computed. */

@@ -101,7 +101,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
           />
         ) : data.gap ? (
           <HeadlineRate
-            label="Source gap"
+            label="Gap rate"
             rate={data.gap}
             unit="answers that cite it"
             description={descriptions.gap(selectedBrand.name)}

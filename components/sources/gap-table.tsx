@@ -14,7 +14,7 @@ interface GapTableProps {
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
-/** Domains, other than those of tracked brands, cited in answers that mention a competitor and not the project's brand. */
+/** Domains, other than those of tracked brands, cited in answers that mention a competitor but not the project's brand. */
 export function GapTable({ pageContext, gaps }: GapTableProps) {
   const { selectedBrand } = pageContext;
   const shown = gaps?.sources ?? [];
@@ -23,13 +23,13 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       title="Source gaps"
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatPlural(gaps?.total ?? 0, 'third-party domain')} cited in answers that mention a competitor and not ${selectedBrand.name}.`
+          ? `${formatCount(shown.length)} of ${formatPlural(gaps?.total ?? 0, 'third-party domain')} cited in answers that mention a competitor but not ${selectedBrand.name}.`
           : undefined
       }
       exportedTable={gaps ? 'source-gaps' : undefined}
       descriptions={[
         {
-          metric: 'Share of citing answers',
+          metric: 'Gap rate',
           description: describeDomainMetrics('the domain').gap(selectedBrand.name),
         },
       ]}
@@ -40,7 +40,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState kind="none" title="No gaps">
-          No third-party domain is cited in answers that mention a competitor and not {selectedBrand.name}.
+          No third-party domain is cited in answers that mention a competitor but not {selectedBrand.name}.
         </EmptyState>
       ) : (
         <DataTable
@@ -54,7 +54,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
               cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
             },
             {
-              head: 'Answers',
+              head: 'Gap answers',
               numericCell: ({ domain, gap }) => (
                 <PageLink
                   href={getOptionalAnswersUrl(pageContext, { cites: domain, missingBrand: selectedBrand.id })}
@@ -66,7 +66,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
               ),
             },
             {
-              head: 'Share of citing answers',
+              head: 'Gap rate',
               className: 'max-sm:whitespace-normal',
               rate: ({ gap }) => gap,
               unit: 'answers that cite it',

@@ -36,7 +36,7 @@ interface UrlQuery {
    */
   change(values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions): void;
   /** Changes parameters that the server doesn't need, without loading the page or a new entry in the history. */
-  changeShown(values: Readonly<Record<string, readonly string[]>>): void;
+  changeWithoutLoading(values: Readonly<Record<string, readonly string[]>>): void;
   /** Opens a URL of the same page. */
   open(href: string, options?: NavigationOptions): void;
 }
@@ -86,7 +86,7 @@ export function UrlQueryProvider({ children }: { children: ReactNode }) {
     return {
       change: (values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions) =>
         load(setParameters(latest.current, { ...firstPage, ...values }), options),
-      changeShown: (values: Readonly<Record<string, readonly string[]>>) => {
+      changeWithoutLoading: (values: Readonly<Record<string, readonly string[]>>) => {
         const next = setParameters(latest.current, values);
         // Replacing the URL would discard the navigation that is loading.
         if (loading.current) return load(next, { navigate: loading.current });

@@ -4,7 +4,7 @@ import type { EngineCountryVisibility } from '#lib/dashboard/analytics/overview/
 import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 /** One engine in one country. */
-export interface HeatMapSegment {
+export interface HeatMapCell {
   engine: string;
   country: string;
   /** The color range of its visibility; null without answers. */
@@ -24,8 +24,8 @@ export interface HeatMap {
   countries: string[];
   /** All countries, shown or not. */
   countryCount: number;
-  /** Highest visibility first, each with its segments in the order of `countries`. */
-  engines: { engine: string; segments: HeatMapSegment[] }[];
+  /** Highest visibility first, each with its cells in the order of `countries`. */
+  engines: { engine: string; cells: HeatMapCell[] }[];
   steps: ShareStep[];
 }
 
@@ -49,16 +49,16 @@ export function buildHeatMap(
     countryCount: byCountry.size,
     engines: sortByRate([...byEngine]).map((engine) => ({
       engine,
-      segments: countries.map((country) => {
+      cells: countries.map((country) => {
         const visibility = byEngine.get(engine)?.find((row) => row.country === country)?.visibility;
-        return { engine, country, ...describeSegment(visibility, steps) };
+        return { engine, country, ...describeCell(visibility, steps) };
       }),
     })),
     steps,
   };
 }
 
-function describeSegment(visibility: Metric | undefined, steps: readonly ShareStep[]) {
+function describeCell(visibility: Metric | undefined, steps: readonly ShareStep[]) {
   if (!visibility || visibility.value === null) {
     const note = visibility ? 'No answers yet' : 'Not run';
     return { step: null, value: formatPercent(null), count: '', note, hasFewAnswers: false };

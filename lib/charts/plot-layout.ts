@@ -212,7 +212,7 @@ export interface AnnotationFlag {
 
 /**
  * Builds one flag per day with annotations.
- * @param days the days of the chart with the list of annotations
+ * @param days the days of the chart that has the list of annotations below it; only these days get numbers
  */
 export function buildFlags(
   annotations: readonly Annotation[],

@@ -11,7 +11,7 @@ export interface FlowNode {
   color: string;
 }
 
-/** A link between two nodes, given by their indexes. */
+/** A band between two nodes. As in d3-sankey, `source` and `target` are the indexes of the nodes. */
 export interface FlowLink {
   source: number;
   target: number;

@@ -74,7 +74,7 @@ type Topology = Parameters<typeof merge>[0];
 type Outline = Extract<Parameters<typeof merge>[1], readonly unknown[]>[number];
 type Country = ExtendedFeature & { id?: string | number };
 
-/** Not drawn, because Antarctica has no runs and would take a fifth of the height. */
+/** ISO 3166-1 numeric code. Antarctica is not drawn, because it has no runs and would take a fifth of the height. */
 const antarctica = '010';
 /** Countries smaller than this, in units of the map, are dots. */
 const minExtent = 9;

@@ -15,7 +15,7 @@ async function main(args: string[]): Promise<void> {
   if (!command) throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". Try --help.`);
   const { DATABASE_URL, DATABASE_DIRECT_URL } = getEnv();
   const url = DATABASE_DIRECT_URL ?? DATABASE_URL;
-  if (!url) throw new UsageError('DATABASE_URL is missing. Run this as: npm run cli -- …');
+  if (!url) throw new UsageError('DATABASE_URL is missing. Run this as: npm run --silent cli -- …');
   const db = openDatabase(url, { max: 2, name: 'answerscope command' });
   try {
     const result = await command.run({ db, clock: systemClock }, args.slice(command.name.split(' ').length));

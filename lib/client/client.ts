@@ -49,8 +49,8 @@ type CallOutput<R extends Route> = z.output<R['output']>;
 /** A client of the endpoints of a route table; by default of those that a dashboard needs. */
 export interface Client<T extends RouteTable = typeof serviceRoutes> {
   /**
-   * Calls an endpoint by its name in the route table. If the response to a creation is lost, its retry fails with
-   * RESOURCE_ALREADY_EXISTS and the ID of the existing task.
+   * Calls an endpoint by its name in the route table. If a task was created but the response is lost, the retry fails
+   * with RESOURCE_ALREADY_EXISTS and the ID of the task.
    * @throws ClientError
    */
   call<N extends string & keyof T>(

@@ -7,16 +7,16 @@ import type { MonitorRequest } from '#lib/contract/requests';
 export type PricedRequest = Pick<MonitorRequest, 'state' | 'pages'> & { include?: MonitorRequest['include'] };
 
 /**
- * Returns the credits of a request: those of the engine, +2 if it includes any of chat's add-ons, +2 for `state`, +2
- * for each page after the first, +2 for `include.overview`.
+ * Returns the credits of a request: those of the engine, +2 if it includes any of chat's extra fields (`rawResponse`,
+ * `searchQueries`, `ads` or `shopping`), +2 for `state`, +2 for each page after the first, +2 for `include.overview`.
  */
 export function getRequestCredits(engine: Engine, request: PricedRequest): number {
   const include = request.include ?? {};
-  const addOn =
+  const hasExtraFields =
     engine === 'chat' && (include.rawResponse || include.searchQueries || include.ads || include.shopping);
   return (
     engineSpecs[engine].credits +
-    (addOn ? 2 : 0) +
+    (hasExtraFields ? 2 : 0) +
     (request.state === undefined ? 0 : 2) +
     2 * ((request.pages ?? 1) - 1) +
     (include.overview === undefined ? 0 : 2)

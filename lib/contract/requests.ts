@@ -8,15 +8,16 @@ export const engineSchema = z.enum(engines);
 /** Describes `model` of requests: in results, it is the provider's model. */
 export const requestModelNote = 'In requests, `model` is the key of the engine';
 
-const addOnPrice = '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
+const extraFieldsPrice =
+  '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
 
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: the URL of the stored page, valid for 24 hours by default; on `search` and `search/news`, a list with a URL for each page',
   markdown: 'Adds `result.markdown`',
-  rawResponse: `Adds \`result.rawResponse\`; on chat ${addOnPrice}`,
-  searchQueries: `Adds \`result.searchQueries\`, the search queries that the engine issued; ${addOnPrice}`,
-  ads: `Adds \`result.ads\`; ${addOnPrice}`,
-  shopping: `Adds \`result.shoppingCards\` and \`result.inlineProducts\` if the prompt is about products; ${addOnPrice}`,
+  rawResponse: `Adds \`result.rawResponse\`; on chat ${extraFieldsPrice}`,
+  searchQueries: `Adds \`result.searchQueries\`, the search queries that the engine issued; ${extraFieldsPrice}`,
+  ads: `Adds \`result.ads\`; ${extraFieldsPrice}`,
+  shopping: `Adds \`result.shoppingCards\` and \`result.inlineProducts\` if the prompt is about products; ${extraFieldsPrice}`,
 };
 
 /** Makes a field optional; an explicit null counts as absent. */
@@ -98,8 +99,11 @@ function isLocationName(text: string): boolean {
 const uuleSchema = z
   .string({ error: 'Expected string' })
   .max(1000, { error: 'The uule is too long', abort: true })
-  .regex(/^(?:w\+|a\+)[\w+/=-]+(?:%3D)*$/u, { error: 'Expected a uule string such as w+CAIQICI…' })
-  .meta({ description: 'Pre-encoded location string; not together with location' });
+  .regex(/^(?:w\+|a\+)[\w+/=-]+(?:%3D)*$/u, { error: 'Expected a uule such as w+CAIQICI…' })
+  .meta({
+    description:
+      'Google’s encoded location (the parameter `uule` of its search URLs); not together with location',
+  });
 
 const deviceSchema = z
   .enum(['desktop', 'mobile'], { error: 'Expected desktop or mobile' })

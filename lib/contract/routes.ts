@@ -69,7 +69,7 @@ export const routes = {
   }),
   listGaps: createMetricsRoute(
     'gaps',
-    'List prompts whose answers mention or cite other tracked brands but not the brand',
+    'List prompts whose answers mention or cite other tracked brands but not the selected one',
     {
       query: gapsQuerySchema,
       output: gapsSchema,

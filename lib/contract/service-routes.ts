@@ -168,7 +168,7 @@ export const serviceRoutes = {
       plan: z.string(),
       /** The balance, including holds. */
       remaining: z.int(),
-      /** Reserved by running requests and tasks. */
+      /** Reserved for unfinished requests and tasks. */
       held: z.int(),
       monthly: z.int(),
       resetsAt: z.iso.datetime(),

@@ -128,7 +128,7 @@ export const webhookPayloadSchema = taskRecordSchema
   .required({ response: true })
   .extend({ test: z.literal(true).optional() });
 
-/** The headers of a signed delivery. */
+/** The headers of a delivery. All but `test` are sent only if signing is enabled. */
 export const webhookHeaders = {
   timestamp: 'X-Svc-Timestamp',
   signature: 'X-Svc-Signature',

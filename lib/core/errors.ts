@@ -103,7 +103,7 @@ export function notFound(message: string, id?: string): ServiceError {
   });
 }
 
-/** The error code of a sign-in that needs a code in addition to the correct password. */
+/** The error code of a sign-in with a correct password that also needs a second factor. */
 export const secondStepRequired = 'SECOND_STEP_REQUIRED';
 
 /** Why a run is paused or its items were not sent, in lower case for use within a sentence. */
@@ -119,8 +119,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Converts any thrown value to a `ServiceError`: SERVICE_UNAVAILABLE if the database is unavailable, otherwise
- * INTERNAL_SERVER_ERROR for unknown errors.
+ * Converts any thrown value to a `ServiceError`. Returns a `ServiceError` unchanged; others become SERVICE_UNAVAILABLE
+ * if the database is unavailable, and INTERNAL_SERVER_ERROR if not.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -53,7 +53,7 @@ export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {
 export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
 
 /**
- * The change of a metric from the previous period: the average over the segments with answers in both periods, so `current`
+ * The change of a metric from the comparison period: the average over the segments with answers in both periods, so `current`
  * can differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
  * better).
  */
@@ -123,7 +123,7 @@ export interface SentimentMetric extends MetricQuality {
   negative: number;
   /** The lexicon or a language model, such as "OpenAI gpt-5-mini". */
   classifier: string;
-  /** Of the answers that mention the brand, the share in segments with at least one classified sentence. */
+  /** Answers that mention the brand and belong to a segment with at least one classified sentence ÷ answers that mention it. */
   coverage: Rate;
 }
 

@@ -52,7 +52,7 @@ export type Permission = keyof typeof permissions;
 
 /**
  * Permissions that a member may use only within `reauthenticationMinutes` of signing in or confirming who they are, so
- * that an unattended browser or a stolen session cannot make lasting changes. Reading never needs them.
+ * that an unattended browser or a stolen session cannot make lasting changes or export all data. No page needs one to be viewed.
  */
 export const sensitivePermissions: readonly Permission[] = [
   'owners.manage',
@@ -75,7 +75,7 @@ export type Actor =
       role: Role;
       /** True if the member signed in too long ago for `sensitivePermissions`. */
       needsReauthentication?: boolean;
-      /** The organization is scheduled for deletion: it can be read and restored, not changed. */
+      /** The organization is scheduled for deletion: it can be read, exported and restored, not changed. */
       isSuspended?: boolean;
     }
   | { kind: 'key'; keyId: string; permissions?: readonly Permission[] }
@@ -212,8 +212,8 @@ export function hasPermission(role: Role, permission: Permission): boolean {
 }
 
 /**
- * Returns whether an organization that is scheduled for deletion still allows a permission: reading, restoring it, and
- * managing the user's own account.
+ * Returns whether an organization that is scheduled for deletion still allows a permission: reading, exporting,
+ * restoring the organization, and securing one's own account.
  */
 function isAllowedWhileSuspended(permission: Permission): boolean {
   return (

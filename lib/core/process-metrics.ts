@@ -13,7 +13,7 @@ const waitBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 1
 
 export const queueOperationSeconds = new Histogram({
   name: 'answerscope_queue_operation_seconds',
-  help: 'Time to claim, settle or renew items of a queue, each in one statement.',
+  help: 'Duration of the statement that claims, settles or renews a batch of queue items.',
   labelNames: ['queue', 'operation'],
   buckets: statementBuckets,
   registers,
@@ -28,7 +28,7 @@ export const queueRunningItems = new Gauge({
 
 export const taskStartSeconds = new Histogram({
   name: 'answerscope_task_start_seconds',
-  help: 'Time from the creation of a task to its first start.',
+  help: 'Time from the creation of a task to its first claim; observed again if that claim is released.',
   labelNames: ['priority'],
   buckets: waitBuckets,
   registers,

@@ -3,7 +3,7 @@ import { invalidField, ServiceError } from '#lib/core/errors';
 
 type Settings = Pick<Env, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'SMTP_URL'>;
 
-/** Describes who can create an account without an invitation, for sign-up and sign-in; null if everybody can. */
+/** Describes who can create an account, for the pages to sign up and sign in; null if everybody can. */
 export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string | null {
   if (SIGN_UP === 'closed') return 'New accounts can’t be created here. Ask the operator of this instance.';
   if (SIGN_UP === 'invitation') {

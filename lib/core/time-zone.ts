@@ -5,8 +5,9 @@ const minuteMs = 60_000;
 const repeatedMinutes = [60, 30];
 
 /**
- * Returns the instants at which it is a time of day on the calendar day of `day` in a time zone: one, or two if the clocks
- * go back, earliest first. A time that a clock change skips is shifted by the change (02:30 becomes 03:30).
+ * Returns the instants at which the clocks of a time zone show `minuteOfDay` on the calendar day of `day`: usually one;
+ * two, the earlier one first, if the clocks go back. A time that a clock change skips is shifted by the change (02:30
+ * becomes 03:30).
  * @param minuteOfDay minutes after midnight
  */
 export function listInstants(day: TZDate, minuteOfDay: number, timeZone: string): Date[] {

@@ -34,16 +34,16 @@ test('shows the countries with the most answers, and every engine that was run i
       const omitted = [...countries].filter((country) => !heatMap.countries.includes(country));
       const fewest = Math.min(...heatMap.countries.map(countAnswers));
       for (const country of omitted) expect(countAnswers(country)).toBeLessThanOrEqual(fewest);
-      for (const { engine, segments } of heatMap.engines) {
-        expect(segments.map(({ country }) => country)).toEqual(heatMap.countries);
-        for (const segment of segments) {
+      for (const { engine, cells } of heatMap.engines) {
+        expect(cells.map(({ country }) => country)).toEqual(heatMap.countries);
+        for (const cell of cells) {
           const visibility = visibilities.find(
-            (row) => row.engine === engine && row.country === segment.country,
+            (row) => row.engine === engine && row.country === cell.country,
           )?.visibility;
           const answers = visibility?.denominator ?? 0;
-          expect(segment.step !== null).toBe(answers > 0);
-          if (!visibility) expect(segment.note).toBe('Not run');
-          if (answers > 0) expect(segment.hasFewAnswers).toBe(answers < 20);
+          expect(cell.step !== null).toBe(answers > 0);
+          if (!visibility) expect(cell.note).toBe('Not run');
+          if (answers > 0) expect(cell.hasFewAnswers).toBe(answers < 20);
         }
       }
     }),
@@ -61,8 +61,8 @@ test('sorts engines and countries by visibility', () => {
     ['JP', 'US'],
     ['gen', 'chat'],
   ]);
-  expect(heatMap.engines[0]?.segments[0]).toMatchObject({ value: '–', note: 'Not run', step: null });
-  expect(heatMap.engines[0]?.segments[1]).toMatchObject({
+  expect(heatMap.engines[0]?.cells[0]).toMatchObject({ value: '–', note: 'Not run', step: null });
+  expect(heatMap.engines[0]?.cells[1]).toMatchObject({
     value: '50%',
     count: '100',
     note: '95% interval 40 to 60%, 100 answers',

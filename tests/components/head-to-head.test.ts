@@ -3,6 +3,7 @@ import { describeLeads } from '#components/competitors/head-to-head';
 
 test.each([
   [[0, 0, 30, 30], 'None of 30 prompts has enough answers to compare.'],
+  [[0, 0, 1, 1], 'The prompt doesn’t have enough answers to compare.'],
   [
     [3, 2, 4, 30],
     'Of 30 prompts, Acme is ahead in 3 and behind in 2; 21 within noise and 4 with too few answers.',

@@ -55,7 +55,9 @@ it('shows brands, a compared competitor and gaps', async () => {
   await expect.poll(() => selector.locator('[aria-current]').textContent()).toBe('Otterline');
   const gaps = getRegion('Mention gaps');
   await gaps
-    .getByText('For 1 of 4 prompts, the answers mention a competitor but never Fjordwing. For 3 more,')
+    .getByText(
+      'For 1 of 4 prompts, the answers mention another tracked brand but never Fjordwing. For 3 more,',
+    )
     .waitFor();
   await page.getByRole('button', { name: 'Show “Positions” as a table' }).click();
   await getRegion('Positions')

@@ -45,7 +45,7 @@ export const exampleDelivery = { ...responses.getTask, response: chat };
 
 const exampleTaskId = exampleDelivery.task.id;
 
-/** The headers of a signed delivery. */
+/** All headers that a delivery can have, with example values. */
 export const exampleDeliveryHeaders: Record<string, string> = {
   [webhookHeaders.timestamp]: '1795252500',
   [webhookHeaders.signature]: 'v1=5f1c0e4b7a9d3286e0bb0a4b1ff3c9d2c1b0e8a7f6d5c4b3a29180706f5e4d3c',

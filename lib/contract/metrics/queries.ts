@@ -155,7 +155,10 @@ export const sourcesQuerySchema = z.object({
   type: z.enum(sourceTypes, { error: 'Unknown source type' }).optional(),
   order: z
     .enum(sourceOrders, { error: `Expected ${sourceOrders.join(', ')}` })
-    .meta({ description: 'Metric to sort by, descending', default: 'citations' })
+    .meta({
+      description: 'Metric to sort by, descending; with `gap`, the number of such answers',
+      default: 'citations',
+    })
     .optional(),
   limit: createPageSizeSchema(maxAnswerPageSize, defaultAnswerPageSize),
   cursor: pageShape.cursor,
@@ -167,7 +170,7 @@ export const gapsQuerySchema = z.object({
     .enum(['mention', 'citation'], { error: 'Expected mention or citation' })
     .meta({
       description:
-        'Prompts whose answers mention another tracked brand but not the brand, or cite another tracked brand but not the brand',
+        '`mention`: prompts whose answers mention another tracked brand but not the one in `brand`; `citation`: the same for citations',
       default: 'mention',
     })
     .optional(),

@@ -60,7 +60,7 @@ export const sentimentSchema = metricSchema.extend({
   classifier: z.string(),
   coverage: rateSchema.meta({
     description:
-      'Of the answers that mention the brand, the share in segments (prompt × engine × country) with at least one classified sentence',
+      'Answers that mention the brand and belong to a segment (prompt × engine × country) with at least one classified sentence ÷ answers that mention the brand',
   }),
 });
 export type ApiSentiment = z.infer<typeof sentimentSchema>;

@@ -12,12 +12,14 @@ export const sourceSchema = z.object({
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A citation: one link from a passage of the answer's text to a source. Its offset in the text is not reported. */
+/** A citation: a source that a passage of the answer's text points to. The position of the passage is not included. */
 export const citationPillSchema = z.object({
   label: z.string(),
   citationPillId: z
     .int()
-    .describe('Identifies the citation within the answer; the citations of one passage can share an ID'),
+    .describe(
+      'Number of the citation within the answer; citations of the same passage can have the same number',
+    ),
   url: z.string(),
   domain: z.string(),
   description: z.string().optional(),
@@ -31,7 +33,9 @@ export const field = {
   sources: z.array(sourceSchema).describe('Listed sources, in the engine’s order'),
   citationPills: z
     .array(citationPillSchema)
-    .describe('Citations: links from passages of the text to sources, without their offsets'),
+    .describe(
+      'Citations: one entry for each source that a passage of the text points to. The position of the passage in the text is not included.',
+    ),
   markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
   html: z
     .string()

@@ -160,7 +160,9 @@ export const chatResultSchema = z.object({
   citationPills: z
     .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
     .optional()
-    .describe('Citations: links from passages of the text to sources, without their offsets, when available'),
+    .describe(
+      'Citations, when available: one entry for each source that a passage of the text points to. The position of the passage in the text is not included.',
+    ),
   ads: z.array(ad).optional().describe('With `include.ads`'),
 });
 export type ChatResult = z.infer<typeof chatResultSchema>;

@@ -20,7 +20,7 @@ function removeDuplicates<T>(values: T[]): T[] {
   return [...new Set(values)];
 }
 
-/** The flags of the add-ons that a run can request for extra credits: search queries and product cards. */
+/** The flags of the add-ons that a run can request for extra credits: search queries and products. */
 const addOnFlags: readonly IncludeFlag[] = ['searchQueries', 'shopping'];
 
 /** Returns the request flags of an engine's add-ons; empty if it has none. */

@@ -53,7 +53,7 @@ const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolea
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, denial }: PromptTableProps) {
-  const { query: urlQuery, changeShown } = useUrlQuery();
+  const { query: urlQuery, changeWithoutLoading } = useUrlQuery();
   const parameters = new URLSearchParams(urlQuery);
   const search = parameters.get('q') ?? '';
   const sort = promptSortKeys.find((key) => key === parameters.get('sort')) ?? 'topic';
@@ -88,7 +88,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
             placeholder="Search prompts"
             className={`${inputClasses} h-9 pl-9`}
             value={search}
-            onChange={(event) => changeShown({ q: event.target.value ? [event.target.value] : [] })}
+            onChange={(event) => changeWithoutLoading({ q: event.target.value ? [event.target.value] : [] })}
           />
         </div>
         <MetricInfo
@@ -103,7 +103,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
           <Button
             size="small"
             aria-pressed={uninformative}
-            onClick={() => changeShown({ uninformative: uninformative ? [] : ['true'] })}
+            onClick={() => changeWithoutLoading({ uninformative: uninformative ? [] : ['true'] })}
           >
             {uninformative
               ? 'Show all prompts'
@@ -124,7 +124,9 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
         <EmptyState
           kind="no match"
           title="No matching prompts"
-          action={<Button onClick={() => changeShown({ q: [], uninformative: [] })}>Clear search</Button>}
+          action={
+            <Button onClick={() => changeWithoutLoading({ q: [], uninformative: [] })}>Clear search</Button>
+          }
         >
           No prompts match your search and filters.
         </EmptyState>
@@ -156,7 +158,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                   sorted={sort !== sortKey ? null : isDescending ? 'descending' : 'ascending'}
                   onSort={() => {
                     const nextDescending = sort === sortKey ? !isDescending : numeric;
-                    changeShown({
+                    changeWithoutLoading({
                       sort: sortKey === 'topic' ? [] : [sortKey],
                       direction: nextDescending ? ['desc'] : [],
                     });

@@ -26,7 +26,7 @@ interface ShareDialogProps {
 /** Dialog that creates, edits, pauses, resumes and revokes links to a report. */
 export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialogProps) {
   const [open, setOpen] = useState(isOpen);
-  const { query, changeShown } = useUrlQuery();
+  const { query, changeWithoutLoading } = useUrlQuery();
   const [created, setCreated] = useState<{ id: string; url: string }>();
   const creating = useAction(createShareAction, ({ id, token }) =>
     setCreated({ id, url: `${window.location.origin}/share/${token}` }),
@@ -42,7 +42,7 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
         if (next) return;
         setCreated(undefined);
         // Otherwise a reload would open the dialog again.
-        if (new URLSearchParams(query).has('share')) changeShown({ share: [] });
+        if (new URLSearchParams(query).has('share')) changeWithoutLoading({ share: [] });
       }}
       trigger={
         <Button Icon={Share2} data-print="hide">
