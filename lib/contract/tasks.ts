@@ -75,8 +75,8 @@ export const taskSchema = z.object({
 });
 
 export const taskCreditsSchema = z.object({
-  creditsToCharge: z.int(),
-  creditsCharged: z.int().nullable(),
+  creditsToCharge: z.int().meta({ description: 'Held until the task ends, and charged if it completes' }),
+  creditsCharged: z.int().nullable().meta({ description: 'Null until the task has ended' }),
 });
 
 /** The body of GET /v1/async/task/{id} and of a webhook delivery. `response` is present once the task has ended. */
@@ -120,7 +120,10 @@ export const queueStatusSchema = z.object({
   queuedTasks: z.int(),
   processingTasks: z.int(),
   priorityBreakdown: z.array(z.object({ priority: z.int(), count: z.int() })),
-  concurrency: z.object({ used: z.int(), max: z.int() }).nullable(),
+  concurrency: z
+    .object({ used: z.int(), max: z.int() })
+    .nullable()
+    .meta({ description: 'Tasks being processed, and the limit for them; null if unknown' }),
 });
 
 /** Body of a delivery: the task record with its response; `test` marks a test event, whose task does not exist. */

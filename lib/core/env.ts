@@ -168,7 +168,7 @@ const schema = z.object({
     .regex(/^[a-z/]+=[a-z]+(,[a-z/]+=[a-z]+)*$/, 'must look like chat=openai,gen=sandbox')
     .optional()
     .describe(
-      'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the first provider for which the organization has a key, otherwise the first one whose key is set here, otherwise the sandbox (which has no `social`). If an engine has a provider here, only this one is used, with the organization’s own key if there is one.',
+      'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the first provider, in the order of the settings below, for which the organization has a key, otherwise the first one whose key is set here, otherwise the sandbox (which has no `social`). If an engine has a provider here, only this one is used, with the organization’s own key if there is one.',
     ),
   OPENAI_API_KEY: nonEmptyText.optional().describe('Enables OpenAI for `chat`.'),
   OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Base URL of the OpenAI API.'),

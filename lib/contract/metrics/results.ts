@@ -57,7 +57,7 @@ export const sentimentSchema = metricSchema.extend({
   positive: z.int(),
   neutral: z.int(),
   negative: z.int(),
-  classifier: z.string(),
+  classifier: z.string().meta({ description: 'The word list or language model that classifies sentences' }),
   coverage: rateSchema.meta({
     description:
       'Answers that mention the brand and belong to a segment (prompt × engine × country) with at least one classified sentence ÷ answers that mention the brand',
@@ -86,7 +86,7 @@ const defineMetricsPage = <T extends z.ZodType>(row: T) =>
     project: z.object({ id: z.uuid(), name: z.string() }),
     brand: brandSchema.meta({ description: 'The brand that the metrics describe' }),
     period: periodSchema,
-    comparedWith: periodSchema.nullable(),
+    comparedWith: periodSchema.nullable().meta({ description: 'Null without a comparison' }),
     data: z.array(row),
     ...pageShape,
   });
@@ -136,7 +136,7 @@ const brandMetrics = {
 
 export const summarySchema = defineMetricsPage(z.object({ ...brandColumns, ...brandMetrics })).extend({
   answers: z.int(),
-  previousAnswers: z.int().nullable(),
+  previousAnswers: z.int().nullable().meta({ description: 'In the comparison period; null without one' }),
   prompts: z.int().meta({ description: 'Prompts with answers' }),
   runs: z.int(),
   triggerRate: rateSchema.meta({

@@ -163,7 +163,7 @@ export const responseHeaders = {
   'X-Concurrent-Limit': describeInteger('Maximum concurrent requests'),
   'X-Concurrent-Current': describeInteger('Current concurrent requests'),
   'X-Concurrent-Remaining': describeInteger('Concurrent requests that can still be started'),
-  'X-Credits-Remaining': describeInteger('Credits left in the organization'),
+  'X-Credits-Remaining': describeInteger('Credits that the organization has left this month'),
   'X-Credits-Charged': describeInteger('Credits charged for this request'),
   'X-Next-Cursor': {
     description:
