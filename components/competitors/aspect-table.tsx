@@ -28,6 +28,10 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
           metric: 'Praise rate',
           description: `Sentences that praise ${selectedBrand.name} for the aspect ÷ sentences that praise or criticize ${selectedBrand.name} for it. The accuracy of the classifier on your answers is not measured.`,
         },
+        {
+          metric: 'Other brands’ praise rate',
+          description: 'Praise rate of all other tracked brands together.',
+        },
       ]}
     >
       {aspects.length === 0 ? (
@@ -61,7 +65,7 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
             },
             { interval: ({ praise }) => praise },
             {
-              head: 'Competitors’ praise rate',
+              head: 'Other brands’ praise rate',
               className: 'text-muted',
               rate: ({ competitorPraise }) => competitorPraise,
               unit: 'sentences',

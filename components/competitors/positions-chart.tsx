@@ -79,7 +79,11 @@ function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageCon
         ...spec.series.map(
           ({ id, name, counts, values, intervals }): Column<{ index: number }> => ({
             head: name,
-            headTitle: formatPlural(counts[0] ?? 0, 'answer'),
+            headTitle: formatPlural(
+              counts[0] ?? 0,
+              `answer that mentions ${name}`,
+              `answers that mention ${name}`,
+            ),
             title: ({ index }) => {
               const [low, high] = intervals?.[index] ?? [null, null];
               return low === null ? undefined : `95% interval: ${formatInterval({ low, high })}%`;

@@ -220,7 +220,10 @@ export const gapsSchema = defineMetricsPage(
         }),
       }),
     ),
-    competitors: z.array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() })),
+    competitors: z.array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() })).meta({
+      description:
+        'The other tracked brands that the engines with a gap mention or cite, and in how many of their answers',
+    }),
   }),
 ).extend({
   prompts: z.int().meta({ description: 'Prompts with answers' }),

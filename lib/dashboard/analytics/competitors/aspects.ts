@@ -21,7 +21,7 @@ export interface AspectSentiment {
   negative: number;
   /** `positive` ÷ (`positive` + `negative`). */
   praise: Metric;
-  /** The same over all other tracked brands together. */
+  /** The same for all other tracked brands together, including the own brand if a competitor is selected. */
   competitorPraise: Metric;
 }
 
