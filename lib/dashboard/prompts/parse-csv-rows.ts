@@ -50,6 +50,10 @@ export function parseCsvRows(csv: string, { maxRows }: { maxRows: number }): Csv
     separators.find((known) => known === declaration?.[1]) ?? detectSeparator(lines[firstIndex] ?? '');
   const readRow = createRowReader(lines, separator);
   for (let index = firstIndex; index < lines.length && rows.length + errors.length < maxRows; ) {
+    if (lines[index] === '') {
+      index += 1;
+      continue;
+    }
     const row = readRow(index);
     if (row === null || hasUnmatchedQuote(row, rows[0]?.fields.length, separator)) {
       errors.push(describeInvalidLine(index + 1, lines[index] ?? ''));
