@@ -10,7 +10,8 @@ import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { EngineProfile } from '#lib/sandbox/request/engine-profile';
 import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
-import { fillTemplate, formatList, pick } from '#lib/sandbox/text/words';
+import { pick } from '#lib/sandbox/text/random';
+import { fillTemplate, formatList } from '#lib/sandbox/text/words';
 
 /** Statements about one brand, or a tip that mentions none. */
 export interface AnswerItem {

@@ -15,7 +15,8 @@ import { phrases } from '#lib/sandbox/data/templates';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import { type AnswerEngine, engineProfiles, getEngineProfile } from '#lib/sandbox/request/engine-profile';
 import { createContext, type ParsedPrompt, type RequestContext } from '#lib/sandbox/request/prompt';
-import { fillTemplate, getFraction } from '#lib/sandbox/text/words';
+import { getFraction } from '#lib/sandbox/text/random';
+import { fillTemplate } from '#lib/sandbox/text/words';
 
 interface SearchedDraft {
   draft: Draft;

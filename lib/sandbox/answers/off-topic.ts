@@ -8,7 +8,8 @@ import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import type { MarketSnapshot } from '#lib/sandbox/request/market-snapshot';
 import type { ParsedPrompt, RequestContext } from '#lib/sandbox/request/prompt';
-import { fillTemplate, formatList, hash, shuffle } from '#lib/sandbox/text/words';
+import { hash, shuffle } from '#lib/sandbox/text/random';
+import { fillTemplate, formatList } from '#lib/sandbox/text/words';
 
 const maxBrands = 6;
 

@@ -3,15 +3,8 @@ import { getRegion, type Publisher, publishers, type Region } from '#lib/sandbox
 import { promptPatterns } from '#lib/sandbox/data/templates';
 import { roundDegrees } from '#lib/sandbox/request/location';
 import type { RequestContext } from '#lib/sandbox/request/prompt';
-import {
-  capitalize,
-  getFraction,
-  hash,
-  normalizeText,
-  pick,
-  shuffle,
-  slugify,
-} from '#lib/sandbox/text/words';
+import { getFraction, hash, pick, shuffle } from '#lib/sandbox/text/random';
+import { capitalize, normalizeText, slugify } from '#lib/sandbox/text/words';
 
 interface Business {
   name: string;

@@ -9,7 +9,8 @@ import {
 } from '#lib/sandbox/data/market-data';
 import { convertPrice, formatPrice, type Price } from '#lib/sandbox/market/prices';
 import type { RequestContext } from '#lib/sandbox/request/prompt';
-import { getFraction, hash, listByAppearance, slugify } from '#lib/sandbox/text/words';
+import { getFraction, hash } from '#lib/sandbox/text/random';
+import { listByAppearance, slugify } from '#lib/sandbox/text/words';
 
 /** One shop's offer of a product. */
 export interface Offer {
@@ -94,7 +95,7 @@ function buildProduct(brand: Brand, country: string): Product {
     isAvailable: index === 0 || getFraction(`${name}:${domain}:stock`) > 0.15,
   });
   const otherOffers = [...others, ...(first === own ? [] : [own])];
-  const rating = 3.7 + brand.base + 0.4 * (getFraction(`${name}:rating`) - 0.5);
+  const rating = 3.7 + brand.popularity + 0.4 * (getFraction(`${name}:rating`) - 0.5);
   return {
     id: `sandbox-${slug}`,
     name,

@@ -62,10 +62,10 @@ const brandSchema = z.strictObject({
   /** One sentence that describes it. */
   description: z.string(),
   /** Average popularity, 0 to 1. */
-  base: z.number(),
+  popularity: z.number(),
   /** Regions where it is not sold, and rarely mentioned. */
   absent: z.array(regionSchema).optional(),
-  /** A recurring long rise and short fall of its popularity, by at most `swing` from `base`. */
+  /** A recurring long rise and short fall of its popularity, by at most `swing` from its average. */
   cycle: z.strictObject({ days: z.number(), lowestOn: z.iso.date(), swing: z.number() }).optional(),
 });
 export type Brand = z.output<typeof brandSchema>;

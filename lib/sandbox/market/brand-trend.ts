@@ -1,6 +1,6 @@
 import type { Brand } from '#lib/sandbox/data/market-data';
 import { type EventKind, eventKinds } from '#lib/sandbox/data/templates';
-import { getFraction } from '#lib/sandbox/text/words';
+import { getFraction } from '#lib/sandbox/text/random';
 
 const seasonDays = 61;
 const halfLifeDays = 18;
@@ -36,9 +36,9 @@ export function listRecentEvents(brand: Brand, day: number) {
  * two slow waves, and the effects of recent events. It depends only on the calendar, so any date can be computed.
  */
 export function computeStrength(brand: Brand, day: number): number {
-  const { base, cycle } = brand;
+  const { popularity, cycle } = brand;
   let strength =
-    base +
+    popularity +
     (cycle
       ? cycle.swing * getCyclePosition(day, cycle)
       : 0.07 * getWave(brand, day, 'year', 210, 420) + 0.045 * getWave(brand, day, 'month', 50, 95));

@@ -12,7 +12,7 @@ import {
   eventKinds,
   kindsByPublisherType,
 } from '#lib/sandbox/data/templates';
-import { getFraction, pick, shuffle } from '#lib/sandbox/text/words';
+import { getFraction, pick, shuffle } from '#lib/sandbox/text/random';
 
 /** A brand a page mentions, with the page's opinion of it. */
 export interface BrandMention {
@@ -82,7 +82,7 @@ function planNews(category: Category, seed: string): DocumentPlan[] {
 /** Returns the weight of a brand when a publisher selects brands to write about. */
 function getInterest(publisher: Publisher, brand: Brand, category: Category): number {
   const mean = category.brands.reduce((sum, other) => sum + other.price, 0) / category.brands.length;
-  let weight = 0.35 + brand.base;
+  let weight = 0.35 + brand.popularity;
   if (brand.home === publisher.region) weight *= publisher.leaning === 'domestic' ? 2.4 : 1.5;
   if (publisher.leaning === 'budget') weight *= brand.price < mean ? 1.7 : 0.6;
   if (publisher.leaning === 'premium') weight *= brand.price > mean ? 1.6 : 0.7;
@@ -116,7 +116,7 @@ function selectOwnBrands(
 function getSentiment(publisher: Publisher, brand: Brand, kind: DocumentKind, key: string): -1 | 0 | 1 {
   if (publisher.name === brand.name) return 1;
   if (kind === 'problem') return -1;
-  let opinion = brand.base - 0.45 + 0.9 * (getFraction(`${key}:${brand.name}:mood`) - 0.5);
+  let opinion = brand.popularity - 0.45 + 0.9 * (getFraction(`${key}:${brand.name}:mood`) - 0.5);
   if (publisher.leaning === 'skeptical') opinion -= 0.25;
   if (publisher.leaning === 'domestic' && brand.home === publisher.region) opinion += 0.3;
   return opinion > 0.12 ? 1 : opinion < -0.2 ? -1 : 0;

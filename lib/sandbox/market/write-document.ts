@@ -2,7 +2,8 @@ import type { Brand } from '#lib/sandbox/data/market-data';
 import { type Aspect, documentKinds, sentences, titles } from '#lib/sandbox/data/templates';
 import { type BrandMention, type DocumentPlan, planDocuments } from '#lib/sandbox/market/plan-documents';
 import { formatRegionalPrice } from '#lib/sandbox/market/prices';
-import { capitalize, fillTemplate, getFraction, hash, pick, shuffle } from '#lib/sandbox/text/words';
+import { getFraction, hash, pick, shuffle } from '#lib/sandbox/text/random';
+import { capitalize, fillTemplate } from '#lib/sandbox/text/words';
 
 /** A sentence an answer may quote. */
 export interface Sentence {

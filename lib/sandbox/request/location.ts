@@ -3,7 +3,8 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { decodeUule } from '#lib/core/uule';
 import { type City, capitals, cities, stateCities } from '#lib/sandbox/data/geography';
 import { promptPatterns } from '#lib/sandbox/data/templates';
-import { findWord, getFraction, normalizeText } from '#lib/sandbox/text/words';
+import { getFraction } from '#lib/sandbox/text/random';
+import { findWord, normalizeText } from '#lib/sandbox/text/words';
 
 /** The location of the user, or the city that a prompt mentions. */
 export interface Location {

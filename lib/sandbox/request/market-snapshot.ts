@@ -1,7 +1,7 @@
 import { type Brand, getRegion, type Region } from '#lib/sandbox/data/market-data';
 import { computeStrength, listRecentEvents } from '#lib/sandbox/market/brand-trend';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
-import { hash, mixBits } from '#lib/sandbox/text/words';
+import { hash, mixBits } from '#lib/sandbox/text/random';
 
 const hourMs = 3_600_000;
 /** Assumed age of a report whose event did not happen recently. */

@@ -3,7 +3,7 @@ import type { SandboxAnswer } from '#lib/sandbox/answers/answer';
 import type { Offer, Product } from '#lib/sandbox/catalog/products';
 import { formatPrice } from '#lib/sandbox/market/prices';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
-import { hash } from '#lib/sandbox/text/words';
+import { hash } from '#lib/sandbox/text/random';
 
 type ChatCard = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 type InlineProduct = NonNullable<ChatResult['inlineProducts']>[number];

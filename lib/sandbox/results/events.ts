@@ -3,7 +3,7 @@ import { renderMarkdown } from '#lib/sandbox/answers/render';
 import { selectProducts } from '#lib/sandbox/catalog/products';
 import { getModelName } from '#lib/sandbox/results/chat';
 import { buildInlineProduct, toUuid } from '#lib/sandbox/results/chat-products';
-import { hash } from '#lib/sandbox/text/words';
+import { hash } from '#lib/sandbox/text/random';
 
 /** Builds the events an engine would have streamed; none for engines without `rawResponse`. */
 export function buildEvents(answer: SandboxAnswer): unknown[] {

@@ -3,7 +3,8 @@ import { publishers } from '#lib/sandbox/data/market-data';
 import { getProximity } from '#lib/sandbox/market/prices';
 import { getSearchIndex } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
-import { hash, slugify } from '#lib/sandbox/text/words';
+import { hash } from '#lib/sandbox/text/random';
+import { slugify } from '#lib/sandbox/text/words';
 
 const maxVideos = 3;
 
