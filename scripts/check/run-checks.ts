@@ -73,9 +73,9 @@ async function runTool(name: string, program: string, args: string[]): Promise<C
   }
 }
 
-async function check(name: string, output: string, isCurrent: () => boolean): Promise<CheckResult> {
+async function check(name: string, failureMessage: string, passes: () => boolean): Promise<CheckResult> {
   try {
-    return { name, passed: isCurrent(), output };
+    return { name, passed: passes(), output: failureMessage };
   } catch (error) {
     return { name, passed: false, output: describeError(error) };
   }

@@ -26,7 +26,7 @@ const rowSecurityWarning =
  * hold the lock on the data folder.
  * @param printLine prints warnings
  */
-export async function openDatabase(
+export async function prepareDatabase(
   settings: Env,
   printLine: (line: string) => void,
 ): Promise<OpenedDatabase> {
@@ -64,13 +64,13 @@ const timeoutSeconds = 90;
  * @throws Error if the data folder stays locked for 90 seconds
  */
 export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
-  if (settings.DATABASE_URL) return openDatabase(settings, printLine);
+  if (settings.DATABASE_URL) return prepareDatabase(settings, printLine);
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline) {
     const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'command', url: settings.APP_URL });
     if (lock) {
       try {
-        const database = await openDatabase(settings, printLine);
+        const database = await prepareDatabase(settings, printLine);
         return { url: database.url, close: () => database.close().finally(() => lock.release()) };
       } catch (error) {
         lock.release();

@@ -5,7 +5,7 @@ import { type Env, parseEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { listen } from '#lib/core/process';
 import { buildIfStale } from '#scripts/build/build';
-import { openDatabase } from '#scripts/start/database';
+import { prepareDatabase } from '#scripts/start/database';
 import { type DemoAccount, ensureDemo } from '#scripts/start/demo-account';
 import { buildEnvironment } from '#scripts/start/environment';
 import { acquireInstanceLock, type InstanceLock, readLockHolder } from '#scripts/start/instance-lock';
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const lock = await lockDataFolder(settings);
   cleanups.push(() => lock.release());
   await requireFreePort(settings.PORT);
-  const [database] = await waitForBoth([prepareDatabase(settings), isDevelopment ? undefined : buildPages()]);
+  const [database] = await waitForBoth([startDatabase(settings), isDevelopment ? undefined : buildPages()]);
   if (!database) return;
   stop.signal.throwIfAborted();
   lock.markDatabaseReady();
@@ -67,8 +67,8 @@ async function lockDataFolder(settings: Env): Promise<InstanceLock> {
   }
 }
 
-async function prepareDatabase(settings: Env) {
-  const database = await openDatabase(settings, printLine);
+async function startDatabase(settings: Env) {
+  const database = await prepareDatabase(settings, printLine);
   cleanups.push(() => database.close());
   return database;
 }

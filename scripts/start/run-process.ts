@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { buildIfStale } from '#scripts/build/build';
-import { openDatabase } from '#scripts/start/database';
+import { prepareDatabase } from '#scripts/start/database';
 import { buildEnvironment } from '#scripts/start/environment';
 import { runScript } from '#scripts/system/run-program';
 
@@ -30,7 +30,7 @@ async function run(name: string | undefined): Promise<number> {
     ...process.env,
     API_BASE_URL: process.env.API_BASE_URL || process.env.APP_URL,
   });
-  const { url } = await openDatabase(settings, printLine);
+  const { url } = await prepareDatabase(settings, printLine);
   if (name === 'migrate') return 0;
   const options = process.argv.slice(3);
   if (name === 'web' && !options.includes('--service-only')) {

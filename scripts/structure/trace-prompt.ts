@@ -47,8 +47,8 @@ export async function tracePrompt(root: string): Promise<string[]> {
     LOG_LEVEL: 'error',
   });
   const { getEnv } = await import('#lib/core/env');
-  const { openDatabase: startInstanceDatabase } = await import('#scripts/start/database');
-  const database = await startInstanceDatabase(getEnv(), () => {});
+  const { prepareDatabase } = await import('#scripts/start/database');
+  const database = await prepareDatabase(getEnv(), () => {});
   process.env.DATABASE_URL = database.url;
   try {
     return await traceWithDatabase(root, database.url);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
-import { openDatabase } from '#scripts/start/database';
+import { prepareDatabase } from '#scripts/start/database';
 import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 
@@ -57,7 +57,7 @@ test('exits with one line that says which shared variable is missing', async () 
 test('warns about a role that bypasses row-level security', async () => {
   const warnings: string[] = [];
   const open = (databaseUrl: string) =>
-    openDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => warnings.push(line));
+    prepareDatabase(parseEnv({ DATABASE_URL: databaseUrl }), (line) => warnings.push(line));
   await open(env.DATABASE_URL);
   expect(warnings).toEqual([]);
   const asSuperuser = new URL(adminUrl);
