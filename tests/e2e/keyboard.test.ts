@@ -6,7 +6,7 @@ import {
   listUnverifiedScreens,
   listVisitorScreens,
 } from '#tests/e2e/screens/alerts-and-account';
-import { listAnswerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
+import { listDataAndReportScreens } from '#tests/e2e/screens/data-and-reports';
 import { listMetricScreens } from '#tests/e2e/screens/metrics';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { listEmptyScreens, listRunningScreens, listSetupScreens } from '#tests/e2e/screens/setup';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   demo = await openDemo();
   screens = [
     listMetricScreens,
-    listAnswerAndSourceScreens,
+    listDataAndReportScreens,
     listSetupScreens,
     listDetailScreens,
     listSignedInScreens,

@@ -6,7 +6,7 @@ import {
   listUnverifiedScreens,
   listVisitorScreens,
 } from '#tests/e2e/screens/alerts-and-account';
-import { listAnswerAndSourceScreens } from '#tests/e2e/screens/answers-and-sources';
+import { listDataAndReportScreens } from '#tests/e2e/screens/data-and-reports';
 import { listMetricScreens } from '#tests/e2e/screens/metrics';
 import { listEmptyScreens, listRunningScreens, listSetupScreens } from '#tests/e2e/screens/setup';
 import { type Demo, openDemo } from './open-demo';
@@ -23,7 +23,7 @@ afterAll(() => demo?.close());
 /** Functions that list the owner's screens, by what they cover. */
 const ownerScreens = {
   'overview, prompts, competitors and experiments': listMetricScreens,
-  'answers, sources, search queries and reports': listAnswerAndSourceScreens,
+  'answers, sources, search queries, reports and the share page': listDataAndReportScreens,
   'schedule, runs, settings and the new project form': listSetupScreens,
   'alerts, account, usage and detail pages': listDetailScreens,
   'pages outside the dashboard': listSignedInScreens,

@@ -10,8 +10,8 @@ const createTabState = (name: string | RegExp): ScreenState => ({
   },
 });
 
-/** Lists the screens of answers, sources, search queries and reports. */
-export function listAnswerAndSourceScreens(ids: DemoIds): Screen[] {
+/** Lists the screens of answers, sources, search queries, reports and the share page. */
+export function listDataAndReportScreens(ids: DemoIds): Screen[] {
   const base = `/projects/${ids.projectId}`;
   return [
     {
