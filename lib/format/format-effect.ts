@@ -62,7 +62,7 @@ export function summarizePlacebo({
   windows,
 }: Pick<ExperimentResult, 'placebo' | 'windows'>): string {
   const [first, second] = [formatPeriod(windows.preceding), formatPeriod(windows.before)];
-  const test = `Check before the change (${first} compared with ${second})`;
+  const test = `Test with two periods before the change (${first} compared with ${second})`;
   if (!placebo) return `${test}: not enough data, because a group has no prompts answered in both periods.`;
   if (placebo.verdict === 'not enough data') {
     return `${test}: not enough data, because ${describeMissing(placebo, 'in both periods')}`;

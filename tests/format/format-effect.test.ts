@@ -58,7 +58,7 @@ test.each<[string, Effect | null, RegExp]>([
   [
     'without answers',
     null,
-    /^Check before the change \(.+ compared with .+\): not enough data, because a group has no prompts answered in both periods\.$/,
+    /^Test with two periods before the change \(.+ compared with .+\): not enough data, because a group has no prompts answered in both periods\.$/,
   ],
   [
     'with too few prompts',
