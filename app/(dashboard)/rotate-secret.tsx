@@ -69,8 +69,8 @@ export function RotateSecret({
       />
       {hasOverlap ? (
         <p className="text-muted">
-          The overlap of the last rotation hasn’t ended. If you rotate now, the secret replaced by that
-          rotation becomes invalid immediately.
+          The overlap of the last rotation hasn’t ended, so the secret before the current one is still valid.
+          If you rotate now, it becomes invalid immediately.
         </p>
       ) : null}
     </FormDialog>

@@ -11,7 +11,7 @@ export function StabilityTable({ overall, byEngine }: StabilityData) {
   return (
     <Section
       title="Stability"
-      note="How similar each day’s citations are to those of the previous day with citations, on average. 100 means that every domain keeps its share, 0 that no domain is cited on two such days in a row."
+      note="How similar each day’s citations are to those of the previous day with citations, on average. 100 means that every domain keeps its share; 0 means that no domain cited on one day is cited on the next day with citations."
       exportedTable="stability"
       descriptions={[{ metric: 'Stability', description: sourceMetricDescriptions.stability }]}
       className="lg:max-w-[calc(50%-24px)]"

@@ -42,7 +42,7 @@ export interface ChartSpec {
   axis: ValueAxis;
   /** The unit of the values; without it, they are shares. Sentiment and leads range from −1 to 1. */
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
-  /** What the counts of lines count, such as "citation"; "answer" by default. */
+  /** In a line chart, what `counts` of a series counts: a noun such as "citation"; "answer" by default. */
   countNoun?: string;
   /** Number of labeled days in a wide and in a narrow window; null labels every category. */
   labelCount: { wide: number; narrow: number } | null;
@@ -79,7 +79,7 @@ export function isIsolated(values: readonly (number | null)[], index: number): b
   return hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1);
 }
 
-/** An axis from `min` (0 if missing, otherwise below 0) to `max`, with at most five grid lines including 0. */
+/** An axis from `min` (at most 0; 0 if missing) to `max`, with at most five grid lines including 0. */
 export interface ValueAxis {
   min?: number;
   max: number;

@@ -16,8 +16,8 @@ export function isBatched(statement: string): boolean {
 
 /**
  * Runs an UPDATE or DELETE whose WHERE condition no longer holds for the rows that it has changed. A batch is a range
- * of pages of the table, so each row is read once; its size is adjusted to the duration of the previous one. Passes are
- * repeated until one changes nothing, because other transactions may move rows to pages that were read before.
+ * of pages, so a pass over the table reads each row once; its size is adjusted to the duration of the previous one.
+ * Passes are repeated until one changes nothing, because other transactions may move rows to pages that were read before.
  * @param run runs one batch and returns the number of rows it changed
  * @throws Error if the statement has another form
  */

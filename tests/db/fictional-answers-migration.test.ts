@@ -62,6 +62,7 @@ test('counts the fictional answers that the previous version stored', async () =
     const { headline: ofQuarter } = await getOverview(context, quarter);
     return [headline.fictional?.count, ofQuarter.fictional?.count];
   };
+  // The count is missing if none or all of the answers are fictional: here, none of those of the quarter is counted yet.
   expect(await readCounts()).toEqual([1, undefined]);
   // The previous version keeps adding rows to this month, and the migration must end nevertheless.
   await client.query(`
@@ -120,6 +121,7 @@ test('counts the fictional answers without sources in the last days, including t
   ]);
   const readCount = async () =>
     (await getOverview(context, { ...filters, from: today, to: today })).headline.fictional?.count;
+  // None of the answers is counted as fictional yet.
   expect(await readCount()).toBeUndefined();
   await applyMigrations(client, (file) => file.startsWith('0041'));
   expect(await readCount()).toBe(1);

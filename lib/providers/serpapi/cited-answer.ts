@@ -52,7 +52,8 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   const listed = references.map(({ link, url, title: label, snippet, source }) =>
     sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
   );
-  // `index` counts from 0 like the list, unless the list has gaps.
+  // `index` of a reference is normally its place in `references`, counted from 0. If entries are missing from the list,
+  // it isn't, so the reference is looked up by its `index` first.
   const findSource = (index: number) => {
     const position = references.findIndex((reference) => reference.index === index);
     return listed[position < 0 ? index : position];

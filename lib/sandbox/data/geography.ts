@@ -28,7 +28,7 @@ export const { capitals, stateCities } = parsedCities;
 /** Every city the sandbox knows; of two cities with the same name, the better-known one first. */
 export const cities: readonly City[] = [...parsedCities.cities, ...capitals, ...stateCities];
 
-/** Kinds of places with their businesses, hotels, and streets. All are invented; domains are stored without `.example`. */
+/** Hotels, streets, and kinds of places with their businesses. All are invented; domains are stored without `.example`. */
 export const {
   kinds: placeKinds,
   hotels,

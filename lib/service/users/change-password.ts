@@ -65,7 +65,8 @@ const setPasswordSchema = z.object({ next: passwordSchema });
  * Sets the first password of the acting user, ends all other sessions, invalidates links sent by email, and notifies
  * the user.
  * @param options.sessionId the session to keep
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the user has a password; ReauthenticationRequired
+ * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the user has a password; INSUFFICIENT_PERMISSIONS;
+ * RESOURCE_NOT_FOUND if the account no longer exists; ReauthenticationRequired
  */
 export async function setPassword(
   context: AccountContext,

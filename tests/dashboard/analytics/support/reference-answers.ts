@@ -19,7 +19,10 @@ function isBrandName(definition: BrandDefinitions, brand: number, name: BrandNam
   return brandDefinition !== undefined && [brandDefinition.name, ...brandDefinition.aliases].includes(name);
 }
 
-/** Lists the names in an answer by rank: a list that ranks at least two brands comes first. */
+/**
+ * Lists every occurrence of a name in the order that determines ranks: list items first if they name at least two
+ * brands, otherwise last.
+ */
 function listNames(definition: BrandDefinitions, { items, sentences }: GeneratedAnswer): BrandName[] {
   const names = sentences.flatMap((sentence) => sentence.names);
   const listed = [...definition.brands.keys()].filter((brand) =>
