@@ -9,7 +9,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
 import { getBudgets } from '#lib/dashboard/runs/budgets';
-import { listFailedItems, retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { listFailedItems, retryItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -195,7 +195,7 @@ test('ends a paused run after a day without sending the other items, which can b
   expect(await getRunProgress(context, { runId })).toMatchObject(ended);
   expect(await listFailedItems(context, { runId })).toEqual([]);
   const newRunId = randomUUID();
-  await retryFailedItems(context, { projectId: project.id, runId, newRunId });
+  await retryItems(context, { projectId: project.id, runId, newRunId });
   expect(await listRuns(context, { projectId: project.id })).toMatchObject([
     { id: newRunId, itemCount: 2 },
     { id: runId, itemCount: 4, answered: 2, failed: 0, notSent: 2, done: 2 },

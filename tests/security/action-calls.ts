@@ -51,7 +51,7 @@ export function listActionCalls(
     saveScheduleAction: [[{ projectId, schedule }], 'projects.edit'],
     saveBudgetsAction: [[{ projectId, projectCredits: 1, scheduleCredits: null }], 'budgets.manage'],
     runNowAction: [[{ projectId, runId: missingId, schedule: runOptions }], 'runs.start'],
-    retryFailedAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'runs.start'],
+    retryItemsAction: [[{ projectId, runId: ids.run, newRunId: missingId }], 'runs.start'],
     saveNoteAction: [
       [{ projectId, noteId: ids.note, note: { day: '2026-03-02', text: 'Stolen' } }],
       'projects.edit',

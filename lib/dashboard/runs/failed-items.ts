@@ -62,10 +62,7 @@ const inputSchema = z.object({
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */
-export async function retryFailedItems(
-  context: Context,
-  input: z.input<typeof inputSchema>,
-): Promise<string> {
+export async function retryItems(context: Context, input: z.input<typeof inputSchema>): Promise<string> {
   requirePermission(context.actor, 'runs.start');
   const { projectId, runId, newRunId } = parseInput(inputSchema, input);
   return withOrganization(context, async ({ db, organizationId, clock }) => {

@@ -88,7 +88,7 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
 }
 
 /**
- * Returns the number of a run's items that `retryFailedItems` can retry, and the maximum number of credits that the retry
+ * Returns the number of a run's items that `retryItems` can retry, and the maximum number of credits that the retry
  * costs.
  * @param addOns whether the run requests add-ons
  */

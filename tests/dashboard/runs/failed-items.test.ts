@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { retryItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
@@ -43,7 +43,7 @@ test('repeats only the failed run items, and only once', async () => {
   const context = await dashboard.createContext();
   const { projectId, runId } = await createFailedRun(context);
   const newRunId = randomUUID();
-  const retry = () => retryFailedItems(context, { projectId, runId, newRunId });
+  const retry = () => retryItems(context, { projectId, runId, newRunId });
   expect(await retry()).toBe(newRunId);
   expect(await retry()).toBe(newRunId);
   const listChatItems = async (id: string) =>
@@ -75,16 +75,14 @@ test('skips archived prompts and rejects a run without retryable items', async (
   const { projectId, runId } = await createFailedRun(context);
   const promptIds = [...new Set((await listRunItems(context, runId)).map(({ promptId }) => promptId))];
   await archivePrompts(context, { projectId, promptIds: promptIds.slice(0, 2) });
-  const newRunId = await retryFailedItems(context, { projectId, runId, newRunId: randomUUID() });
+  const newRunId = await retryItems(context, { projectId, runId, newRunId: randomUUID() });
   expect(new Set((await listRunItems(context, newRunId)).map(({ promptId }) => promptId))).toEqual(
     new Set(promptIds.slice(2)),
   );
   await archivePrompts(context, { projectId, promptIds: promptIds.slice(2) });
-  await expect(retryFailedItems(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject(
-    {
-      code: 'VALIDATION_ERROR',
-    },
-  );
+  await expect(retryItems(context, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
 });
 
 test.each(['that is not completed', 'of a backfill', 'of another organization'])(
@@ -99,9 +97,7 @@ test.each(['that is not completed', 'of a backfill', 'of another organization'])
       await dashboard.db.$client.query(`UPDATE runs SET status = 'waiting' WHERE id = $1`, [runId]);
     }
     const caller = which === 'of another organization' ? await dashboard.createContext() : context;
-    await expect(
-      retryFailedItems(caller, { projectId, runId, newRunId: randomUUID() }),
-    ).rejects.toMatchObject({
+    await expect(retryItems(caller, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   },
@@ -111,7 +107,7 @@ test('rejects viewers', async () => {
   const context = await dashboard.createContext();
   const { projectId, runId } = await createFailedRun(context);
   const viewer: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } };
-  await expect(retryFailedItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
+  await expect(retryItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
 });

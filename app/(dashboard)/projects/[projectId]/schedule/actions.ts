@@ -1,7 +1,7 @@
 'use server';
 
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
-import { retryFailedItems } from '#lib/dashboard/runs/failed-items';
+import { retryItems } from '#lib/dashboard/runs/failed-items';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
@@ -27,4 +27,4 @@ export const runNowAction = createProjectEditAction(
 );
 
 /** Retries the items of a run that failed or were not sent. @returns the ID of the new run */
-export const retryFailedAction = createProjectEditAction(retryFailedItems);
+export const retryItemsAction = createProjectEditAction(retryItems);

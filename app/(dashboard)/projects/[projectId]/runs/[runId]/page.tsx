@@ -33,7 +33,7 @@ import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
 import { RefreshWhileRunning } from '../../progress/progress-banner';
 import { toUnsentRun } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
-import { RetryFailed } from './retry-failed';
+import { RetryItems } from './retry-items';
 import { RunBreakdownTable, RunNotice } from './run-details';
 
 export const metadata: Metadata = { title: 'Run' };
@@ -155,7 +155,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           </div>
         ) : null}
         {retryable.items > 0 && denial === null ? (
-          <RetryFailed
+          <RetryItems
             projectId={projectId}
             runId={runId}
             newRunId={randomUUID()}

@@ -5,10 +5,10 @@ import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../../../use-action';
-import { retryFailedAction } from '../../schedule/actions';
+import { retryItemsAction } from '../../schedule/actions';
 import { RunButton } from '../../schedule/run-button';
 
-interface RetryFailedProps {
+interface RetryItemsProps {
   projectId: string;
   runId: string;
   /** ID of the new run. */
@@ -21,16 +21,16 @@ interface RetryFailedProps {
 }
 
 /** Button that retries run items that failed or were not sent, disabled without enough credits. */
-export function RetryFailed({
+export function RetryItems({
   projectId,
   runId,
   newRunId,
   itemCount,
   credits,
   creditsRemaining,
-}: RetryFailedProps) {
+}: RetryItemsProps) {
   const router = useRouter();
-  const retry = useAction(retryFailedAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
+  const retry = useAction(retryItemsAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
   const lacksCredits = typeof creditsRemaining === 'number' && creditsRemaining < credits;
   return (
     <div className="mb-8 flex flex-col gap-3">

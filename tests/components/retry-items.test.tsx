@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { renderInApp } from '#tests/support/render-in-app';
-import { RetryFailed } from '../../app/(dashboard)/projects/[projectId]/runs/[runId]/retry-failed';
+import { RetryItems } from '../../app/(dashboard)/projects/[projectId]/runs/[runId]/retry-items';
 
 const render = (creditsRemaining: number) =>
   renderInApp(
-    <RetryFailed
+    <RetryItems
       projectId="project"
       runId="run"
       newRunId="new-run"
