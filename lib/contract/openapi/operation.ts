@@ -157,8 +157,12 @@ export const responseHeaders = {
     description: 'Identifies the request in the request log',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': describeInteger('Maximum number of requests in the current window'),
-  'X-RateLimit-Remaining': describeInteger('Requests left in the current window'),
+  'X-RateLimit-Limit': describeInteger(
+    'Maximum number of requests in the current second; on `/v1/run`, in the current hour',
+  ),
+  'X-RateLimit-Remaining': describeInteger(
+    'Requests left in the current second; on `/v1/run`, in the current hour',
+  ),
   'X-RateLimit-Reset': describeInteger('Unix time in seconds at which the hourly window ends'),
   'X-Concurrent-Limit': describeInteger('Maximum concurrent requests'),
   'X-Concurrent-Current': describeInteger('Current concurrent requests'),
