@@ -53,7 +53,7 @@ function describeMissing({ treatment, control }: Effect, periods: string): strin
 export function describeComparison(assignment: Experiment['assignment']): string {
   return assignment === 'random'
     ? 'Prompts were assigned at random. The confidence interval is estimated from how much the change varies between prompts.'
-    : 'Prompts chosen for their results tend to return to their usual level (regression to the mean). They’re compared with the control prompts that were most similar in the two preceding periods, and the effect is adjusted for each prompt’s starting level.';
+    : 'If you chose prompts because their results were unusually good or bad, the results tend to return to their usual level by themselves (regression to the mean). Your prompts are therefore compared with the control prompts that were most similar in the two periods before the change, and the effect is adjusted for each prompt’s starting level.';
 }
 
 /** Summarizes the placebo test of an experiment: the same comparison, between two periods before the change. */

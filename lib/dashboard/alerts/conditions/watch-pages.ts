@@ -127,7 +127,7 @@ function evaluatePages(
       },
       {
         label: 'Expected citations',
-        value: `${expected.toFixed(1)} at the earlier rate, adjusted for correlated citations on the same day`,
+        value: `${expected.toFixed(1)} at the earlier rate (citations on the same day count less if they tend to occur together)`,
       },
     ],
     numbers: null,
