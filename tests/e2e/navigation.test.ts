@@ -73,7 +73,7 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
   }
 }
 
-/** Pages that the walk opens. Some are listed twice, so they are opened more often. */
+/** Pages that the random walks below open. Some are listed twice, so they are opened more often. */
 const pages = ['Overview', 'Overview', 'Prompts', 'Prompts', 'Sources', 'Competitors', 'Answers', 'Answers'];
 
 /** Clicks a control at once. @throws Error if it is not on the page or moves away */

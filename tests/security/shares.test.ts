@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app?.stop());
 
-test('a shared page shows only its project and filters, for any query parameters', async () => {
+test('a shared page shows only answers of its project that match its filters, whatever the query parameters', async () => {
   for (const query of [
     '',
     '?country=US',
@@ -113,7 +113,7 @@ test('the page, exports and preview image of a paused or expired link respond wi
   expect(rscText).not.toContain('Fjordwing');
 });
 
-test('downloads contain only the tables and answers of the report, and only if the link allows them', async () => {
+test('a link exports only the tables of its report, limited to its filters, and only if it allows downloads', async () => {
   const { owner, project } = tenant;
   const projectId = project.id;
   const closed = await app.get(`/share/${token}/export/headline`);

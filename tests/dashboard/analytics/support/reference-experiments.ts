@@ -13,7 +13,7 @@ export interface GeneratedChange {
   treated: number[];
 }
 
-/** Returns windows of equal length before and after the change, as long as the limits allow; null if they allow none. */
+/** Returns the longest windows of equal length before and after the change that the limits allow; null if they allow none. */
 export function findWindows(
   changedOn: string,
   { first, last, maxDays }: { first: string; last: string; maxDays: number },
