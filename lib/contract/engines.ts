@@ -30,7 +30,7 @@ export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
 interface EngineSpec {
   /** Name in the dashboard. */
   label: string;
-  /** The product that it queries. */
+  /** The product behind the engine. */
   product: string;
   /** Credits per request, without surcharges. */
   credits: number;
@@ -128,8 +128,8 @@ export const engineProducts = engines
 export interface EngineProvider {
   engine: Engine;
   /**
-   * The way in which the engine is queried: the provider's API, its public page, another Answerscope instance, the
-   * sandbox, or none.
+   * The way in which the engine is queried: the provider's API, the engine's public page, another Answerscope
+   * instance, the sandbox, or none.
    */
   access: 'api' | 'page' | 'service' | 'sandbox' | 'none';
   /** Title of the provider, such as "OpenAI"; null for the sandbox and without a provider. */

@@ -46,7 +46,7 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
-/** Only an upper limit: the shorter time limit of each request includes connecting. */
+/** Ends connection attempts whose request has timed out: `timeoutMs` also covers connecting and is usually shorter. */
 const connectTimeoutMs = 60_000;
 const dnsCacheTtlMs = 30_000;
 const maxCachedHosts = 10_000;

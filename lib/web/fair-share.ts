@@ -120,7 +120,7 @@ export class FairShare {
 
   #areOthersActive(own: Share): boolean {
     const since = performance.now() - activeMs;
-    // The cache is ordered by use, so only the first of the others can be the latest.
+    // The cache lists the most recently used first, so the first other subject is the one that was active last.
     for (const share of this.#shares.values()) {
       if (share !== own) return share.activeAt > since;
     }

@@ -237,7 +237,7 @@ const recommendedConditions: readonly AlertCondition[] = [
 ];
 
 /**
- * Creates the recommended alerts, except those whose kind of condition another alert of the project has.
+ * Creates the recommended alerts, except those for which the project already has an alert with the same kind of condition.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function createRecommendedAlerts(

@@ -60,7 +60,7 @@ export function createSerpApiProvider<E extends SerpApiEngine>(
   engine: E,
   options: SerpApiOptions,
 ): Provider<E> {
-  const fetchPages = createPageFetcher();
+  const fetchResultPages = createPageFetcher();
   const searchType: SearchType<E> = searchTypes[engine];
   return {
     name: 'serpapi',
@@ -74,7 +74,7 @@ export function createSerpApiProvider<E extends SerpApiEngine>(
         ...searchType.parameters,
       };
       const count = searchType.isPaged ? (request.pages ?? 1) : 1;
-      const pages = await fetchPages(request, count, (index) =>
+      const pages = await fetchResultPages(request, count, (index) =>
         fetchPage(
           { options, request, context },
           { ...parameters, ...(index > 0 && { start: String(index * resultsPerPage) }) },
@@ -112,7 +112,7 @@ const languagesByCountry: Record<string, string> = languages.byCountry;
 /** Google's codes of languages that have another code in CLDR. */
 const googleCodes: Record<string, string> = languages.codes;
 
-/** Google languages that are the main language of a country. SerpApi rejects others. */
+/** Languages that SerpApi accepts for Google, limited mostly to main languages of countries. It rejects unknown ones. */
 const googleLanguages = new Set(languages.supported);
 
 /** Returns the language in which people of a country use Google. */

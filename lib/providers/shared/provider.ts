@@ -27,7 +27,7 @@ export interface ProviderAnswer<E extends Engine> {
   cost?: ProviderCost;
   /** Input and output tokens together. */
   tokens?: number;
-  /** A sentence that states which part of the request was ignored, or why the engine refused to answer. */
+  /** Sentences that state why the text or a stored page is missing or incomplete, and which part of the request was ignored. */
   note?: string;
 }
 

@@ -53,7 +53,10 @@ export function planAnswer(
   };
 }
 
-/** Selects the brands of an answer: those the prompt mentions, or those the pages rank highest. */
+/**
+ * Selects the brands of an answer: for `alternatives`, the highest-ranked brands that the prompt does not mention;
+ * otherwise those it mentions, or the highest-ranked if it mentions none.
+ */
 function selectBrands(
   { brands, intent }: ParsedPrompt,
   ranked: Brand[],

@@ -142,7 +142,7 @@ export interface CompleteResult {
   result: object;
   /** The provider's events, as received. */
   raw: unknown[] | undefined;
-  /** A sentence that states why the text or a stored page is missing or incomplete, or which part of the request was ignored. */
+  /** Sentences that state why the text or a stored page is missing or incomplete, and which part of the request was ignored. */
   note?: string | undefined;
   /** URLs of the stored pages. */
   pages: readonly string[];

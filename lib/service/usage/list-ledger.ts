@@ -132,6 +132,7 @@ function listSources(kind: LedgerKind | undefined): LedgerSource[] {
       return [ledger(sql`kind = 'charge'`)];
     case 'grant':
     case 'expiry':
+      // With the redundant condition, generic plans can use the partial index credit_ledger_renewals too.
       return [ledger(sql`kind = ${kind} AND kind <> 'charge'`)];
     case undefined:
       return [ledger(sql`true`), holds, releases];

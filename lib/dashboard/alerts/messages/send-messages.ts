@@ -57,7 +57,10 @@ interface ClaimedMessage {
 /** Number of due messages that are considered: more than there are workers, each of which locks one. */
 const maxCandidates = 50;
 
-/** Locks the message that has been due the longest and that no other worker is sending, with its channel and project. */
+/**
+ * Locks the message that has been due the longest and that no other worker is sending.
+ * @returns the message, its channel and the name of its project
+ */
 async function lockDueMessage(db: Database, now: Date) {
   const isDue = and(eq(alertMessages.status, 'pending'), lte(alertMessages.nextAttemptAt, now));
   const candidates = await db
