@@ -3,7 +3,7 @@ import { formatCount, formatPlural } from '#lib/format/numbers';
 import type { UsageForecast } from '#lib/service/usage/forecast-usage';
 import type { MonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 
-type UsageSummary = Pick<MonthlyUsage, 'used' | 'held' | 'available' | 'remaining' | 'resetsAt' | 'forecast'>;
+type UsageSummary = Pick<MonthlyUsage, 'used' | 'held' | 'available' | 'resetsAt' | 'forecast'>;
 
 const dayMs = 86_400_000;
 
@@ -24,11 +24,11 @@ export function describeForecast({ forecast, resetsAt }: UsageSummary): string |
 
 /** Says whether the credits last until they renew; undefined without a forecast. */
 export function describeRunOut(
-  { forecast, remaining, resetsAt }: UsageSummary,
+  { forecast, available, resetsAt }: UsageSummary,
   now: Date,
 ): string | undefined {
   const renewal = `they renew on ${formatShortDate(resetsAt)}`;
-  if (remaining <= 0)
+  if (available <= 0)
     return `No credits are left. Requests are rejected, and runs wait at most 24 hours for credits; ${renewal}.`;
   if (!forecast) return undefined;
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
