@@ -13,10 +13,12 @@ import type { AlertChart } from '#lib/dashboard/alerts/conditions/condition';
 /**
  * Builds the chart of a raised alert: the daily values, their average before and since the change, and the boundary that
  * was crossed.
+ * @param countNoun see `getCountNoun`
  */
 export function buildAlertChart(
   label: string,
   { unit, from, values, answers, averages, boundaries }: AlertChart,
+  countNoun: string,
 ): ChartSpec {
   const shown = [values, averages, boundaries].flatMap((list) => list.filter((value) => value !== null));
   const createSeries = (
@@ -38,6 +40,7 @@ export function buildAlertChart(
     kind: 'lines',
     ...(unit === 'share' ? {} : { unit }),
     label,
+    countNoun,
     height: 300,
     categories: values.map((_, index) => addDays(from, index)),
     previousDays: null,

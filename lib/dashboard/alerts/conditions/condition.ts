@@ -20,6 +20,15 @@ export const metricLabels: Readonly<Record<WatchedMetric, string>> = {
   sentiment: 'Sentiment',
 };
 
+/** What the denominator of a metric counts. */
+export const countNouns: Readonly<Record<WatchedMetric, string>> = {
+  visibility: 'answer',
+  shareOfVoice: 'mention',
+  position: 'mention',
+  citationRate: 'answer',
+  sentiment: 'sentence',
+};
+
 const percent = (message: string) => z.number(message).min(1, message).max(100, message);
 
 /** The condition that an alert watches. `minChange` is in points, or in ranks for position. */
@@ -51,6 +60,11 @@ export const conditionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
+
+/** Returns what the counts behind a condition's values count, such as "answer". */
+export function getCountNoun(condition: AlertCondition): string {
+  return condition.kind === 'metric' ? countNouns[condition.metric] : 'answer';
+}
 
 /** Returns the category of a condition: a finding about the brand, or the health of the monitoring itself. */
 export function getCategory({ kind }: Pick<AlertCondition, 'kind'>): 'finding' | 'monitoring' {

@@ -4,6 +4,7 @@ import {
   type AlertCondition,
   type AlertEvidence,
   type AlertNumbers,
+  countNouns,
   metricLabels,
   type WatchedMetric,
 } from '#lib/dashboard/alerts/conditions/condition';
@@ -213,15 +214,6 @@ export function toShiftData({
   return { day: changedOn, baselineFrom, before, difference };
 }
 
-/** What the denominator of a metric counts. */
-const countedUnits: Readonly<Record<WatchedMetric, string>> = {
-  visibility: 'answers',
-  shareOfVoice: 'mentions',
-  position: 'mentions',
-  citationRate: 'answers',
-  sentiment: 'sentences',
-};
-
 function describeShift(
   numbers: AlertNumbers,
   watched: WatchedCondition<MetricCondition>,
@@ -233,7 +225,7 @@ function describeShift(
   const { before, after, difference, changedOn } = numbers;
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
-  const countedUnit = countedUnits[metric];
+  const countedUnit = `${countNouns[metric]}s`;
   return {
     summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
     details: listDetails(numbers, unit, countedUnit),

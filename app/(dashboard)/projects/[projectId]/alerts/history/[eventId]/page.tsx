@@ -9,9 +9,9 @@ import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import { buildAlertChart } from '#lib/charts/alert-chart';
 import { addDays } from '#lib/core/time';
-import { getAlertEvent } from '#lib/dashboard/alerts/alert-events';
+import { type AlertEvent, getAlertEvent } from '#lib/dashboard/alerts/alert-events';
 import { getConditionNames } from '#lib/dashboard/alerts/alerts';
-import { type AlertEvidence, describeCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { describeCondition, getCountNoun } from '#lib/dashboard/alerts/conditions/condition';
 import { getContext } from '../../../../../../session';
 import { loadProject, type ProjectPageProps } from '../../../load-page';
 import { EvidenceDetails } from '../evidence-details';
@@ -51,7 +51,7 @@ export default async function AlertEventPage({ params }: ProjectPageProps<{ even
         </>
       }
     >
-      <EvidenceSection title={title} evidence={evidence} />
+      <EvidenceSection title={title} event={event} />
       {evidence.details.length > 0 ? (
         <Section title="Numbers">
           <EvidenceDetails details={evidence.details} />
@@ -63,11 +63,12 @@ export default async function AlertEventPage({ params }: ProjectPageProps<{ even
 
 function EvidenceSection({
   title,
-  evidence: { chart, numbers },
+  event: { condition, evidence },
 }: {
   title: string;
-  evidence: AlertEvidence;
+  event: Pick<AlertEvent, 'condition' | 'evidence'>;
 }) {
+  const { chart, numbers } = evidence;
   if (!chart || !numbers) return null;
   const lastDay = addDays(chart.from, chart.values.length - 1);
   const flags = [
@@ -80,7 +81,7 @@ function EvidenceSection({
       note="The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, the boundary moves closer to the earlier average. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations."
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
-        <Chart spec={buildAlertChart(title, chart)} />
+        <Chart spec={buildAlertChart(title, chart, getCountNoun(condition))} />
         <AnnotationList />
       </AnnotationsProvider>
     </Section>
