@@ -30,8 +30,8 @@ export interface WorldMap {
 }
 
 /**
- * Builds the map of visibility by country, colored in `steps`. Large countries come first, so that small ones are drawn on
- * top.
+ * Builds the map of visibility by country, colored in `steps`. Countries with long outlines, usually the large ones, come
+ * first, so that small ones are drawn on top.
  */
 export function buildWorldMap(
   rows: readonly { country: string; visibility: Metric }[],

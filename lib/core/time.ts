@@ -1,4 +1,7 @@
-/** The product's only source of the current time, so that tests and the demo can set it. */
+/**
+ * The source of the current time in server code, so that tests and the demo can set it. SQL statements that lease, expire
+ * or count use the database's `now()`.
+ */
 export interface Clock {
   now(): Date;
 }

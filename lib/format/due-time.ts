@@ -31,7 +31,10 @@ export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, tim
   return `On day ${dayOfMonth} of the month${shorterMonths} ${at}`;
 }
 
-/** Returns whether it is still the previous day in UTC at a local time, such as "08:00", with the offset of `now`. */
+/**
+ * Returns whether a local time of day, such as "08:00", falls on the previous day in UTC. Uses the time zone's UTC offset
+ * at `now`.
+ */
 export function isPreviousUtcDay({ time, timeZone }: { time: string; timeZone: string }, now: Date): boolean {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offset = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -17,7 +17,7 @@ const createRangeSchema = (minimum: number, maximum: number, message: string) =>
 
 const numbers = z.object({
   port: createRangeSchema(0, 65_535, '--port must be a number from 0 to 65535.'),
-  delay: createRangeSchema(0, 3_600_000, '--delay must be a number of milliseconds.'),
+  delay: createRangeSchema(0, 3_600_000, '--delay must be a number of milliseconds from 0 to 3600000.'),
   failures: createRangeSchema(0, 1, '--failures must be a number from 0 to 1.'),
 });
 
@@ -40,7 +40,8 @@ async function runServer(): Promise<void> {
   if (!data) throw new Error(error.issues[0]?.message);
   const { port, delay: delayMs, failures: failureRate } = data;
   const running = await startMockProviders({ folder, port, delayMs, failureRate });
-  process.stdout.write(`Replaying responses from ${folder}. Start the service with:
+  process.stdout.write(`Replaying the responses in ${folder} for OpenAI, Gemini and Perplexity, and generating those of the others.
+Start the service with:
   OPENAI_API_KEY=any OPENAI_BASE_URL=${running.url}
   GEMINI_API_KEY=any GEMINI_BASE_URL=${running.url}
   PERPLEXITY_API_KEY=any PERPLEXITY_BASE_URL=${running.url}

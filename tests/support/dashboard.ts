@@ -94,7 +94,10 @@ export interface TestAnswer {
   searchQueries?: string[];
 }
 
-/** Builds a delivery with the answer to a run item of the `gen` or `office` engine, or with its error. */
+/**
+ * Builds a delivery with the answer to a run item of the `gen` or `office` engine, or with its error. The task type is
+ * always GEN; ingestion takes the engine from the run item.
+ */
 export function buildDelivery(
   item: { runId: string; id: string },
   answer: TestAnswer | { error: string },

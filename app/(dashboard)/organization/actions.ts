@@ -21,7 +21,10 @@ export const scheduleDeletionAction = createAction(
 );
 export const restoreOrganizationAction = createAction((context) => restoreOrganization(context), getRootPath);
 
-/** Checks that the member may download the export, so that the member can confirm their identity first. */
+/**
+ * Checks the permission before the download starts. If a recent sign-in is needed, the action's error opens the
+ * confirmation dialog, which a download could not do.
+ */
 export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );

@@ -87,7 +87,8 @@ interface Batch {
 }
 
 /**
- * Ingests a batch of one organization. Each loop starts with another organization, so that two loops rarely share one.
+ * Ingests a batch of one organization. The concurrent loops of `ingestAnswers` start with different organizations, so that
+ * they rarely work on the same one.
  */
 async function ingestBatch(deps: IngestDeps, loopIndex: number): Promise<Batch> {
   const waiting = await listWaitingOrganizations(deps.db);

@@ -274,10 +274,10 @@ const invalidateSumsSql = `
 const addMonthsSql = `
   INSERT INTO rollup_months (${monthKey}, due_at) SELECT ${monthKey}, $2 FROM ${givenMonths} ON CONFLICT DO NOTHING`;
 
-/** Time within which answers of the same days usually follow. */
+/** Months are summed again this long after a change: more answers of the same days usually arrive within it. */
 const sumDelayMs = 3_600_000;
 
-/** Adds the months of changed days. Their sums are not read until they are computed again (see `sumMonths`). */
+/** Invalidates the monthly sums that include changed days, and queues new months to be summed (see `sumMonths`). */
 async function markMonths(tx: Database, changed: readonly RollupKey[], now: Date): Promise<void> {
   const months = new Map<string, Omit<RollupKey, 'prompt_id' | 'engine' | 'country'> & { month: string }>();
   for (const { organization_id, project_id, scoring_version, day } of changed) {

@@ -20,7 +20,7 @@ export interface QueuedAnswer {
   /** As PostgreSQL formats it, to the microsecond. */
   requestedAt: string;
   scoringVersion: number;
-  /** Null if the answer was deleted. */
+  /** Null if the answer was deleted; the next three fields are null then too. */
   projectId: string | null;
   promptId: string;
   engine: string;

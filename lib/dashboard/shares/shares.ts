@@ -13,7 +13,7 @@ import { reports, shares } from '#lib/db/schema/reports';
 /** Lifetimes of a share link, in days. */
 const shareLifetimesDays = [7, 30, 90] as const;
 
-/** Hashing a longer password would take too long. */
+/** Bounds the input; nobody needs a longer one. */
 export const maxPasswordLength = 200;
 
 const maxOrigins = 10;

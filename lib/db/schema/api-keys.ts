@@ -66,7 +66,7 @@ export const requests = pgTable(
     creditsCharged: integer('credits_charged').notNull(),
     latencyMs: integer('latency_ms').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** The provider and what it charged, in its own currency; null if no provider was called. */
+    /** The provider that answered and what it charged, in its own currency; null if none answered. */
     provider: text(),
     cost: numeric({ mode: 'number' }),
     currency: text(),

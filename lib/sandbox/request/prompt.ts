@@ -39,13 +39,15 @@ export function parsePrompt(prompt: string): ParsedPrompt | undefined {
     (mentioned[0] && categoryByBrand.get(mentioned[0].brand)) ??
     categoryTerms.find(({ term }) => findWord(text, term, true) >= 0)?.category;
   if (category === undefined) return undefined;
-  const ownBrands = mentioned.map(({ brand }) => brand).filter((brand) => category.brands.includes(brand));
+  const categoryBrands = mentioned
+    .map(({ brand }) => brand)
+    .filter((brand) => category.brands.includes(brand));
   return {
     prompt,
     category,
-    brands: ownBrands,
+    brands: categoryBrands,
     features: listByAppearance(category.features, ({ terms }) => terms.map((term) => findWord(text, term))),
-    intent: detectIntent(text, ownBrands.length),
+    intent: detectIntent(text, categoryBrands.length),
   };
 }
 
@@ -57,8 +59,9 @@ function detectIntent(text: string, brandCount: number): Intent {
 }
 
 /**
- * Detects the kinds of content a prompt asks for. A prompt about the market's products implies shopping unless it asks
- * for help, problems or news. Words such as "best" imply it too, unless the prompt is about travel, a place or news.
+ * Detects the kinds of content a prompt asks for. A prompt about the market's products implies shopping unless its intent
+ * is a how-to, a problem or news. Words such as "best" imply it too, unless the prompt is a how-to or about a problem,
+ * travel, a place or news. Words of purchase always do.
  */
 export function detectVerticals(prompt: string, country: string, parsed: ParsedPrompt | undefined) {
   const text = normalizeText(prompt).slice(0, 2_000);

@@ -31,7 +31,7 @@ export async function getMonthlyUsage(context: Context) {
     const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
     const credits = await getCredits(tx);
     const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
-    // Days before the first charge do not reflect usage.
+    // Days of this window before its first charge are left out, because usage may have started only then.
     const start = rows.find(({ day }) => day >= firstDay)?.day ?? today;
     const history = listDays(start, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
     const daysLeft = (credits.resetsAt.getTime() - now.getTime()) / dayMs;

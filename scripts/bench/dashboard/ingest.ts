@@ -79,12 +79,12 @@ export async function measureRescoring(
   return answers / ((performance.now() - startedAt) / 1000);
 }
 
-/** Stores deliveries of a run in the inbox. Its 27 samples of 15 prompts in 5 countries are enough for 2,000 items. */
+/** Stores deliveries of a run in the inbox. `sample` numbers all items of the run, so that no two of them are the same. */
 async function receiveAnswers(db: PooledDatabase, project: BenchProject, runId: string): Promise<void> {
   const { organizationId, projectId, prompts } = project;
   await db.$client.query(
     `INSERT INTO runs (organization_id, project_id, id, kind, requested_at, engines, countries, samples, item_count, status)
-     VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, 27, $4, 'waiting')`,
+     VALUES ($1, $2, $3, 'manual', now(), '{office}', $5, $4, $4, 'waiting')`,
     [organizationId, projectId, runId, answerCount, countries],
   );
   const { rows } = await db.$client.query<{ id: string }>(

@@ -6,8 +6,8 @@ import { startWebhookService } from '#tests/support/webhook-service';
 const { testService, createContext } = await startWebhookService('');
 afterAll(() => testService.stop());
 
-/** Inserts completed deliveries to one endpoint. */
-async function insertCompleted(
+/** Inserts deliveries to one endpoint that have ended, failed by default. */
+async function insertEnded(
   { db, organizationId }: Context,
   { count = 1, status = 'failed', hoursAgo = 0, isTest = false } = {},
 ): Promise<void> {
@@ -31,12 +31,12 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 test('recovers only the organization’s failed and unsent deliveries since the given time', async () => {
   const [context, other] = [await createContext(), await createContext()];
-  await insertCompleted(context, { hoursAgo: 1 });
-  await insertCompleted(context, { status: 'not_sent', hoursAgo: 1 });
-  await insertCompleted(context, { status: 'delivered', hoursAgo: 1 });
-  await insertCompleted(context, { hoursAgo: 1, isTest: true });
-  await insertCompleted(context, { hoursAgo: 3 });
-  await insertCompleted(other, { hoursAgo: 1 });
+  await insertEnded(context, { hoursAgo: 1 });
+  await insertEnded(context, { status: 'not_sent', hoursAgo: 1 });
+  await insertEnded(context, { status: 'delivered', hoursAgo: 1 });
+  await insertEnded(context, { hoursAgo: 1, isTest: true });
+  await insertEnded(context, { hoursAgo: 3 });
+  await insertEnded(other, { hoursAgo: 1 });
   expect(await recoverDeliveries(context, { since: hoursAgo(2) })).toEqual({
     recovered: 2,
     isComplete: true,
@@ -46,7 +46,7 @@ test('recovers only the organization’s failed and unsent deliveries since the 
 
 test('recovers each delivery once, even when it is called several times at once', async () => {
   const context = await createContext();
-  await insertCompleted(context, { count: 1_200 });
+  await insertEnded(context, { count: 1_200 });
   const results = await Promise.all([1, 2, 3].map(() => recoverDeliveries(context, { since: hoursAgo(1) })));
   const last = await recoverDeliveries(context, { since: hoursAgo(1) });
   const total = [...results, last].reduce((sum, { recovered }) => sum + recovered, 0);
@@ -55,7 +55,7 @@ test('recovers each delivery once, even when it is called several times at once'
 
 test('recovers at most 10,000 deliveries at once, and says that there are more', async () => {
   const context = await createContext();
-  await insertCompleted(context, { count: 10_001 });
+  await insertEnded(context, { count: 10_001 });
   const since = hoursAgo(1);
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 10_000, isComplete: false });
   expect(await recoverDeliveries(context, { since })).toEqual({ recovered: 1, isComplete: true });

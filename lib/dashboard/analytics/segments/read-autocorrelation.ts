@@ -4,7 +4,7 @@ import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** Maximum number of segments that the estimate uses. They make it precise enough to correct a variance. */
+/** Maximum number of segments that the estimate uses; this many make it precise enough to correct a variance. */
 const maxSegments = 24;
 
 /** One day of a segment; rows are in the order of days. */
@@ -16,8 +16,8 @@ interface DayRow {
 }
 
 /**
- * Estimates how much a segment's answers resemble those of its previous day with answers in the same period: the
- * correlation of daily visibility between such days, over the segments of a few prompts (the first by ID).
+ * Estimates how much a segment's answers on a day resemble those on its last earlier day with answers, within one period:
+ * the correlation of daily visibility between such days, over the segments of a few prompts (the first by ID).
  * @param options.promptIds the prompt of each segment
  * @returns from 0 to 0.9; 0 if there is no previous period
  */
@@ -53,11 +53,12 @@ export async function readAutocorrelation(
 
 /** Returns the first prompts by ID that together have at most `maxSegments` segments, but at least one prompt. */
 function selectPrompts(promptIds: readonly string[]): string[] {
-  const segmentsByPrompt = [...Map.groupBy(promptIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1));
+  // Each prompt's list has one entry per segment.
+  const repeatedIdsByPrompt = [...Map.groupBy(promptIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1));
   const selected: string[] = [];
   let segments = 0;
-  for (const [id, segmentIds] of segmentsByPrompt) {
-    segments += segmentIds.length;
+  for (const [id, repeatedIds] of repeatedIdsByPrompt) {
+    segments += repeatedIds.length;
     if (segments > maxSegments && selected.length > 0) break;
     selected.push(id);
   }
