@@ -36,10 +36,10 @@ test('explains that answers would be fictional, until a schedule is saved', () =
   expect(render({ hasSchedule: true, access: 'sandbox' })).toContain('Run now · 30 credits');
 });
 
-test('calls the margin of error a best case, because it assumes independent answers', () => {
+test('says that the margin of error applies to 50% and assumes independent answers', () => {
   const html = render({ hasSchedule: true, access: 'api' });
-  expect(html).toMatch(/Margin of error per run<.*>at best ± \d+ points</);
-  expect(html).toContain('the actual margin is usually wider');
+  expect(html).toMatch(/Margin of error per run<.*>± \d+ points</);
+  expect(html).toMatch(/applies to a visibility of 50%.*the actual margin is usually wider/);
 });
 
 /** Returns the text about the costs of a daily schedule of 30 credits per run at 6:00 UTC. */

@@ -35,7 +35,7 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
     { label: 'Maximum credits per month', value: formatCount(cost.creditsPerMonth), isTotal: true },
     {
       label: 'Margin of error per run',
-      value: margin === null ? noValue : `at best ± ${formatPlural(margin, 'point')}`,
+      value: margin === null ? noValue : `± ${formatPlural(margin, 'point')}`,
     },
   ];
   return (
@@ -53,9 +53,8 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           ))}
         </dl>
         <p className="mt-1 text-xs text-muted">
-          The margin applies to a visibility of 50% and assumes that all answers are independent. Answers to
-          the same prompt are often alike and add less information than their number suggests, so the actual
-          margin is usually wider.
+          The margin applies to a visibility of 50% and is narrower far from it. It assumes that all answers
+          are independent. Answers to the same prompt are often alike, so the actual margin is usually wider.
         </p>
         <p className="mt-3 text-xs text-muted">
           {formatPlural(promptCount, 'prompt')} ×{' '}
