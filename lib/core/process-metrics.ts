@@ -21,7 +21,7 @@ export const queueOperationSeconds = new Histogram({
 
 export const queueRunningItems = new Gauge({
   name: 'answerscope_queue_running_items',
-  help: 'Items of a queue that this process has claimed and not settled.',
+  help: 'Items of a queue that this process has claimed and not yet finished.',
   labelNames: ['queue'],
   registers,
 });

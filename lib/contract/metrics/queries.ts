@@ -156,7 +156,8 @@ export const sourcesQuerySchema = z.object({
   order: z
     .enum(sourceOrders, { error: `Expected ${sourceOrders.join(', ')}` })
     .meta({
-      description: 'Metric to sort by, descending; with `gap`, the number of such answers',
+      description:
+        'Metric to sort by, descending; `gap` sorts by the number of answers that cite the domain and mention only competitors',
       default: 'citations',
     })
     .optional(),
