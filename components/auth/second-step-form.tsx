@@ -12,6 +12,7 @@ export function SecondStepForm({ next }: { next: string }) {
   const submit = async ({ code }: Record<string, string>) => {
     const result = await signIn('second-step', { code, redirect: false });
     if (result?.ok) return next;
+    // Our errors are sentences; anything else is an error code of next-auth.
     throw new AuthError(
       result?.error?.includes(' ') ? result.error : 'Sign-in failed. Try again in a moment.',
     );

@@ -4,6 +4,10 @@ import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/supp
 /** Projects with about 200 answers a week: 10 prompts daily or 67 weekly, on three engines. */
 const daily = { prompts: 10 };
 const weekly = { prompts: 67, daysBetweenRuns: 7 };
+/**
+ * `shock`: standard deviation, on the logit scale, of an effect shared by all answers of an engine in a run; `level`:
+ * average mention rate on the logit scale (see `SimulateDaysOptions`).
+ */
 const scenarios = [
   { name: 'daily', ...daily },
   { name: 'daily, shared shocks', ...daily, shock: 0.5 },

@@ -4,7 +4,10 @@ import { getExperiment, listExperiments } from '#lib/dashboard/experiments/exper
 import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
 import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
 
-/** Labels the experiment in the URL parameter `experiment` by its name. @throws ServiceError RESOURCE_NOT_FOUND */
+/**
+ * Returns the name of the experiment in the URL parameter `experiment`, for the file name; empty without the parameter.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
 async function labelExperiment(...[context, { projectId }, parameters]: TableInput): Promise<string[]> {
   const [experimentId = ''] = getParameterValues(parameters, 'experiment');
   return experimentId === '' ? [] : [(await getExperiment(context, { projectId, experimentId })).name];

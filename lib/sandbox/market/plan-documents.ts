@@ -66,6 +66,8 @@ function planNews(category: Category, seed: string): DocumentPlan[] {
   return category.brands.flatMap((brand) =>
     eventKinds.map((event): DocumentPlan => {
       const key = `${seed}:${brand.name}:${event}`;
+      // News is published by a general newspaper that is read everywhere (`XX`), or by one of a random 40% of the regional
+      // ones.
       const newspapers = publishers.filter(
         ({ type, categories: covered, region, domain }) =>
           type === 'news' &&
