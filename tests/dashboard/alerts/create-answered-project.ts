@@ -27,7 +27,7 @@ export interface Change {
   endsOn?: string;
 }
 
-const firstDay = '2026-03-02';
+export const firstDay = '2026-03-02';
 export const changedOn = '2026-06-22';
 export const lastDay = '2026-07-05';
 const answeringEngines = ['chat', 'gen'];

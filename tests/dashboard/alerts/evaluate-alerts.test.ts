@@ -13,7 +13,7 @@ import type { Context } from '#lib/db/client';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { insert } from '#tests/dashboard/analytics/support/observations';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
-import { type Change, changedOn, createAnsweredProject, lastDay } from './create-answered-project';
+import { type Change, changedOn, createAnsweredProject, firstDay, lastDay } from './create-answered-project';
 
 let dashboard: TestDashboard;
 const clock = { day: changedOn, now: () => new Date(`${clock.day}T03:00:00Z`) };
@@ -162,6 +162,14 @@ test('reports pages lost at the same time one after the other, each once, the mo
     ['cleared', undefined],
     ['raised', 'fjordwing.example/repairs'],
   ]);
+  const expected = events.map(
+    ({ evidence }) => evidence.details.find(({ label }) => label === 'Expected citations')?.value,
+  );
+  expect(expected).toEqual([
+    expect.stringMatching(/^\d+\.\d at the earlier rate$/),
+    undefined,
+    expect.stringMatching(/^\d+\.\d at the earlier rate, reduced because citations of this page cluster/),
+  ]);
 });
 
 test('a preview shows no alert without a change', async () => {
@@ -171,6 +179,19 @@ test('a preview shows no alert without a change', async () => {
     const preview = await previewAlert(context, { projectId: project.id, alert: { condition } });
     expect(preview).toMatchObject({ raised: 0, unknownReason: null });
   }
+});
+
+test('an alert about new domains says that there are too few answers to evaluate it', async () => {
+  const { context, project } = await createScenario({});
+  clock.day = addDays(firstDay, 5);
+  const preview = await previewAlert(context, {
+    projectId: project.id,
+    alert: { condition: conditions.domain },
+  });
+  expect(preview).toMatchObject({
+    raised: 0,
+    unknownReason: expect.stringMatching(/^Not enough answers yet/),
+  });
 });
 
 test('a preview says when the alert would have been raised', async () => {

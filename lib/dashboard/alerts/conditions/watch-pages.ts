@@ -111,7 +111,7 @@ function evaluatePages(
   });
   const [found] = lost.sort((a, b) => b.expected - a.expected);
   if (!found) return createNotMetEvaluation(data);
-  const { page, lastDay, citing, expected, answersSince } = found;
+  const { page, lastDay, citing, expected, dispersion, answersSince } = found;
   const view = {
     page: 'sources',
     query: setDays(query, { from: addDays(lastDay, 1 - rateDays), to: day }),
@@ -127,7 +127,7 @@ function evaluatePages(
       },
       {
         label: 'Expected citations',
-        value: `${expected.toFixed(1)} at the earlier rate (citations on the same day count less if they tend to occur together)`,
+        value: `${expected.toFixed(1)} at the earlier rate${dispersion > 1 ? ', reduced because citations of this page cluster on the same days' : ''}`,
       },
     ],
     numbers: null,
@@ -183,7 +183,7 @@ function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySeg
     return total + (count - mean) ** 2;
   }, 0);
   const dispersion = Math.max(1, squares / Math.max(1, daysWithAnswers.size - 1) / mean);
-  return { lastDay, citing, answersSince, expected: expected / dispersion };
+  return { lastDay, citing, answersSince, expected: expected / dispersion, dispersion };
 }
 
 function setDays(query: string, { from, to }: Period): string {
