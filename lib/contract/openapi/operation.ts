@@ -71,10 +71,11 @@ export function listRepeatedParameters({ query }: Route): Set<string> {
 /** Returns whether an endpoint queries an engine and waits for the answer; such requests use a concurrency slot. */
 function isSynchronous(name: RouteName): boolean {
   const route: Route = routes[name];
-  return route.engine !== undefined || route.path === '/v1/monitor' || hasHourlyLimit(name);
+  return route.engine !== undefined || route.path === '/v1/monitor' || isRun(name);
 }
 
-function hasHourlyLimit(name: RouteName): boolean {
+/** Returns whether this is `/v1/run` (superseded by `/v1/monitor/chat`), which queries an engine and has an hourly limit. */
+function isRun(name: RouteName): boolean {
   const { path }: Route = routes[name];
   return path === '/v1/run';
 }
@@ -132,7 +133,7 @@ export function buildOperation(name: RouteName): JsonObject {
       },
     }),
     responses: Object.fromEntries([[route.status, success], ...failures]),
-    'x-rate-limit': hasHourlyLimit(name)
+    'x-rate-limit': isRun(name)
       ? { limit: limits.runRequestsPerHour, window: '1h' }
       : { limit: limits.requestsPerSecond, window: '1s' },
   };
@@ -209,7 +210,7 @@ function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] 
   return [
     'X-Request-Id',
     ...(isAuthenticated ? (['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const) : []),
-    ...(isAuthenticated && hasHourlyLimit(name) ? (['X-RateLimit-Reset'] as const) : []),
+    ...(isAuthenticated && isRun(name) ? (['X-RateLimit-Reset'] as const) : []),
     ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ...(isSynchronous(name) && (status === 200 || status === 429) ? monitorHeaders : []),
     ...(hasCsv && status === 200 ? (['X-Next-Cursor', 'Content-Disposition'] as const) : []),

@@ -34,7 +34,7 @@ export const field = {
   citationPills: z
     .array(citationPillSchema)
     .describe(
-      'Citations: one entry for each source that a passage of the text points to. The position of the passage in the text is not included.',
+      'Citations in the text. A source that is cited several times has one entry for each time. The position of the passage in the text is not included.',
     ),
   markdown: z.string().optional().describe('The answer as Markdown; with `include.markdown`'),
   html: z
@@ -119,6 +119,7 @@ const product = z.object({
   variants: z.array(z.unknown()),
 });
 
+/** The result of the engine `answer` (Perplexity). */
 export const answerResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -141,6 +142,7 @@ export const answerResultSchema = z.object({
 });
 export type AnswerResult = z.infer<typeof answerResultSchema>;
 
+/** The result of the engine `gen` (Google Gemini). */
 export const genResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -151,6 +153,7 @@ export const genResultSchema = z.object({
 });
 export type GenResult = z.infer<typeof genResultSchema>;
 
+/** The result of the engine `social` (xAI Grok). */
 export const socialResultSchema = z.object({
   text: field.text,
   searchQueries: z.array(z.string()).describe('Search queries of the engine'),
@@ -240,6 +243,7 @@ const officeMapEntry = z.object({
   layerLabel: z.string().optional(),
 });
 
+/** The result of the engine `office` (Microsoft Copilot). */
 export const officeResultSchema = z.object({
   text: field.text,
   sources: field.sources,

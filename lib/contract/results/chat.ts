@@ -131,6 +131,7 @@ const ad = z.object({
   ),
 });
 
+/** The result of the engine `chat` (ChatGPT). */
 export const chatResultSchema = z.object({
   text: field.text,
   sources: z
@@ -161,7 +162,7 @@ export const chatResultSchema = z.object({
     .array(citationPillSchema.extend({ datePublished: z.string().optional(), type: z.string() }))
     .optional()
     .describe(
-      'Citations, when available: one entry for each source that a passage of the text points to. The position of the passage in the text is not included.',
+      'Citations in the text, when available. A source that is cited several times has one entry for each time. The position of the passage in the text is not included.',
     ),
   ads: z.array(ad).optional().describe('With `include.ads`'),
 });

@@ -26,6 +26,7 @@ const video = z.object({
   thumbnail: z.string().optional(),
 });
 
+/** The result of the engine `searchai` (Google AI Mode). */
 export const searchAiResultSchema = z.object({
   text: field.text,
   sources: field.sources,
@@ -98,7 +99,7 @@ const searchAd = z.object({
   snippet: z.string().optional(),
 });
 
-/** A missing overview is an empty text, not an error. */
+/** The result of the engine `overview` (Google AI Overview). A missing overview is an empty text, not an error. */
 export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty if the engine shows none'),
   sources: field.sources,
@@ -109,6 +110,7 @@ export const overviewResultSchema = z.object({
 });
 export type OverviewResult = z.infer<typeof overviewResultSchema>;
 
+/** The result of the engine `search` (Google). */
 export const searchResultSchema = z.object({
   organicResults: z
     .array(
@@ -146,6 +148,7 @@ export const searchResultSchema = z.object({
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
+/** The result of the engine `search/news` (Google News). */
 export const newsResultSchema = z.object({
   newsResults: z
     .array(
