@@ -159,7 +159,7 @@ async function mustReadFromPrimary(): Promise<boolean> {
 export async function getClient(): Promise<NonNullable<Context['client']>> {
   const requestHeaders = await headers();
   return {
-    // The web process appends the address of the visitor; earlier entries could be forged.
+    // The web process has replaced X-Forwarded-For with the address that it determined with `TRUSTED_PROXIES`.
     ipAddress: requestHeaders.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
     userAgent: requestHeaders.get('user-agent') ?? '',
   };

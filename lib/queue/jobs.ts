@@ -46,8 +46,9 @@ export function defineJob<Payload>(
 }
 
 /**
- * Declares a job without a payload that runs every minute, one attempt at a time. It is retried once, after a
- * second, so that it does not wait for the next minute if its worker was killed.
+ * Declares a job without a payload whose handler has the cron expression of every minute. By default, there is one
+ * attempt at a time, and the job is retried once, after a second, so that it does not wait for the next minute if its
+ * worker was killed.
  */
 export function definePeriodicJob(name: string, options: Partial<Job<object>> = {}): Job<object> {
   return defineJob({

@@ -68,7 +68,10 @@ export function respondWithError(error: unknown): Response {
   });
 }
 
-/** Returns the last IP address in X-Forwarded-For, which the web process appends; earlier ones could be forged. */
+/**
+ * Returns the client's IP address. The web process has replaced X-Forwarded-For with the address that it determined
+ * with `TRUSTED_PROXIES`.
+ */
 export function getClientIp(forwardedFor: string | null | undefined): string {
   return forwardedFor?.split(',').at(-1)?.trim() || 'unknown';
 }

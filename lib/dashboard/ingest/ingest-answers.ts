@@ -208,7 +208,7 @@ function findError(record: TaskRecord | undefined): string | null {
   if (!record) return 'The record is not a valid task record.';
   if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'The task does not belong to a run.';
   const isDone = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
-  return isDone ? null : 'The task was not completed when it was delivered.';
+  return isDone ? null : 'The task had not ended when it was delivered.';
 }
 
 function getRequestedAt({ item, record }: MatchedRecord): Date {

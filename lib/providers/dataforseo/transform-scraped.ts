@@ -47,15 +47,15 @@ type ScrapedPage = z.infer<typeof scrapedPage>;
 
 type ChatProduct = NonNullable<ChatResult['shoppingCards']>[number]['products'][number];
 
-/** Converts a page of Gemini to a `gen` result. */
+/** Converts a page of Gemini to the result of the engine `gen`. */
 export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
   const { text, markdown, sources, citationPills } = readAnswer(scrapedPage.parse(page));
   return { text, markdown, sources, citationPills };
 }
 
 /**
- * Converts a page of ChatGPT to a `chat` result. DataForSEO returns neither offers of individual shops nor places. A
- * product without a name and an ad without a title or URL are dropped.
+ * Converts a page of ChatGPT to the result of the engine `chat`. DataForSEO returns neither offers of individual shops
+ * nor places. A product without a name and an ad without a title or URL are dropped.
  */
 export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
   const scraped = scrapedPage.parse(page);

@@ -56,7 +56,7 @@ function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.outp
 }
 
 /**
- * Converts a page of AI Mode to a `searchai` result. DataForSEO does not return places, a map, ads with
+ * Converts a page of AI Mode to the result of the engine `searchai`. DataForSEO does not return places, a map, ads with
  * prices, or products inside the text.
  */
 export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
@@ -75,7 +75,7 @@ export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
 }
 
 /**
- * Converts a results page to an `overview` result; its text is empty if the page has no overview.
+ * Converts a results page to the result of the engine `overview`; its text is empty if the page has no overview.
  * @throws ProviderError transient if DataForSEO could not load the overview
  */
 export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
@@ -91,8 +91,8 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
 }
 
 /**
- * Converts results pages to a `search` result. DataForSEO returns related searches as text; their links are
- * derived from the text and the search engine's host.
+ * Converts results pages to the result of the engine `search`. DataForSEO returns related searches as text; their links
+ * are derived from the text and the search engine's host.
  */
 export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
   const { se_domain: domain, items = [] } = serp.parse(page);
@@ -143,7 +143,7 @@ function listAds(items: SerpItem[]) {
     .map(({ title, url, description }) => ({ title, link: url, snippet: description }));
 }
 
-/** Converts results pages to a `search/news` result: individual articles and those in top stories. */
+/** Converts results pages to the result of the engine `search/news`: individual articles and those in top stories. */
 export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
   const articles = (serp.parse(page).items ?? []).flatMap((item) => {
     const entries =

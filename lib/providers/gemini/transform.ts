@@ -13,9 +13,10 @@ import { ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList } from '#lib/providers/shared/sources';
 
 /**
- * Converts an answer to a `gen` result. Sources are the pages it was grounded in, in Gemini's order, then the pages
- * it opened. `citationPills` has an entry for every page that supports a passage; the entries of a passage have the same
- * `citationPillId`. Their `description` is the passage, because Gemini returns no page descriptions.
+ * Converts Gemini's answer to the result of the engine `gen`. Sources are the pages it was grounded in, in Gemini's
+ * order, then the pages it opened. `citationPills` has an entry for every page that supports a passage; the entries of
+ * a passage have the same `citationPillId`. Their `description` is the passage, because Gemini returns no page
+ * descriptions.
  * @param resolvedUrls page URLs by redirect URL; an unresolved redirect stays as it is
  */
 export function toGenResult(

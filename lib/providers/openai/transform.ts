@@ -18,9 +18,9 @@ import { createSourceList, removeReferralParameter } from '#lib/providers/shared
 import { removeCitationSpans, type Span } from '#lib/providers/shared/text-spans';
 
 /**
- * Converts a finished response to a `chat` result. Sources are the cited pages in the order of the text, then the
- * other pages that the search listed (`footnote` true). OpenAI returns no descriptions, dates, ads, products,
- * entities or maps, and titles only for cited pages.
+ * Converts OpenAI's finished response to the result of the engine `chat`. Sources are the cited pages in the order of
+ * the text, then the other pages that the search listed (`footnote` true). OpenAI returns no descriptions, dates, ads,
+ * products, entities or maps, and titles only for cited pages.
  */
 export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> {
   const output = response.output ?? [];

@@ -18,9 +18,9 @@ import { matchOutsideCode, type Span } from '#lib/providers/shared/text-spans';
 type Media = AnswerResult['images'][number];
 
 /**
- * Converts an answer to an `answer` result. Sources are the numbered list; each number in a marker is one
- * citation. Perplexity returns no search queries, hotels, places or products. The `url` of an image is the page it comes
- * from, and its thumbnail is the image itself. A video has a size only for its thumbnail.
+ * Converts Perplexity's answer to the result of the engine `answer`. Sources are the numbered list; each number in a
+ * marker is one citation. Perplexity returns no search queries, hotels, places or products. The `url` of an image is
+ * the page it comes from, and its thumbnail is the image itself. A video has a size only for its thumbnail.
  */
 export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html'> {
   const sources = createSourceList();

@@ -96,7 +96,7 @@ export function readOverview(aiOverview: unknown): Overview | undefined {
   return { text, markdown, sources, videos: readVideos(aiOverview) };
 }
 
-/** Converts a page to an `overview` result; its text is empty if the engine shows no overview. */
+/** Converts a page to the result of the engine `overview`; its text is empty if the engine shows no overview. */
 export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<OverviewResult, 'html'> {
   const overview = readOverview(aiOverview) ?? { text: '', markdown: '', sources: [], videos: [] };
   return { ...overview, ads: toAds(listAds(page)) };

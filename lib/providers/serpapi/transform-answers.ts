@@ -13,7 +13,7 @@ import { formatShownNumber, type Price, parseCount } from '#lib/providers/serpap
 import { omitEmpty } from '#lib/providers/shared/parse-response';
 
 /**
- * Converts an answer of `bing_copilot` to an `office` result. SerpApi returns no search queries.
+ * Converts an answer of `bing_copilot` to the result of the engine `office`. SerpApi returns no search queries.
  * @param country the request's country, which determines the currency of symbols such as `$`
  */
 export function toOfficeResult(body: unknown, country: string): Omit<OfficeResult, 'html'> {
@@ -78,7 +78,7 @@ function toOfficePlace(
 }
 
 /**
- * Converts an answer of `google_ai_mode` to a `searchai` result. SerpApi returns no fan-out queries.
+ * Converts an answer of `google_ai_mode` to the result of the engine `searchai`. SerpApi returns no fan-out queries.
  * @param country the request's country, which determines the currency of symbols such as `$`
  */
 export function toSearchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {

@@ -25,7 +25,7 @@ const searchPage = lenient.object({
   related_searches: lenient.array(lenient.object(lenient.texts('query', 'link'))),
 });
 
-/** Converts result pages to a `search` result without the overview. */
+/** Converts result pages to the result of the engine `search` without the overview. */
 export function toSearchResult(bodies: unknown[]): Omit<SearchResult, 'html' | 'overview'> {
   const pages = bodies.map((body) => searchPage.parse(body));
   return buildSearchResult({
@@ -55,7 +55,7 @@ const newsPage = lenient.object({
   ),
 });
 
-/** Converts news pages to a `search/news` result; the articles of a story follow each other. */
+/** Converts news pages to the result of the engine `search/news`; the articles of a story follow each other. */
 export function toNewsResult(bodies: unknown[]): Omit<NewsResult, 'html'> {
   return buildNewsResult(
     bodies.flatMap((body, index) =>

@@ -198,6 +198,7 @@ function getSumVariance(
 ): number {
   if (denominator === 0) return 0;
   const spread = squares / denominator - (numerator / denominator) ** 2;
+  // A rate of 0 or 1 has no spread in the sample; the minimum keeps its variance above 0.
   const minimum = kind === 'rate' ? 0.5 / denominator : 0;
   return denominator * Math.max(spread, minimum) * getVarianceInflation(autocorrelation, denominator);
 }
