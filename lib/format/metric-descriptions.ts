@@ -72,7 +72,7 @@ export function describeFanOutMetrics(brand: string) {
 /** Describes the metrics of experiments. */
 export const experimentMetricDescriptions = {
   effect:
-    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. Chosen prompts are compared with the control prompts most similar to them before the change, adjusted for their starting level.',
+    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. If the treatment prompts were selected manually, they are compared only with the control prompts most similar to them before the change, and the effect is adjusted for their starting level.',
 };
 
 /** Describes the metrics of all sources together. */

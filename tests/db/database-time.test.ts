@@ -29,7 +29,7 @@ test('the system clock returns the time of the database and ignores changes to t
   await database.drop();
 });
 
-test('if the database is unreachable, fails, or, if the first reading is optional, retries until the database responds', async () => {
+test('with an unreachable database, starting fails; if the first reading is optional, it is retried until the database responds', async () => {
   const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
   await expect(startClockSync(db)).rejects.toThrow('ECONNREFUSED');
   const stop = await startClockSync(db, { isOptional: true });

@@ -57,7 +57,7 @@ async function measureP99(
 const computeMedian = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('beside 16 clients of one rate-limited organization, another has less than three times the p99 latency that it has beside 16 organizations', async () => {
+test('16 clients of one rate-limited organization cause less than three times the p99 latency for another organization that 16 separate organizations cause', async () => {
   const quiet = await testService.createTenant();
   const greedy = await testService.createTenant();
   const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));

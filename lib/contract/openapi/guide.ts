@@ -129,7 +129,7 @@ Rotating the secret changes \`${signature}\` at once. If you choose an overlap, 
 
 Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
 
-If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries aren’t sent and can be recovered after the endpoint is enabled again in the dashboard, until their task is deleted.
+If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries aren’t sent, but stored for the retention period (24 hours by default). Until then, they can be resent in the dashboard after the endpoint is enabled again.
 
 In TypeScript:
 

@@ -214,7 +214,7 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
         <TextField
           label="Input price"
           inputMode="decimal"
-          hint="US dollars per million tokens, from your provider’s price list."
+          hint="US dollars per million tokens. Replace the prefilled prices with those of your model."
           {...form.field('inputPrice')}
         />
         <TextField

@@ -3,16 +3,18 @@
 import Link from 'next/link';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { dismissEndpointNoticesAction } from './actions';
 
 interface EndpointNoticeProps {
   endpoints: readonly { id: string; label: string }[];
+  /** Hours for which a delivery that is not sent is stored. */
+  retentionHours: number;
 }
 
 /** Says that webhook endpoints were disabled, until a member dismisses it. */
-export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
+export function EndpointNotice({ endpoints, retentionHours }: EndpointNoticeProps) {
   const dismiss = useAction(dismissEndpointNoticesAction);
   const [first] = endpoints;
   return (
@@ -23,12 +25,10 @@ export function EndpointNotice({ endpoints }: EndpointNoticeProps) {
             {endpoints.length === 1
               ? `The webhook endpoint ${first?.label} was disabled`
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
-            because every delivery failed for five days. New deliveries aren’t sent; they’re stored until
-            their task is deleted.{' '}
-            {endpoints.length === 1
-              ? 'Fix the endpoint, then enable it'
-              : 'Fix the endpoints, then enable them'}{' '}
-            to send these deliveries.
+            because every delivery failed for five days. New deliveries aren’t sent; each is stored for{' '}
+            {formatPlural(retentionHours, 'hour')}. Fix{' '}
+            {endpoints.length === 1 ? 'the endpoint and enable it' : 'the endpoints and enable them'} within
+            that time to send it.
             {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

@@ -1,3 +1,4 @@
+import { getEnv } from '#lib/core/env';
 import { canUse } from '#lib/core/permissions';
 import type { Context } from '#lib/db/client';
 import { listDisabledEndpoints } from '#lib/service/webhooks/endpoints';
@@ -7,5 +8,6 @@ import { EndpointNotice } from './endpoint-notice';
 export async function EndpointNotices({ context }: { context: Context }) {
   if (!canUse(context.actor, 'webhooks.manage')) return null;
   const endpoints = await listDisabledEndpoints(context);
-  return endpoints.length === 0 ? null : <EndpointNotice endpoints={endpoints} />;
+  if (endpoints.length === 0) return null;
+  return <EndpointNotice endpoints={endpoints} retentionHours={getEnv().TASK_RETENTION_HOURS} />;
 }

@@ -7,6 +7,7 @@ import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/button';
 import { EmptyState } from '#components/ui/notice';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
+import { getEnv } from '#lib/core/env';
 import { explainDenial } from '#lib/core/permissions';
 import { formatPercent, formatPlural } from '#lib/format/numbers';
 import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
@@ -47,7 +48,7 @@ export default async function WebhooksPage() {
       <DeveloperNav />
       <Section
         title="Endpoints"
-        note="The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: new deliveries are stored instead of sent. After you enable the endpoint, you can send them."
+        note={`The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: each new delivery is stored for ${formatPlural(getEnv().TASK_RETENTION_HOURS, 'hour')} instead of sent. Enable the endpoint within that time to send it.`}
         exportedTable={{ organizationTable: 'endpoints' }}
         aside={endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} denial={denial} /> : undefined}
       >
