@@ -28,7 +28,7 @@ function getFailureMessage(error: unknown): string {
 /**
  * Calls a server action: `run` starts it, `busy` is true until the page shows its result, `problem` is the latest
  * failure. If the action requires reauthentication, a dialog asks for it, and the action is then called again.
- * Without a connection, `run` waits for one (see `OfflineNotice`).
+ * While the browser is offline, Next.js holds the call back until it is online again (`useOffline` in next.config.js).
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,

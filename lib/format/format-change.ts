@@ -24,7 +24,7 @@ export interface FormattedChange {
 }
 
 /**
- * The unit of a change: percentage points for shares (in tenths for small shares), ranks for positions (lower is
+ * The unit of a change: percentage points for shares (`tenths`: with one decimal), ranks for positions (lower is
  * better), the scale of sentiment.
  */
 export type ChangeUnit = 'points' | 'tenths' | 'position' | 'sentiment';

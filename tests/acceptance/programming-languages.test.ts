@@ -25,7 +25,7 @@ import {
   waitForRunItems,
 } from './main-workflow';
 
-if (!hasRecordings) process.stderr.write('Skipped: no recordings next to the repository.\n');
+if (!hasRecordings) process.stderr.write('Skipped: the recorded provider responses are missing.\n');
 
 const providers: Record<(typeof engines)[number], RecordedProvider> = {
   chat: 'openai',

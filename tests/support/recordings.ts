@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParsedEvents, parseEvents } from '#lib/providers/shared/parse-response';
 
-/** Responses recorded from the real providers. They are optional and stored next to the repository. */
+/** Responses recorded from the real providers. They are optional and not part of the repository. */
 export const recordingsFolder = resolve(import.meta.dirname, '../../../shared/recordings');
 export const hasRecordings = existsSync(join(recordingsFolder, 'openai'));
 /** The end of a test title, which says why the test is skipped. */
-export const recordingsTitleSuffix = hasRecordings ? '' : ' (skipped: no recordings next to the repository)';
+export const recordingsTitleSuffix = hasRecordings
+  ? ''
+  : ' (skipped: the recorded provider responses are missing)';
 
 /** Responses written for the tests, about fictional kayaks. */
 export const fixturesFolder = resolve(import.meta.dirname, '../../fixtures/providers');

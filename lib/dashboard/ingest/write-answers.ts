@@ -33,7 +33,7 @@ export interface ScoredAnswer {
 /** The scores of an answer under one scoring version. */
 export interface VersionScores {
   scoringVersion: number;
-  /** The language model that classifies its sentences later; null for the lexicon. */
+  /** The language model that classifies its sentences later; null for the built-in word list. */
   classifier: string | null;
   scores: readonly BrandScore[];
 }

@@ -5,7 +5,7 @@ import type { Brand } from '#lib/dashboard/projects/brand';
 import { type Context, withOrganization } from '#lib/db/client';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
-/** The language model that classifies sentences of the organization `$1`; null for the lexicon. */
+/** The language model that classifies sentences of the organization `$1`; null for the built-in word list. */
 const selectClassifier = '(SELECT name FROM sentiment_classifiers WHERE organization_id = $1)';
 
 const upsertRescoreJob = `

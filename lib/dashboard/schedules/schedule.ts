@@ -44,7 +44,7 @@ export const defaultSchedule: ScheduleDraft = {
   enabled: true,
 };
 
-/** Engines that a schedule can query, with the credits that an answer and its add-ons cost. */
+/** The engines that the schedule form offers, with the credits that an answer and its add-ons cost. */
 export const availableEngines = (
   ['chat', 'gen', 'answer', 'office', 'searchai', 'overview'] as const satisfies Engine[]
 ).map((engine) => ({

@@ -110,5 +110,8 @@ export type ChallengePurpose =
   | 'passkey-sign-in'
   /** A signed-in user confirms who they are. */
   | 'passkey-confirmation'
-  /** An identity of an issuer that is linked at the next sign-in with its email address. */
+  /**
+   * An identity is linked to a user: after the user of its email address has signed in, or by a signed-in user on the
+   * account page.
+   */
   | 'identity-link';

@@ -56,7 +56,7 @@ export const projects = pgTable(
     name: text().notNull(),
     /** The published version: pages read mentions and rollups of this version. */
     scoringVersion: integer('scoring_version').notNull().default(1),
-    /** The language model that classifies the published version's sentences; null for the lexicon. */
+    /** The language model that classifies the published version's sentences; null for the built-in word list. */
     sentimentClassifier: text('sentiment_classifier'),
     createdAt: createdAt(),
   },

@@ -32,7 +32,7 @@ test('finds at least 97% of all labeled mentions, and at least 97% of the mentio
 
 test('finds the labeled mentions in recorded answers, if they are next to the repository', ({ skip }) => {
   const recordings = measureRecordings();
-  if (!recordings) return skip('no recordings next to the repository');
+  if (!recordings) return skip('the recorded provider responses are missing');
   expect(recordings.differences).toEqual([]);
 });
 

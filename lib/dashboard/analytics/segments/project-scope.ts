@@ -27,7 +27,7 @@ export interface ProjectScope {
   brands: ProjectBrand[];
   /** Number of runs in the current period. */
   runCount: number;
-  /** The language model that classifies sentences; null for the lexicon. */
+  /** The language model that classifies sentences; null for the built-in word list. */
   classifier: string | null;
   /** The models by engine, for engines that report one. */
   models: Map<string, EngineModels>;
