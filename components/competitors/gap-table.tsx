@@ -20,9 +20,9 @@ interface GapTableProps {
 }
 
 /**
- * Prompts with gaps: on at least one engine, answers mention (or cite) another tracked brand, but no answer mentions (or cites) the
- * brand. Prompts without a mention (or citation) of the brand on any engine come first, then those with the most answers
- * for one of the others.
+ * Prompts with gaps: on at least one engine, answers mention (or cite) another tracked brand, but none mentions (or cites)
+ * the brand. Prompts where the brand is missing on every engine come first, then the others; both are sorted by the
+ * largest number of answers with one of the other brands, descending.
  */
 export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const { projectId, selectedBrand } = pageContext;

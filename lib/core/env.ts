@@ -197,7 +197,7 @@ const schema = z.object({
   DATAFORSEO_BASE_URL: url.default('https://api.dataforseo.com').describe('Base URL of DataForSEO.'),
   REMOTE_BASE_URL: url
     .optional()
-    .describe('Base URL of another service with the same API, which can serve every engine.'),
+    .describe('Base URL of another Answerscope instance, which can serve every engine.'),
   REMOTE_API_KEY: nonEmptyText.optional().describe('API key for `REMOTE_BASE_URL`.'),
   API_BASE_URL: url
     .optional()

@@ -177,7 +177,7 @@ const allowedActions: Record<Permission, string> = {
   'members.manage': 'manage members',
   'keys.read': 'see API keys',
   'keys.manage': 'manage API keys',
-  'requests.read': 'see and send requests',
+  'requests.read': 'see the request log and use the playground',
   'usage.read': 'see usage',
   'queue.clear': 'clear the queue',
   'budgets.manage': 'change budgets',

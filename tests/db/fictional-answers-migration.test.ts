@@ -62,7 +62,8 @@ test('counts the fictional answers that the previous version stored', async () =
     const { headline: ofQuarter } = await getOverview(context, quarter);
     return [headline.fictional?.count, ofQuarter.fictional?.count];
   };
-  // The count is missing if none or all of the answers are fictional: here, none of those of the quarter is counted yet.
+  // `count` is undefined if none or all of the answers count as fictional. Here, none of the quarter does yet, because
+  // `fictional_answers` is null.
   expect(await readCounts()).toEqual([1, undefined]);
   // The previous version keeps adding rows to this month, and the migration must end nevertheless.
   await client.query(`

@@ -61,7 +61,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <div className="sm:col-span-2">
             <Checkbox
-              label="Match case: “On” is a mention, “on” isn’t"
+              label="Match case: “Apple” is a mention, “apple” isn’t"
               checked={draft.matchCase}
               onChange={(matchCase) => onChange({ ...draft, matchCase })}
             />

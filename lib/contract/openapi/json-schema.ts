@@ -53,7 +53,7 @@ function cleanSchema(schema: JsonObject, io: Direction): JsonObject {
   for (const [keyword, value] of Object.entries(removeNull(schema, io))) {
     if (omittedKeywords.includes(keyword)) continue;
     if (keyword === 'pattern' && schema.format !== undefined) continue;
-    // Without it, other fields are allowed, because fields may be added.
+    // Leaving out `additionalProperties: false` allows fields that later versions add.
     if (keyword === 'additionalProperties' && value !== true) continue;
     if (
       (keyword === 'minimum' || keyword === 'maximum') &&

@@ -60,7 +60,7 @@ export interface ExtractedName {
 const maxTextLength = 20_000;
 const maxWords = 4;
 const maxNameLength = 40;
-/** The maximum number of candidates that are counted in detail: those that most answers list. */
+/** Only this many candidates, those listed in the most answers, are searched for in the full texts. */
 const maxCandidates = 60;
 /** Names in fewer answers may be coincidences. */
 const minAnswers = 2;

@@ -18,6 +18,7 @@ const profileSchema = z.strictObject({
   /** Weight of a brand's strength at the time of the answer when brands are ranked. */
   strengthWeight: z.number(),
   maxSources: z.number(),
+  /** Maximum number of sentences that an answer takes from one page. */
   maxQuotesPerPage: z.number(),
   /** Maximum number of brands in a ranked list. */
   maxBrands: z.number(),

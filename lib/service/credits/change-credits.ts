@@ -37,7 +37,7 @@ const changeStatement = defineStatement<{ balance: number }>({
 /**
  * Changes the credits of the current month, with an entry in the ledger for each part of the change. In a new month,
  * the credits are renewed first. One round trip.
- * @returns the new balance, including holds
+ * @returns the new balance; held credits are not subtracted
  */
 export async function changeCredits(
   { db, clock, organizationId }: Context,

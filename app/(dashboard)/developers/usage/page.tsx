@@ -150,9 +150,9 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       </p>
       {forecast ? (
         <p className="text-xs text-muted">
-          The forecast assumes that each remaining day uses the average number of credits of those past days.
-          The actual total falls within the range in {forecastCoverage * 100}% of months, unless you change a
-          schedule or an integration.
+          The forecast assumes that the remaining days resemble those past days and use the same number of
+          credits on average. If the use of each day is independent of the others, the actual total falls
+          within the range in {forecastCoverage * 100}% of months.
         </p>
       ) : null}
     </Section>

@@ -129,6 +129,8 @@ function estimateVariance(
   }
   const byRun = shocks?.getVariance(engines, autocorrelation);
   if (!byRun || byRun.degreesOfFreedom <= 0) return byCluster;
+  // Both estimates include the variance of individual answers, which must count once. It is known only for rates; for means,
+  // the larger of the two estimates is used.
   const alreadyCounted = kind === 'rate' ? byRun.answerVariance : byCluster.variance;
   const added = Math.max(0, byRun.variance - alreadyCounted);
   return {
@@ -168,6 +170,7 @@ function estimateAnswerVariance(
   totalWeight: number,
   autocorrelation: number,
 ): Variance {
+  // One degree of freedom is subtracted for each period.
   const estimate = { variance: 0, degreesOfFreedom: -2 };
   for (const { weight, current, previous } of segments) {
     for (const { numerator, denominator, squares = numerator } of [current, previous]) {

@@ -24,6 +24,7 @@ function createComparison(
   return {
     kind: 'rate',
     segments,
+    // Without an estimate of the variance between runs.
     shocks: null,
     autocorrelation: 0,
     modelChanged: false,

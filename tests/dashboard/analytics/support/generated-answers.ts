@@ -179,7 +179,7 @@ export interface ProjectHistory {
   brands: 'first' | 'changing' | 'second';
 }
 
-/** Generates histories in which samples of a segment are equal or differ, and some days have no answers. */
+/** Generates histories in which some segments have identical samples and others do not, and some days have no answers. */
 export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   .record({
     compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),

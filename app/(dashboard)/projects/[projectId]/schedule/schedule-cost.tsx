@@ -53,8 +53,9 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           ))}
         </dl>
         <p className="mt-1 text-xs text-muted">
-          The margin applies to a visibility of 50% and is narrower far from it. It assumes that all answers
-          are independent. Answers to the same prompt are often alike, so the actual margin is usually wider.
+          The margin applies to a visibility of 50% and is narrower toward 0% and 100%. It assumes that all
+          answers are independent. Answers to the same prompt are often alike, so the actual margin is usually
+          wider.
         </p>
         <p className="mt-3 text-xs text-muted">
           {formatPlural(promptCount, 'prompt')} ×{' '}
