@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { desc } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
@@ -63,7 +63,7 @@ export async function previewBrand(
       .select({ text: answers.text })
       .from(answers)
       .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
-      .orderBy(desc(answers.requestedAt))
+      .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
       .limit(maxAnswers),
   ]);
   // Every project has a brand.

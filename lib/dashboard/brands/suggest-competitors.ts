@@ -1,4 +1,4 @@
-import { desc, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
@@ -36,7 +36,7 @@ export async function suggestCompetitors(
       .select({ text: sql<string>`coalesce(${answers.markdown}, ${answers.text})` })
       .from(answers)
       .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
-      .orderBy(desc(answers.requestedAt))
+      .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
       .limit(maxAnswers),
   ]);
   // Every project has a brand.
