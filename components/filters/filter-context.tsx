@@ -68,7 +68,7 @@ export interface FilterState {
   branded: Branded;
   /** Whether new data is loading. */
   isPending: boolean;
-  /** Whether a filter or a competitor is selected. The period doesn't count. */
+  /** Whether the user has set a filter other than the period, or selected a competitor. */
   isFiltered: boolean;
   setDays(days: number): void;
   setCalendarPeriod(name: CalendarPeriodName): void;

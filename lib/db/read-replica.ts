@@ -183,9 +183,9 @@ async function readPrimary(db: PooledDatabase): Promise<PrimaryRow> {
 interface ReplicaRow {
   /** Null if it is not a replica. */
   lsn: string | null;
-  /** Whether it belongs to the same database system as the primary. */
+  /** Whether the replica has the same system identifier as the primary. */
   isSameSystem: boolean;
-  /** Whether row-level security applies to the role of the connection. */
+  /** Whether the role that connects is subject to row-level security. */
   isRestricted: boolean;
 }
 

@@ -106,7 +106,7 @@ async function readTables(
   { id, blocks }: Report,
   { filters, annotations }: ReportData,
 ): Promise<Required<Pick<FrozenReport, 'tables' | 'tablesWithNotes'>>> {
-  // There is no link, so the report's ID stands in for the link's.
+  // The report is not read through a share link, so `shareId` is set to the ID of the report.
   const viewer = { kind: 'share', shareId: id, reportId: id, allowsDownloads: true } as const;
   const hasNotes = annotations.some(({ kind }) => kind === 'note' || kind === 'experiment');
   const tables: FrozenReport['tables'] = {};

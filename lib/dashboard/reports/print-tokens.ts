@@ -62,7 +62,7 @@ export async function consumePrintToken(
     .from(reports)
     .where(hasValues(reports, { organizationId, id: reportId }));
   if (!report) return undefined;
-  // There is no link, so the report's ID stands in for the link's.
+  // The report is not read through a share link, so `shareId` is set to the ID of the report.
   const viewer = { shareId: reportId, reportId, showsNotes, allowsDownloads: false };
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', ...viewer } };
   return { context, projectId: report.projectId, reportId, query, showsNotes };

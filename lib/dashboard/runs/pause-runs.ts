@@ -32,7 +32,7 @@ interface PausedRun extends RunKey {
   addOns: boolean;
   /** Engines of the pending items. */
   engines: Engine[];
-  /** Whether credits are reserved for some pending items, for example because the service rejected them temporarily. */
+  /** Whether some pending items already have reserved credits, for example after a temporary error of the service. */
   hasReserved: boolean;
   isExpired: boolean;
 }

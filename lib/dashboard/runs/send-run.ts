@@ -61,7 +61,7 @@ export async function sendRun(context: Context, { runId }: { runId: string }): P
         return 'done';
       }
       if (isRetryable(error.code)) throw error;
-      // If the organization has been scheduled for deletion meanwhile, its key is rejected until it is restored.
+      // If the organization is scheduled for deletion, its API key is rejected. The items stay pending until it is restored.
       if (!(await getRunToSend(context, runId))) return 'done';
       await failPending(context, runId, error.code, describeRunError(error.code, error.message));
       break;

@@ -46,13 +46,13 @@ export interface Matcher {
  */
 const maxScoredLength = 250_000;
 
-/** What a brand uses a phrase, or a form of it, for. */
+/** A phrase, or an inflected form of it, that is searched for because of a brand. */
 interface PhraseUse {
   brandId: string;
   purpose: 'name' | 'requiredContext' | 'excludedContext';
   /** The name or phrase as it was entered. */
   spelling: string;
-  /** Whether the form has an ending of a language. */
+  /** Whether this is an inflected form, such as a plural or a genitive. */
   isInflected: boolean;
 }
 type FoundPhrase = PhraseUse & TextRange;

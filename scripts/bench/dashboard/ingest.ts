@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '#lib/core/time';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-project';
-import { type PooledDatabase, transaction } from '#lib/db/client';
+import { createOperatorContext, type PooledDatabase, transaction } from '#lib/db/client';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import { buildRecords } from '#scripts/bench/dashboard/records';
 
@@ -66,12 +66,7 @@ export async function measureRescoring(
      WHERE organization_id = $1 AND id = $2`,
     [organizationId, projectId],
   );
-  const context = {
-    db,
-    clock: systemClock,
-    organizationId,
-    actor: { kind: 'operator' },
-  } as const;
+  const context = createOperatorContext({ db, clock: systemClock }, organizationId);
   const startedAt = performance.now();
   let answers = 0;
   // Rescoring starts with the newest answers, which are the ingested ones.

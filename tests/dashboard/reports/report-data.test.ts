@@ -292,27 +292,3 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
   await unfreezeReport(context, report);
   expect(await readFrozen()).toBe(undefined);
 }, 60_000);
-
-test('variables are inserted as text, never as Markdown', async () => {
-  const { context, projectId } = ingested;
-  const data = await loadReportData(context, {
-    filters: parseReportFilters({ projectId, filters: '' }, {}, context.clock),
-    blocks: [],
-  });
-  const variables = { ...buildReportVariables(data), brand: '[a](https://x.example) *b* <i>' };
-  expect(insertReportVariables('**{{ brand }}** {{unknown}} {{constructor}}', variables)).toBe(
-    '**\\[a\\]\\(https\\:\\/\\/x\\.example\\) \\*b\\* \\<i\\>** {{unknown}} {{constructor}}',
-  );
-});
-
-test('variables of metrics without data have no interval', async () => {
-  const { context, projectId } = ingested;
-  const filters = parseReportFilters(
-    { projectId, filters: 'from=2020-01-01&to=2020-01-07' },
-    {},
-    context.clock,
-  );
-  const variables = buildReportVariables(await loadReportData(context, { filters, blocks: [] }));
-  expect(variables).toMatchObject({ visibility: '–', 'visibility.interval': 'no interval' });
-  expect(variables).toMatchObject({ position: '–', 'position.interval': 'no interval' });
-});

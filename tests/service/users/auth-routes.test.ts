@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
+import { createOperatorContext } from '#lib/db/client';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
@@ -76,12 +77,7 @@ test.each([
   const organizationId = await getCreatedOrganizationId(
     await send({ ...buildAccount(), organization: 'Lovelace' }),
   );
-  const context = {
-    db,
-    clock: systemClock,
-    organizationId,
-    actor: { kind: 'operator' },
-  } as const;
+  const context = createOperatorContext({ db, clock: systemClock }, organizationId);
   expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
   expect(await listApiKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
   const token = (await getWebhookUrl(context)).split('/').at(-1) ?? '';

@@ -20,7 +20,7 @@ export const metricLabels: Readonly<Record<WatchedMetric, string>> = {
   sentiment: 'Sentiment',
 };
 
-/** What the denominator of a metric counts. */
+/** The unit that the denominator of each metric counts, in the singular. */
 export const countNouns: Readonly<Record<WatchedMetric, string>> = {
   visibility: 'answer',
   shareOfVoice: 'mention',
@@ -114,7 +114,7 @@ export function describeCondition(condition: AlertCondition, { brand, competitor
 
 /** The reason why an alert was raised or cleared. */
 export interface AlertEvidence {
-  /** What happened, with the numbers, in one or more sentences. */
+  /** Describes the change and its numbers in one or more sentences. */
   summary: string;
   details: { label: string; value: string }[];
   /**

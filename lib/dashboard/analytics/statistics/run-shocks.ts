@@ -20,7 +20,7 @@ export interface RunVariance {
 }
 
 interface EnginePeriod {
-  /** How much each day's answers raise or lower the ratio of the period; the sum is 0. */
+  /** The effect of each day's answers on the ratio of the period: positive if they raise it. The effects add up to 0. */
   deviations: Float64Array;
   answerVariance: number;
 }
