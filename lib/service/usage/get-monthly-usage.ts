@@ -25,15 +25,16 @@ export async function getMonthlyUsage(context: Context) {
       sql`
         SELECT day::text, sum(credits) AS credits FROM credit_usage_daily
         WHERE organization_id = ${organizationId}
-          AND day >= least(${month}::date, ${firstDay}::date)
+          AND day >= least(${month}::date, ${firstDay}::date, (
+            SELECT max(day) FROM credit_usage_daily
+            WHERE organization_id = ${organizationId} AND day < ${firstDay}))
         GROUP BY day ORDER BY day`,
     );
     const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
     const credits = await getCredits(tx);
     const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
-    // Days of this window before its first charge are left out, because usage may have started only then.
-    const start = rows.find(({ day }) => day >= firstDay)?.day ?? today;
-    const history = listDays(start, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
+    // For a new organization, the days before its first charge say nothing about its usage.
+    const history = listDays(rows[0]?.day ?? today, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
     const daysLeft = (credits.resetsAt.getTime() - now.getTime()) / dayMs;
     return {
       ...credits,

@@ -180,6 +180,20 @@ test('forecasts from the days since the first charge', async () => {
   });
 });
 
+test('counts days without charges in the forecast if there was a charge before them', async () => {
+  const tenant = await createTenant();
+  await db.$client.query(
+    `INSERT INTO credit_usage_daily (organization_id, day, engine, credits, charge_count)
+     SELECT $1, day, 'gen', 1000, 200 FROM unnest(ARRAY['2026-09-01', '2026-11-06']::date[]) day`,
+    [tenant.id],
+  );
+  const clock = createFixedClock(new Date('2026-11-09T12:00:00Z'));
+  const usage = await getMonthlyUsage({ ...tenant.context, clock });
+  // 28 complete days with one charge of 1,000 credits, then 21.5 days.
+  expect(usage).toMatchObject({ used: 1000 });
+  expect(usage.forecast).toMatchObject({ basedOnDays: 28, expected: Math.round(1000 + (1000 / 28) * 21.5) });
+});
+
 test('members without the permission see neither usage nor the ledger', async () => {
   const { context } = await createTenant();
   const viewer = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'viewer' } as const };
