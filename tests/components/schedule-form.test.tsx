@@ -79,5 +79,15 @@ test('says that the credits cover the rest of the month, even if they would not 
     '250 credits are left this month, enough for 8 runs. The credits cover the remaining runs of this month; a whole month can cost 930 credits.',
   );
   expect(text).not.toContain('pause');
-  expect(renderCost({ creditsRemaining: 5000, now: '2026-11-25T12:00:00Z' })).not.toContain('They cover');
+  expect(renderCost({ creditsRemaining: 5000, now: '2026-11-25T12:00:00Z' })).not.toContain(
+    'The credits cover',
+  );
+});
+
+test('warns that the next run costs more than the credits left only if it is due this month', () => {
+  const warning = 'One run costs 20 credits more than you have left this month.';
+  expect(renderCost({ creditsRemaining: 10, now: '2026-11-30T05:00:00Z' })).toContain(warning);
+  const text = renderCost({ creditsRemaining: 10, now: '2026-11-30T12:00:00Z' });
+  expect(text).toContain('10 credits are left this month.');
+  expect(text).not.toContain('One run costs');
 });

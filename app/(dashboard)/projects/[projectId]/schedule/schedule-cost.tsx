@@ -23,9 +23,10 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const runsLeft = left === null || cost.creditsPerRun === 0 ? null : Math.floor(left / cost.creditsPerRun);
   const uncoveredRun =
-    draft.enabled && left !== null && runsLeft !== 0
+    draft.enabled && left !== null
       ? findUncoveredRun(draft, { creditsPerRun: cost.creditsPerRun, creditsLeft: left, now })
       : null;
+  const isNextRunUncovered = runsLeft === 0 && (uncoveredRun !== null || !draft.enabled);
   const coversOnlyRest = draft.enabled && !uncoveredRun && !!runsLeft && runsLeft < cost.runsPerMonth;
   const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
   const margin = cost.halfWidth === null ? null : Math.max(1, Math.round(cost.halfWidth * 100));
@@ -62,7 +63,7 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           {formatPlural(draft.countries.length, 'country', 'countries')}
           {draft.samples > 1 ? ` × ${draft.samples} samples` : ''} × {cost.creditsPerPrompt} credits (all
           selected engines).
-          {left === null || uncoveredRun
+          {left === null || (uncoveredRun && runsLeft)
             ? ''
             : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}
           {coversOnlyRest
@@ -71,15 +72,15 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
         </p>
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
-      {uncoveredRun ? (
+      {uncoveredRun && runsLeft ? (
         <Notice tone="warning">
-          {creditsLeft}, enough for {formatPlural(runsLeft ?? 0, 'run')}. At this cadence, the credits don’t
-          cover the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
+          {creditsLeft}, enough for {formatPlural(runsLeft, 'run')}. At this cadence, the credits don’t cover
+          the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
           {describePausedRuns(uncoveredRun, now)} Choose fewer engines or countries, or a less frequent
           cadence.
         </Notice>
       ) : null}
-      {left !== null && runsLeft === 0 ? (
+      {left !== null && isNextRunUncovered ? (
         <Notice tone="warning">
           One run costs {formatPlural(cost.creditsPerRun - left, 'credit')} more than you have left this
           month. The run pauses when your credits are used up, and resumes if credits are available again
