@@ -12,7 +12,7 @@ import {
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
 
-// Preloaded, so that characters typed right after the shortcut are not lost.
+// Its code is fetched at the user's first interaction, so that characters typed right after the shortcut are not lost.
 const Palette = loadOnFirstInteraction<{ onClose: () => void }>(
   async () => (await import('#components/layout/palette')).Palette,
   PanelFailed,

@@ -40,7 +40,7 @@ export function serializeRows(
   return formatCsvRows(route, output);
 }
 
-/** The parameters of `/v1/metrics` whose values are in file names. Many values are replaced by their number and a plural: “12 countries”. */
+/** The parameters of `/v1/metrics` whose values are in file names. More than three values are replaced by their number and a plural: “12 countries”. */
 const listParameters = { engine: 'engines', country: 'countries', topic: 'topics', tag: 'tags' };
 const textParameters = ['by', 'interval', 'kind', 'type', 'search', 'searchQuery', 'cites', 'lists'];
 /** Filters by ID, which file names contain only as “filtered”. */
@@ -80,8 +80,8 @@ type Column = readonly string[];
 const columnsByRoute = new Map<Route, Column[]>();
 
 /**
- * Formats the rows in `data` as CSV (RFC 4180). Nested fields are joined by `_`, lists are JSON, null is empty. Text
- * that a spreadsheet would read as a formula begins with an apostrophe (OWASP, "CSV injection").
+ * Formats the rows in `data` as CSV (RFC 4180). The names of nested fields are joined by `_`, lists are JSON, null is
+ * empty. Text that a spreadsheet would read as a formula is prefixed with an apostrophe (OWASP, "CSV injection").
  */
 function formatCsvRows(route: Route, output: unknown): string {
   const columns = columnsByRoute.get(route) ?? listColumns(route);
@@ -112,7 +112,7 @@ function listPaths(schema: Json | undefined, path: Column = []): Column[] {
   return Object.entries(properties).flatMap(([name, field]) => listPaths(field, [...path, name]));
 }
 
-/** Returns the properties of an object or of an object that can be null. */
+/** Returns the properties that a schema defines for an object, including one that can be null. */
 function findProperties(schema: Json | undefined): JsonObject | undefined {
   if (!isObject(schema)) return undefined;
   if (isObject(schema.properties)) return schema.properties;

@@ -36,7 +36,7 @@ export function formatInstanceState(state: InstanceState): string {
     ),
     gauge(
       'webhook_endpoints_disabled',
-      'Endpoints that are disabled because all deliveries to them failed.',
+      'Endpoints that are disabled because all deliveries to them failed for five days.',
       state.disabledEndpoints,
     ),
     gauge('inbox_pending', 'Received answers that are not yet ingested.', inbox.count),

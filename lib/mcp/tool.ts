@@ -15,8 +15,8 @@ export interface ToolContext {
   caller: Caller;
   requestId: string;
   signal: AbortSignal;
-  /** Called with the outcome of each request that spends credits as soon as it starts, for the request log. */
-  trackUsage(outcome: Promise<ToolUsage>): void;
+  /** Called at the start of each request that spends credits, with a promise of its cost, for the request log. */
+  trackUsage(usage: Promise<ToolUsage>): void;
 }
 
 /** The cost of a request that a tool sent. */
@@ -30,7 +30,7 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
-  /** The scope that an API key with scopes needs. */
+  /** The scope that an API key needs for the tool; a key without scopes can use every tool. */
   scope: ApiScope;
   input: I;
   output: O;

@@ -33,7 +33,7 @@ export interface MockServerOptions {
 }
 
 export interface MockProviderServer {
-  /** Base URL for every provider, such as `OPENAI_BASE_URL`. */
+  /** The value for the base URL of every provider, such as `OPENAI_BASE_URL`. */
   url: string;
   port: number;
   /** All calls so far, in order. */

@@ -46,8 +46,8 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
     await send(tenant, 'POST', '/v1/async/task', { ...task, idempotencyKey: randomUUID() });
     await send(tenant, 'GET', `/v1/async/task/${created.body.results[0].task.id}`);
     await send(tenant, 'GET', '/v1/async/status');
-    await runItems(createTaskSource(service));
-    await runItems(createDeliverySource(service));
+    await processQueue(createTaskSource(service));
+    await processQueue(createDeliverySource(service));
   },
   async 'sync requests'({ tenant }) {
     await send(tenant, 'POST', '/v1/monitor/chat', { prompt: 'Which kayak is best?', country: 'US' });
@@ -120,7 +120,7 @@ async function send(tenant: Tenant, method: string, path: string, body?: unknown
 }
 
 /** Claims, releases, renews, runs and settles the items of a queue. */
-async function runItems<Item, Outcome>(source: WorkSource<Item, Outcome>): Promise<void> {
+async function processQueue<Item, Outcome>(source: WorkSource<Item, Outcome>): Promise<void> {
   await source.release(await source.claim(1));
   const claimed = await source.claim(100);
   await source.renew(claimed);

@@ -39,7 +39,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-/** Returns the numbers in a text as sorted strings, without the minute of “As of”, which differs between two readings. */
+/** Returns the numbers in a text as sorted strings, without the minute of “As of”, which can differ between two readings. */
 const listNumbers = (text: string) =>
   (text.replace(/(As of .*?\d\d):\d\d/, '$1').match(/\d[\d,.]*\d|\d/g) ?? []).toSorted();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatChange, hasNoPreviousData } from '#lib/format/format-change';
 import { buildChange } from '#tests/support/metrics';
 
-test('shows a direction only when the metric moved; a smaller position is better', () => {
+test('shows a direction only when the metric moved, and explains other verdicts; a smaller position is better', () => {
   expect(formatChange(null)).toBe(null);
   expect(formatChange(buildChange('moved', 0.06))).toMatchObject({
     direction: 'up',
@@ -26,7 +26,7 @@ test('shows a direction only when the metric moved; a smaller position is better
   expect(formatChange(buildChange('within noise', 0.01))?.explanation).toContain('−1 to +3 points');
 });
 
-test('has no previous data only if none of the compared metrics has any', () => {
+test('reports that there is no previous data only if none of the compared metrics has any', () => {
   const [first, moved] = [buildChange('not enough data', 0.06, 0), buildChange('moved', 0.06)];
   expect(hasNoPreviousData([first, null, first])).toBe(true);
   expect(hasNoPreviousData([first, moved])).toBe(false);

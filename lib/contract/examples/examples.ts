@@ -45,7 +45,7 @@ export const exampleDelivery = { ...responses.getTask, response: chat };
 
 const exampleTaskId = exampleDelivery.task.id;
 
-/** All headers that a delivery can have, with example values. */
+/** All `X-Svc-` headers that a delivery can have, with example values. */
 export const exampleDeliveryHeaders: Record<string, string> = {
   [webhookHeaders.timestamp]: '1795252500',
   [webhookHeaders.signature]: 'v1=5f1c0e4b7a9d3286e0bb0a4b1ff3c9d2c1b0e8a7f6d5c4b3a29180706f5e4d3c',
@@ -87,7 +87,7 @@ function buildExampleError(code: ErrorCode): ErrorEnvelope {
   return { success: false, error: { code, message, ...(details ? { details } : {}), timestamp } };
 }
 
-/** The body of every error. */
+/** An example of the body for each error code. */
 export const exampleErrors = {
   ...Object.fromEntries(
     (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, buildExampleError(code)]),

@@ -50,7 +50,7 @@ interface LabeledRow {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Reads all rows: those that the overview or the prompts page shows, or those of topics or tags. */
+/** Reads the rows of all engines, countries, prompts, topics or tags. */
 async function readRows(context: Context, filters: MetricFilters, by: Query['by']): Promise<LabeledRow[]> {
   switch (by) {
     case 'engine':

@@ -21,7 +21,8 @@ import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /**
  * The task counts of each organization, exact because every statement that creates, claims, settles or clears
- * tasks updates them. Dispatchers choose organizations from this table alone.
+ * tasks updates them. Dispatchers choose organizations from this table alone, unless a circuit breaker is open: then
+ * they also check which engines have queued tasks.
  */
 export const taskQueueStats = pgTable(
   'task_queue_stats',
@@ -31,9 +32,9 @@ export const taskQueueStats = pgTable(
     processing: integer().notNull().default(0),
     /** The maximum number of tasks processed concurrently. */
     asyncConcurrency: integer('async_concurrency').notNull(),
-    /** Nothing is claimed while the organization is scheduled for deletion. */
+    /** True while the organization is scheduled for deletion: none of its tasks is started. */
     isPaused: boolean('is_paused').notNull().default(false),
-    /** Organizations are served in this order, so that none starves another. */
+    /** The organization with the earliest time is served first, so that each gets its turn. */
     lastClaimedAt: instant('last_claimed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -51,7 +52,7 @@ export const tasks = pgTable(
     /** Order of creation: first in, first out within a priority. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     engine: text().$type<Engine>().notNull(),
-    /** The API key that created it; null for older tasks. */
+    /** The API key that created it; null for tasks created before this column was added. */
     keyId: uuid('key_id'),
     request: jsonb().$type<MonitorRequest>().notNull(),
     status: text().$type<TaskStatus>().notNull().default('QUEUED'),

@@ -8,7 +8,7 @@ import { capitalize, fillTemplate } from '#lib/sandbox/text/words';
 /** A sentence an answer may quote. */
 export interface Sentence {
   text: string;
-  /** The sentence before names were filled in; an answer quotes each template once. */
+  /** The sentence before names were filled in; an answer quotes each template at most once. */
   template: string;
   aspect: Aspect;
   brand?: Brand;
@@ -26,7 +26,7 @@ export interface MarketDocument extends DocumentPlan {
   sentences: Sentence[];
   /**
    * It is updated every `cycleDays` days: on days whose number since 1970-01-01, divided by `cycleDays`, has the remainder
-   * `phaseDays`. Pages about an `event` have its date.
+   * `phaseDays`. A page about an `event` has the date of the brand's last event of that kind instead (`getAgeDays`).
    */
   cycleDays: number;
   phaseDays: number;

@@ -24,7 +24,7 @@ const profileSchema = z.strictObject({
   maxBrands: z.number(),
   /** Maximum number of sentences per brand. */
   maxSentences: z.number(),
-  /** Number of search queries besides the prompt. */
+  /** Maximum number of search queries in addition to the prompt itself. */
   extraQueries: z.number(),
 });
 

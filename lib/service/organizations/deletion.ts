@@ -16,8 +16,9 @@ export const deletionGraceDays = 14;
 const scheduleSchema = z.object({ name: z.string('Enter the name of the organization.').max(200) });
 
 /**
- * Schedules the organization's deletion. Until then it is suspended: members can only read, export and restore it, API keys
- * and share links are rejected, and neither schedules nor queued tasks run.
+ * Schedules the organization's deletion. Until it begins, the organization is suspended: its members can only read,
+ * owners can also export and restore it, API keys and share links are rejected, and neither schedules nor queued tasks
+ * run.
  * @param input `name` of the organization, typed by the owner to confirm
  * @returns the time at which the deletion begins
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it is already scheduled
@@ -76,7 +77,11 @@ export async function restoreOrganization(context: Context): Promise<void> {
       .from(organizations)
       .where(isRestorable)
       .for('no key update');
-    if (!organization) throw notFound('This organization is not scheduled for deletion.', organizationId);
+    if (!organization)
+      throw notFound(
+        'This organization is not scheduled for deletion, or its deletion has begun.',
+        organizationId,
+      );
     await setDeletion(tx, null);
     await recordAudit(tx, {
       action: 'organization.restored',

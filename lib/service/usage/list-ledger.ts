@@ -132,7 +132,8 @@ function listSources(kind: LedgerKind | undefined): LedgerSource[] {
       return [ledger(sql`kind = 'charge'`)];
     case 'grant':
     case 'expiry':
-      // With the redundant condition, generic plans can use the partial index credit_ledger_renewals too.
+      // A generic plan does not know the value of `kind`. With the second condition, which is otherwise redundant, it can
+      // use the partial index credit_ledger_renewals.
       return [ledger(sql`kind = ${kind} AND kind <> 'charge'`)];
     case undefined:
       return [ledger(sql`true`), holds, releases];

@@ -48,8 +48,8 @@ export async function resendVerification(deps: Deps, userId: string): Promise<vo
 }
 
 /**
- * Requires that a member's email address is verified. If the instance sends no emails, nobody can verify an address, so
- * nothing is required.
+ * Requires that a member's email address is verified. Without `SMTP_URL`, the instance sends no emails, so nothing is
+ * required.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function requireVerifiedEmail({ db, actor }: { db: Deps['db']; actor: Actor }): Promise<void> {

@@ -23,6 +23,7 @@ export function benchMigration(): Promise<string> {
       longestMs.toFixed(0),
     ]);
     const header = ['step', 'seconds', 'reads', 'inserts of 10 rows', 'p99 ms', 'longest ms'];
+    // The first step is the traffic before the migrations.
     const longest = Math.max(...steps.slice(1).map(({ longestMs }) => longestMs));
     return [
       `Migrating ${rowCount.toLocaleString('en')} rows of answer_sources under traffic of 3 readers and 2 writers`,

@@ -103,7 +103,7 @@ const toDefinition = ({ name, aliases, domains }: Project['own']): BrandDefiniti
   domains,
 });
 
-test('the metrics of every brand of the demo match a count of its individual answers', async () => {
+test('the metrics of every brand of the demo match a count of the individual answers', async () => {
   const clock = createFixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);

@@ -211,7 +211,7 @@ describe('searchai', () => {
     expect(shopping_cards).toHaveLength(2);
   });
 
-  it('omits fields that the answer does not contain', () => {
+  it('omits optional fields that the answer does not contain', () => {
     const result = toSearchAiResult({ text_blocks: [{ type: 'paragraph', snippet: 'No.' }] }, 'DE');
     expect(result).toEqual({
       text: 'No.',

@@ -99,6 +99,7 @@ test('encrypts a provider key for its organization and lists only its last chara
     [tenant.id],
   );
   expect(JSON.stringify(rows)).not.toContain('own-key');
+  // The other organization cannot decrypt a copy of the row, so the sandbox answers.
   await testService.db.$client.query(
     'INSERT INTO provider_keys SELECT $2, provider, keys_encrypted, last_four FROM provider_keys WHERE organization_id = $1',
     [tenant.id, other.id],
@@ -148,7 +149,7 @@ test('lists the provider that serves each engine of an organization', async () =
   await expect(listCurrentProviders(service, asMember(id, 'viewer'))).rejects.toThrow('role');
 });
 
-test('returns whether each engine is queried by API or page, except engines served by the sandbox or another instance', async () => {
+test('returns whether each engine is queried through an API or on its public page, except those that the sandbox or another instance serves', async () => {
   const { id } = await testService.createTenant();
   const settings = {
     ...testService.service.settings,

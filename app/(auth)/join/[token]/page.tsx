@@ -93,7 +93,7 @@ function InvalidInvitation() {
   return (
     <AuthPage
       title="Invitation no longer valid"
-      description="It was used or revoked, it expired after seven days, or the organization is being deleted. Ask the sender for a new one."
+      description="It was used or revoked, it expired after seven days, or the organization is scheduled for deletion. Ask the sender for a new one."
     >
       <LinkButton href="/">Go to Answerscope</LinkButton>
     </AuthPage>

@@ -32,8 +32,8 @@ export default async function McpPage() {
         With the scope <code className="font-mono text-sm">read</code>, an assistant sees the projects,
         prompts, metrics, sources, gaps and answers of your organization and can’t spend credits. With{' '}
         <code className="font-mono text-sm">sync</code> it can also query engines, and with{' '}
-        <code className="font-mono text-sm">tasks</code> start runs; it sees the cost before it spends
-        credits.
+        <code className="font-mono text-sm">tasks</code> start runs. To spend credits, it must state a
+        maximum; without one, it only gets the cost.
       </p>
       <div className="flex flex-col gap-6">
         {listClientConfigurations(url).map(({ client, note, text }) => (

@@ -18,7 +18,7 @@ export interface TimeSeries {
   series: readonly BrandSeries[];
 }
 
-/** A brand's rate on each day of `TimeSeries.days`; null on a day without answers. */
+/** A brand's rate on each day of `TimeSeries.days`; null if its denominator is 0, for example on a day without answers. */
 export interface BrandSeries {
   brand: TrackedBrand;
   points: readonly (Rate | null)[];
@@ -26,7 +26,7 @@ export interface BrandSeries {
   previous: readonly (Rate | null)[] | null;
 }
 
-/** Builds the daily rates of both periods; null on a day without answers. */
+/** Builds the daily rates of both periods. */
 function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefinition): TimeSeries {
   const [{ scope } = {}] = brands;
   if (!scope) return { days: [], previousDays: null, series: [] };
@@ -48,7 +48,7 @@ function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefin
   };
 }
 
-/** Computes the rate of each day; null on a day without answers. */
+/** Computes the rate of each day; null if its denominator is 0. */
 export function computeDailyRates(
   definition: MetricDefinition,
   input: MetricInput,
@@ -59,8 +59,8 @@ export function computeDailyRates(
 }
 
 /**
- * Computes the rate of each group of days; null without answers. A group has too few answers to measure how much answers
- * to one prompt resemble one another, so the interval uses their correlation in the whole period.
+ * Computes the rate of each group of days; null if its denominator is 0. A group has too few answers to measure how much
+ * answers to one prompt resemble one another, so the interval uses their correlation in the whole period.
  * @param groups.keys the groups, in the order of the result
  * @param groups.getKey returns the group of a day
  */

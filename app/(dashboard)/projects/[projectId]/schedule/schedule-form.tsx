@@ -60,7 +60,7 @@ export function ScheduleForm({
   const reasonId = useId();
   const [original, setOriginal] = useState(hasSchedule ? initial : null);
   const [edited, setEdited] = useState<ScheduleDraft>();
-  // Until it is edited or saved, the suggestion follows the providers: an added key changes it.
+  // A suggested schedule that is neither edited nor saved changes when a provider key is added.
   const draft = edited ?? original ?? initial;
   const change = (part: Partial<ScheduleDraft>) => setEdited((before) => ({ ...(before ?? draft), ...part }));
   const save = useAction(saveScheduleAction, (stored) => {
@@ -71,7 +71,7 @@ export function ScheduleForm({
         : { title: 'Schedule paused', description: 'Existing answers are kept.' },
     );
   });
-  /** Saves the schedule; after a reported conflict, it overwrites the other change. */
+  /** Saves the schedule. If the last attempt reported another member’s change, saving again overwrites that change. */
   const saveSchedule = (schedule: ScheduleDraft) =>
     save.run({
       projectId,
