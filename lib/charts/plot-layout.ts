@@ -33,7 +33,7 @@ export function buildLinePath(
   return path;
 }
 
-/** Builds a band of intervals as SVG path data: one closed shape for each stretch of days without a gap. */
+/** Builds a band of intervals as SVG path data: one closed shape for each stretch of two or more days without a gap. */
 export function buildBandPath(
   intervals: NonNullable<ChartSeries['intervals']>,
   { width, height, max }: PathBox,
@@ -203,7 +203,7 @@ function keepInside(
 
 /** A flag on the axis of a chart, with the annotations of its day. */
 export interface AnnotationFlag {
-  /** From 1, oldest first; null for a day that is not on the chart. It is listed without a flag. */
+  /** From 1, oldest first; null for a day that is not on the chart, whose annotations are only listed. */
   number: number | null;
   day: string;
   /** `noteId` is null for annotations that are not notes. */

@@ -11,6 +11,7 @@ export type Plan = keyof typeof plans;
 /** Limits that apply to every plan. */
 export const limits = {
   requestsPerSecond: 500,
+  /** Requests of the endpoint `/v1/run`. */
   runRequestsPerHour: 1_000,
   queuedTasks: 100_000,
   batchTasks: 500,

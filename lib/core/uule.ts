@@ -1,4 +1,4 @@
-/** A canonical name or coordinates in degrees; empty if the uule cannot be decoded. */
+/** The canonical name of a place, as Google lists it, or coordinates in degrees; empty if the uule cannot be decoded. */
 export interface DecodedLocation {
   name?: string;
   latitude?: number;
@@ -6,7 +6,7 @@ export interface DecodedLocation {
 }
 
 /**
- * Decodes Google's `uule` parameter: `w+` contains a protocol buffer whose field 4 is the canonical name, `a+`
+ * Decodes Google's `uule` parameter: `w+` contains a protocol buffer whose field 4 is the name, `a+`
  * contains a text with coordinates multiplied by ten million.
  */
 export function decodeUule(uule: string): DecodedLocation {

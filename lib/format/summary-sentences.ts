@@ -90,8 +90,8 @@ interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
 
 /**
  * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof." Brands whose rounded
- * shares are equal are mentioned equally often.
+ * with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof." If the rounded
+ * shares of two brands are equal, the sentence says that they are mentioned equally often.
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
   const selected = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
@@ -255,7 +255,7 @@ export function describeUnsent(run: UnsentRun): string {
   return `${summary} The run ended without ${object}. You can retry ${object} from the run.`;
 }
 
-/** Describes when the items of a paused run that were not sent are sent. */
+/** Describes on which condition, and until when, the unsent items of a paused run are still sent. */
 export function describeResumption({ kind, pauseReason, notSent, resumableUntil }: UnsentRun): string {
   return `${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${resumeConditions[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
 }

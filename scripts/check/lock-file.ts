@@ -21,7 +21,10 @@ export function findMissingPackages(lock: string): string[] {
   );
 }
 
-/** Returns the folders whose node_modules Node.js searches for dependencies of a package: `a/` and the root (empty) for `a`. */
+/**
+ * Returns the folders whose node_modules Node.js searches for dependencies of a package. For `node_modules/a`, these are
+ * the root (empty) and `node_modules/a/`.
+ */
 function listParentFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/`);

@@ -68,7 +68,7 @@ function getTenant(engine: string): Tenant {
   return tenant;
 }
 
-/** Sends a body to the engine's endpoint and to the generic one, and expects the same response. */
+/** Sends a body to the engine's endpoint and to the generic one, and expects the same status and error details. */
 async function sendToBoth(engine: string, body: object) {
   const organization = getTenant(engine);
   const specific = await organization.send('POST', `/v1/monitor/${engine}`, body);
@@ -77,7 +77,7 @@ async function sendToBoth(engine: string, body: object) {
   return specific;
 }
 
-/** Returns the status of a valid request. No provider serves `social` in this test. */
+/** Returns the status of the response to a valid request. No provider serves `social` in this test. */
 const getSuccessStatus = (engine: string) => (engine === 'social' ? 502 : 200);
 
 describe.each(engines)('monitor request to %s', (engine, { promptField, defaultsToUs, flags, targeting }) => {

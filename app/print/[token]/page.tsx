@@ -31,7 +31,7 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
   ]);
   return (
     <main id="content" className="mx-auto max-w-[1240px]">
-      {/* The footer is printed below each page. */}
+      {/* Without the footer, because Chromium prints it at the bottom of every page. */}
       <BrandedReport branding={{ ...branding, footer: '' }}>
         <ReportHeader
           name={report.name}

@@ -29,8 +29,8 @@ export const exportedTables: ReadonlyMap<string, ExportedTable> = new Map(
 
 /**
  * Exports a table or chart of a project with the filters of a URL. The errors below are thrown before any row is sent.
- * @throws ServiceError RESOURCE_NOT_FOUND for an unknown project or table; VALIDATION_ERROR for a format
- * other than `csv`, `json` and `xlsx`
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND for an unknown project or table; VALIDATION_ERROR for
+ *   a format other than `csv`, `json` and `xlsx`
  */
 export async function exportTable(
   context: Context,

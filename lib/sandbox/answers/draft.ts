@@ -4,7 +4,7 @@ import type { Statement } from '#lib/sandbox/answers/retrieve';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
 
-/** A run of text and the positions of the sources it cites. */
+/** A piece of text and the positions of the sources it cites. */
 export interface Span {
   text: string;
   isBold?: boolean;

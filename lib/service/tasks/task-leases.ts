@@ -91,11 +91,13 @@ const selectReadyUnblocked = `
     FOR UPDATE OF q SKIP LOCKED`;
 
 /**
- * Builds the SQL of a claim. The queue's row is locked first, so that its counts are exact and one claim at a time
- * serves an organization; rows that another statement has locked are left to the next notification or poll.
- * Organizations get slots in turn. Within an organization, tasks are claimed by priority, then age, except that a tenth
- * of the slots goes to the oldest tasks, so that low priorities never starve.
- * @param ready selects the organizations, `first` the tasks at the front of each queue, and `aged` its oldest tasks
+ * Builds the SQL of a claim. An organization's row of `task_queue_stats` is locked first, so that its counts are exact
+ * and one claim at a time serves the organization. Organizations whose row is locked by another statement are skipped
+ * until the next notification or poll. Organizations get slots in turn. Within an organization, tasks are claimed by
+ * priority, then age, except that a tenth of the slots goes to the oldest tasks, so that low priorities never starve.
+ * @param ready selects the organizations
+ * @param first selects the tasks at the front of an organization's queue
+ * @param aged selects the oldest tasks of an organization; by default, they get no share of the slots
  */
 function buildClaim(ready: string, first: string, aged?: string): string {
   return `

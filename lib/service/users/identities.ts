@@ -37,6 +37,7 @@ export type IdentityOwner =
   | { kind: 'link'; linkToken: string }
   /** Its email address is verified and has no account. */
   | { kind: 'new'; email: string }
+  /** Its email address is invalid or not verified. */
   | { kind: 'unverified' };
 
 /**
@@ -106,7 +107,8 @@ const linkRequestSchema = z.object({ request: z.literal('account') });
 /**
  * Links an identity to the signed-in user who requested it with a token from `startIdentityLink`, and notifies the
  * user.
- * @returns whether it is linked now; null if the token was not given to this user or has expired
+ * @returns whether the identity is now linked to this user (false if it belongs to another user); null if the token was
+ *   not given to this user or has expired
  */
 export async function linkRequestedIdentity(
   deps: Deps & Pick<Context, 'client'>,
@@ -164,7 +166,8 @@ const removeSchema = z.object({
 
 /**
  * Removes an identity of the acting member, who must have another way to sign in.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is
+ *   the only way to sign in
  */
 export async function removeIdentity(
   context: AccountContext,

@@ -166,7 +166,8 @@ export async function renamePasskey(
 
 /**
  * Removes a passkey of the acting member, who must have another way to sign in.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is
+ *   the only way to sign in
  */
 export async function removePasskey(context: AccountContext, input: { id: string }): Promise<void> {
   requirePermission(context.actor, 'account.secure');

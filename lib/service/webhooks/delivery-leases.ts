@@ -67,9 +67,9 @@ export interface ClaimDeliveriesOptions {
   /** Maximum number of deliveries. */
   limit: number;
   leaseSeconds: number;
-  /** Free slots of an organization that is not in `freeSlots`. */
+  /** How many deliveries may be claimed of an organization that is not in `freeSlots`. */
   defaultSlots: number;
-  /** Free slots by organization. */
+  /** How many deliveries may be claimed of each other organization, by its ID. */
   freeSlots: ReadonlyMap<string, number>;
 }
 

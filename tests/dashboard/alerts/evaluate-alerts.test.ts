@@ -92,7 +92,11 @@ describe('an alert is raised once, by the change that its condition describes', 
     ],
     ['overtaken', { competitorShare: 0.85 }, /^Paddlemoor has overtaken Fjordwing in visibility/],
     ['page', { losesPage: true }, /^No answer has cited fjordwing\.example\/guide since 21 Jun 2026/],
-    ['domain', { newDomain: 'blog.example' }, /^blog\.example is now number 4 among the most cited domains/],
+    [
+      'domain',
+      { newDomain: 'blog.example' },
+      /^blog\.example is now number 4 among the most cited domains .* compared with 0\.0% from \d+ \w+ 2026 until the change/,
+    ],
     ['model', { model: 'kayak-2' }, /switched from kayak-1 to kayak-2/],
   ])('%s', async (name, cause, summary) => {
     const { context, project } = await createScenario(cause);

@@ -120,7 +120,7 @@ describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffi
     );
   });
 
-  it('treats a stream that ends before response.completed as transient', () => {
+  it('treats a stream that ends before response.completed as a transient error', () => {
     const { events } = readRecordedEvents('openai/gpt5-websearch-stream.sse.txt');
     for (let length = 1; length < events.length; length += 1) {
       expect(() => readResponse(events.slice(0, length), 'OpenAI')).toThrow(

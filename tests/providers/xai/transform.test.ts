@@ -30,7 +30,7 @@ describe.skipIf(!hasRecordings)(`recorded xAI responses${recordingsTitleSuffix}`
     });
   });
 
-  it('reads the older stream with queries in arguments and sources without offsets', () => {
+  it('reads an older stream, with search queries in tool-call arguments and citations without text offsets', () => {
     const result = readResult('vercel-websearch-stream.ndjson.txt');
     expect(result.model).toBe('grok-4-fast-reasoning');
     expect(result.searchQueries).toEqual(['what is xAI']);

@@ -6,7 +6,7 @@ import { startWebhookService } from '#tests/support/webhook-service';
 const { testService, createContext } = await startWebhookService('');
 afterAll(() => testService.stop());
 
-/** Inserts deliveries to one endpoint that have ended, failed by default. */
+/** Inserts deliveries that have already ended, all to the same URL. Their status is `failed` by default. */
 async function insertEnded(
   { db, organizationId }: Context,
   { count = 1, status = 'failed', hoursAgo = 0, isTest = false } = {},
@@ -44,7 +44,7 @@ test('recovers only the organization’s failed and unsent deliveries since the 
   expect([await countPending(context), await countPending(other)]).toEqual([2, 0]);
 });
 
-test('recovers each delivery once, even when it is called several times at once', async () => {
+test('recovers each delivery only once, even when several calls run at the same time', async () => {
   const context = await createContext();
   await insertEnded(context, { count: 1_200 });
   const results = await Promise.all([1, 2, 3].map(() => recoverDeliveries(context, { since: hoursAgo(1) })));
@@ -53,7 +53,7 @@ test('recovers each delivery once, even when it is called several times at once'
   expect([total, await countPending(context)]).toEqual([1_200, 1_200]);
 });
 
-test('recovers at most 10,000 deliveries at once, and says that there are more', async () => {
+test('recovers at most 10,000 deliveries per call, and says that there are more', async () => {
   const context = await createContext();
   await insertEnded(context, { count: 10_001 });
   const since = hoursAgo(1);

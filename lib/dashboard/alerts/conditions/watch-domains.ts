@@ -152,7 +152,7 @@ function describeDomain(found: {
       ? 'was not cited in the four weeks before the change'
       : `was number ${before + 1} before the change`;
   return {
-    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} in the whole time before (confidence interval of the difference: ${formatRange(numbers, 'share')} points).`,
+    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} from ${formatDay(numbers.baselineFrom)} until the change (confidence interval of the difference: ${formatRange(numbers, 'share')} points).`,
     details: [
       { label: 'Domain', value: domain },
       { label: 'Rank', value: before < 0 ? `${position} (new)` : `${position} (was ${before + 1})` },
