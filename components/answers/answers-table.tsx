@@ -16,7 +16,7 @@ interface AnswersTableProps {
   brands: readonly TrackedBrand[];
 }
 
-/** Answers, newest first. Arrow keys or j and k move through the rows, Enter opens one. */
+/** Answers, newest first. The arrow keys, or j and k, move through the rows, and Enter opens the focused one. */
 export function AnswersTable({ answers, brands }: AnswersTableProps) {
   const { openId, open } = useOpenAnswer();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -119,7 +119,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -
 
 /**
  * Moves the focus through the table's buttons that have `data-row`: the arrow keys while one of them is focused, j and k
- * from anywhere on the page except a text field.
+ * from anywhere on the page except a field, dialog or menu.
  */
 function useRowKeys(body: RefObject<HTMLElement | null>, enabled: boolean): void {
   useEffect(() => {

@@ -11,18 +11,18 @@ interface IdentityButtonsProps {
   /** Path to open after signing in. */
   next: string;
   /** Whether an OpenID Connect provider must ask the user to sign in again, even in a browser that it knows. */
-  isFresh?: boolean;
+  mustReauthenticate?: boolean;
 }
 
 /** A button for each identity provider that users can sign in with. */
-export function IdentityButtons({ providers, next, isFresh = false }: IdentityButtonsProps) {
+export function IdentityButtons({ providers, next, mustReauthenticate = false }: IdentityButtonsProps) {
   const [busyId, setBusyId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const run = (id: string) => {
     setBusyId(id);
     setProblem(undefined);
-    // Google and GitHub have no such parameter.
-    const parameters = isFresh && id === 'oidc' ? { prompt: 'login' } : undefined;
+    // Google and GitHub do not support `prompt=login`.
+    const parameters = mustReauthenticate && id === 'oidc' ? { prompt: 'login' } : undefined;
     signIn(id, { callbackUrl: next }, parameters).catch(() => {
       setProblem(unreachableMessage);
       setBusyId(undefined);

@@ -135,7 +135,7 @@ export function PopoverPanel({ disclosure, label, align = 'start', className, ch
             first.focus();
           }}
           onInteractOutside={(event) => {
-            // The button closes the panel itself.
+            // The button’s own click handler closes the panel.
             if (event.target instanceof Node && button.current?.contains(event.target))
               event.preventDefault();
           }}

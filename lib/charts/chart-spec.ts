@@ -8,14 +8,14 @@ import {
   formatTick,
 } from '#lib/format/numbers';
 
-/** A brand, domain or group in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
+/** The values of a brand, a domain or another subject in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {
   id: string;
   name: string;
   color: string;
   isOwn: boolean;
   values: readonly (number | null)[];
-  /** Confidence intervals. Null for stacked bars. */
+  /** Confidence intervals; null if the chart shows none. */
   intervals: readonly (readonly [low: number, high: number] | null)[] | null;
   /** Whether the intervals are drawn as a band while no series is highlighted. */
   hasBand: boolean;
@@ -40,7 +40,7 @@ export interface ChartSpec {
   /** The days of the comparison period, parallel to `categories`; null when not compared. */
   previousDays: readonly string[] | null;
   axis: ValueAxis;
-  /** The unit of the values; without it, they are shares. Sentiment and leads range from −1 to 1. */
+  /** The unit of the values; without it, they are shares. Sentiment and leads (see `AlertChart`) range from −1 to 1. */
   unit?: 'credits' | 'ranks' | 'sentiment' | 'lead';
   /** In a line chart, what `counts` of a series counts: a noun such as "citation"; "answer" by default. */
   countNoun?: string;

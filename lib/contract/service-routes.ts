@@ -50,7 +50,7 @@ export interface Route {
 export interface Deprecation {
   /** ISO 8601. */
   since: string;
-  /** ISO 8601; the endpoint stops responding then. */
+  /** ISO 8601; the endpoint can be removed from then on. */
   sunset: string;
   /** URL of the description of the replacement. */
   link: string;
@@ -206,7 +206,7 @@ export const serviceRoutes = {
   },
 } as const satisfies Record<string, Route>;
 
-/** The path parameters and query of a request. Fields that are null or undefined are left out. */
+/** The path parameters and query of a request. Query fields that are null or undefined are left out. */
 export interface UrlInput {
   params?: Record<string, string | null | undefined>;
   query?: Record<string, string | number | readonly string[] | null | undefined>;

@@ -9,9 +9,7 @@ import { getSummary, getTimeSeries } from '#lib/dashboard/metrics-api/summary';
 import type { HandlerInput } from '#lib/http/request-context';
 import type { Context } from '#lib/service/instance/service';
 
-/**
- * Creates the handler of a metrics endpoint. It reads as the organization's dashboard does, under row-level security.
- */
+/** Creates the handler of a metrics endpoint. It reads the organization's data under row-level security, as the dashboard does. */
 function createMetricsHandler<Q extends z.ZodType>(
   { query: schema }: { query: Q },
   read: (context: Context, query: z.output<Q>) => Promise<object>,

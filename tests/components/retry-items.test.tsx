@@ -14,7 +14,7 @@ const render = (creditsRemaining: number) =>
     />,
   );
 
-test('asks for confirmation of a retry that takes more than half of the remaining credits', () => {
+test('asks for confirmation of a retry that takes more than half of the remaining credits, and disables one that takes more than all', () => {
   expect(render(120)).toContain('Retry 5 run items · 60 credits');
   expect(render(120)).not.toContain('aria-haspopup="dialog"');
   expect(render(119)).toContain('aria-haspopup="dialog"');

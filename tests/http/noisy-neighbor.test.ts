@@ -32,7 +32,7 @@ async function requestCredits({ secret }: Tenant): Promise<number> {
   return response.status;
 }
 
-/** Measures the 99th percentile latency of an organization while others send requests as fast as they can. */
+/** Measures the 99th percentile latency of the organization `quiet` while `others` send requests as fast as they can. */
 async function measureP99(
   quiet: Tenant,
   others: readonly Tenant[],
@@ -57,13 +57,13 @@ async function measureP99(
 const computeMedian = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('16 clients of one rate-limited organization cause less than three times the p99 latency for another organization that 16 separate organizations cause', async () => {
+test('an organization’s p99 latency beside 16 clients of one rate-limited organization is less than three times that beside 16 separate organizations', async () => {
   const quiet = await testService.createTenant();
   const greedy = await testService.createTenant();
   const many = await Promise.all(Array.from({ length: parallelRequests }, () => testService.createTenant()));
   const greedyClients = Array.from({ length: parallelRequests }, () => greedy);
   await requestCredits(greedy);
-  // The greedy organization has used up its rate limit, and the window does not end during the test, however slow the machine is.
+  // Uses up the rate limit of the greedy organization. The window starts in an hour, so that it does not end during the test, however slow the machine is.
   await testService.db.$client.query(
     `UPDATE rate_limit_windows SET requests = 500, started_at = started_at + interval '1 hour'
      WHERE organization_id = $1`,

@@ -4,6 +4,7 @@ import { categoryByBrand } from '#lib/sandbox/data/market-data';
 import { demoEngines, querySandbox, requestedAt } from '#tests/support/sandbox';
 
 interface DemoAnswer {
+  /** Weeks before `requestedAt`. */
   week: number;
   engine: string;
   country: string;

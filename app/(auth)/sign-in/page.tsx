@@ -79,7 +79,7 @@ export default async function SignInPage({
       {canUsePasskeys || providers.length > 0 ? (
         <SignInAlternatives>
           {canUsePasskeys ? <PasskeyButton next={path} /> : null}
-          <IdentityButtons providers={providers} next={path} isFresh={prompt === 'login'} />
+          <IdentityButtons providers={providers} next={path} mustReauthenticate={prompt === 'login'} />
         </SignInAlternatives>
       ) : null}
     </AuthPage>

@@ -7,8 +7,8 @@ import { getDependencies } from '#lib/dashboard/session/session';
 export const maxFormBytes = 16 * 1024;
 
 /**
- * Handles a form posted from this site. `handle` receives its fields and the IP address and user agent of the client; its
- * result is sent together with `success: true`. Failures use the error envelope of /v1.
+ * Handles a form posted from this site. `handle` receives the form's fields, and the IP address and user agent of the
+ * client. The response contains what `handle` returns, and `success: true`. Failures use the error envelope of /v1.
  */
 export async function handleFormPost(
   request: Request,

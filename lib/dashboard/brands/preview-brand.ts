@@ -10,7 +10,7 @@ import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
-/** The newest answers that a preview reads: few enough to match while a form is edited. */
+/** Number of answers that a preview reads, the newest first: few enough to match while a form is edited. */
 const maxAnswers = 300;
 const maxExamples = 3;
 /** Milliseconds after which matching lets other requests run. */
@@ -46,7 +46,8 @@ export interface BrandPreview {
 }
 
 /**
- * Matches the newest answers with a brand's new settings and compares them with the stored ones. Nothing is stored.
+ * Finds a brand's mentions in the newest answers with its new settings, and compares them with those that its stored
+ * settings find. Nothing is stored.
  * @param brandId undefined for a new competitor
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND
  */

@@ -4,9 +4,9 @@ import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-
 import { escapeXml, formatWorksheet } from '#lib/dashboard/exports/worksheet';
 
 /**
- * Writes rows as an Excel workbook (ECMA-376) with one worksheet while they are read, in constant memory. Shares are
- * percentages, days and instants are dates in UTC, URLs are links, and no text can be a formula. A failure of `rows`
- * aborts the stream.
+ * Writes rows as an Excel workbook (ECMA-376) with one worksheet while they are read. Keeps only the URLs of links in
+ * memory. Shares are percentages, days and instants are dates in UTC, URLs are links, and no text can be a formula. A
+ * failure of `rows` aborts the stream.
  */
 export function writeXlsx(
   columns: readonly ExportedColumn[],

@@ -54,7 +54,7 @@ export async function listViews(
 const maxViews = 100;
 
 /**
- * Saves a view. A view with the same name is replaced.
+ * Saves a view. A view with the same name, in upper or lower case, is replaced.
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveView(

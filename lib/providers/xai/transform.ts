@@ -7,9 +7,9 @@ import { createSourceList } from '#lib/providers/shared/sources';
 import { createOverlapCheck, matchOutsideCode, removeCitationSpans } from '#lib/providers/shared/text-spans';
 
 /**
- * Converts Grok's finished response to the result of the engine `social`. Sources are the cited pages in the order of
- * the text, then the other pages that the response lists, then those that its searches found. xAI returns no previews,
- * site names, creators or images.
+ * Converts Grok's finished response to the result of the engine `social`. Sources are first the pages cited by a marker in
+ * the text, in its order; then those that only an annotation cites; then the other pages that the response lists; then
+ * those that its searches found. xAI returns no previews, site names, creators or images.
  */
 export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];

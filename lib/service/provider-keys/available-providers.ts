@@ -17,8 +17,8 @@ const keyLabels: readonly [RegExp, string][] = [
 ];
 
 /**
- * Lists the providers that organizations can add keys for, except those that `ENGINE_PROVIDERS` excludes for all
- * engines.
+ * Lists the providers that organizations can add keys for. Leaves out those that `ENGINE_PROVIDERS` excludes for all
+ * engines, and another Answerscope instance unless `REMOTE_BASE_URL` is set.
  */
 export function listAvailableProviders(settings: Env) {
   return Object.keys(providerCatalog)

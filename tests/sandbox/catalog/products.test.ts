@@ -92,7 +92,7 @@ describe('products', () => {
     }
   });
 
-  test('appear in the order in which the text mentions them', async () => {
+  test('begin with one of the brand that the text mentions first', async () => {
     const { result } = await querySandbox('chat', prompt, { include: { shopping: true } });
     const [first] = result.shoppingCards?.[0]?.products ?? [];
     const brands = result.entities?.map(({ name }) => name) ?? [];

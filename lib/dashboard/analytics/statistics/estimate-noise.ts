@@ -17,17 +17,17 @@ export interface Noise {
   spreads: Float64Array;
   /** The variance of averages ÷ the variance that they would have if answers were independent. */
   inflation: number;
-  /** An upper bound of `inflation`, which is uncertain because it is estimated from few days. */
+  /** The inflation for intervals. Its dispersion is increased, because few days estimate the dispersion imprecisely. */
   upperInflation: number;
   /** Number of days with answers. */
   days: number;
-  /** The first day with answers. */
+  /** The first day with answers, in days since the first day of the series. */
   firstDay: number;
 }
 
 /**
- * Estimates the noise of a baseline from its days: answers of the same day, and of consecutive days, are correlated. Null
- * with too few days.
+ * Estimates the noise of a baseline from its daily deviations, because answers of the same day, and of consecutive days,
+ * are correlated. Null if the days are too few or too strongly correlated.
  * @param options.level the significance level of the intervals that `upperInflation` widens
  */
 export function estimateNoise(
@@ -64,7 +64,7 @@ export function estimateNoise(
   const squares = activeDays.reduce((sum, index) => sum + (deviations[index] ?? 0) ** 2, 0);
   const total = activeDays.reduce((sum, index) => sum + (expected[index] ?? 0), 0);
   const minDispersion = kind === 'rate' ? 1 : 0.1;
-  // The variance of correlated days around their own mean is too small.
+  // The deviations of correlated days from their own mean underestimate the variance.
   const factor = days / (days - varianceInflation);
   const correction = getQuantile(degreesOfFreedom, level) / getQuantile(Number.POSITIVE_INFINITY, level);
   const dispersion = squares / total;

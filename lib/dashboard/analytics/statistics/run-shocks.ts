@@ -53,7 +53,7 @@ export class RunShocks {
     for (const { dayCount, engines } of this.#periods) {
       const varianceInflation = getVarianceInflation(autocorrelation, dayCount);
       if (dayCount <= varianceInflation) continue;
-      // The variance of correlated days around their own mean is too small.
+      // The deviations of correlated days from their own mean underestimate the variance.
       const factor = (varianceInflation * dayCount) / (dayCount - varianceInflation);
       const sums = new Float64Array(dayCount);
       for (const [engine, weight] of weights) {

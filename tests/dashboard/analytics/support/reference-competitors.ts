@@ -68,6 +68,7 @@ export function computeHeadToHead(scope: Scope, competitor: number) {
       answers,
       brandRate: computeBrandRate(chosen.brand),
       competitorRate: computeBrandRate(competitor),
+      // Both brands are compared in the same answers: the chosen brand as the current period, the competitor as the previous one.
       segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
         promptId: `${prompt}`,
         engine,
