@@ -69,8 +69,8 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
 const presets = [
   { days: 7, label: '7 days' },
   { days: 28, label: '28 days' },
-  { days: 56, label: '8 weeks' },
-  { days: 91, label: '13 weeks' },
+  { days: 56, label: '56 days' },
+  { days: 91, label: '91 days' },
 ] as const;
 
 /** Presets, custom dates and the comparison period. */

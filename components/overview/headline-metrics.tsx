@@ -5,7 +5,11 @@ import type { Metric } from '#lib/core/metric';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
-import { describeBrandMetrics, explainSentimentGrade } from '#lib/format/metric-descriptions';
+import {
+  describeBrandMetrics,
+  explainMissingSentiment,
+  explainSentimentGrade,
+} from '#lib/format/metric-descriptions';
 import {
   formatCount,
   formatPercent,
@@ -128,7 +132,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`}
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
         missingReason={
-          headline.visibility.numerator === 0 ? noMentions : 'No mentions in a supported language.'
+          headline.visibility.numerator === 0 ? noMentions : explainMissingSentiment(sentiment.classifier)
         }
       />
     </dl>

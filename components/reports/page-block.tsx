@@ -162,7 +162,7 @@ function FanOutBlock({
     >
       {fanOut.queries.length === 0 ? (
         <EmptyState kind="not measured" title="No data">
-          These engines report no search queries.
+          No search query was reported for these answers.
         </EmptyState>
       ) : (
         <FanOutTable

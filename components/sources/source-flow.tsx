@@ -21,7 +21,7 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
   return (
     <ChartFrame
       title="Citation flow"
-      note={`The ${shownDomains.size} most cited of ${formatPlural(domainCount, 'domain')}. A domain counts once in each answer that cites it.`}
+      note={`The most cited domains (${formatCount(shownDomains.size)} of ${formatCount(domainCount)}). A domain counts once in each answer that cites it.`}
       exportedTable="source-flow"
       descriptions={[
         { metric: 'Share', description: describeDomainMetrics('the domain').mentioned(brand.name) },

@@ -31,6 +31,11 @@ function describeClassifier(classifier: string): string {
     : `Classified by ${classifier}, in any language. Never graded higher than directional, because its accuracy on your answers is not measured.`;
 }
 
+/** Says why there is no sentiment although answers mention the brand. */
+export function explainMissingSentiment(classifier: string): string {
+  return classifier === lexiconName ? 'No mentions in English answers.' : 'No classified mentions.';
+}
+
 /** Says how the classifier limits the grade of a sentiment; undefined if it does not. */
 export function explainSentimentGrade({
   grade,

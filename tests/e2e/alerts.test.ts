@@ -51,7 +51,7 @@ it('creates, previews, pauses and deletes alerts, and adds channels', async () =
   const brandAlerts = getRegion('Brand alerts');
   await brandAlerts.getByText('Visibility of Fjordwing changes by at least 5 points').waitFor();
   await getRegion('Monitoring health').getByText('The model behind an engine changes').waitFor();
-  await page.getByText('None of 5 active alerts is raised; no channel receives them yet.').waitFor();
+  await page.getByText('None of 5 active alerts is raised; no channel gets messages yet.').waitFor();
 
   await page.getByRole('button', { name: 'Create alert' }).click();
   const dialog = page.getByRole('dialog');

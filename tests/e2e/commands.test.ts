@@ -122,7 +122,7 @@ it('shows dates, filters and the palette in sheets at 390 px', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open('overview');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('button', { name: '13 weeks' }).click();
+  await page.getByRole('button', { name: '91 days' }).click();
   await page.waitForURL(/days=91/);
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.keyboard.press('Escape');

@@ -266,6 +266,7 @@ it('fan-out: searches in the URL and links a query to its answers', async () => 
   await page.keyboard.press('Enter');
   await page.waitForURL(/words=light/);
   await expect.poll(() => rows.count()).toBe(1);
+  await page.getByText(/^2 search queries reported by/).waitFor();
   const answerCount = await rows.first().getByRole('cell').nth(1).textContent();
   await page.getByRole('button', { name: 'Show “From prompts to search queries” as a table' }).click();
   await getRegion('From prompts to search queries').getByRole('table').waitFor();

@@ -127,7 +127,7 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
         .getByRole('button', { name: pickOne(pick, ['Paddlemoor', 'Otterline', 'Fjordwing']), exact: true }),
     ),
   'choose a period': (pick) =>
-    clickInPeriod(page.getByRole('button', { name: pickOne(pick, ['7 days', '28 days', '8 weeks']) })),
+    clickInPeriod(page.getByRole('button', { name: pickOne(pick, ['7 days', '28 days', '56 days']) })),
   'choose a comparison': (pick) =>
     clickInPeriod(
       page.getByRole('combobox', { name: 'Compare with' }),

@@ -9,7 +9,7 @@ import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import { withOrganization } from '#lib/db/client';
 import { capitalize } from '#lib/format/labels';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/format/numbers';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { getContext } from '../../session';
@@ -38,9 +38,11 @@ export default async function DevelopersPage() {
           <a href="/reference" className="font-medium text-accent hover:underline">
             API reference
           </a>
-          . {formatCount(credits.remaining - credits.held)} of {formatCount(credits.monthly)} credits are left
-          this month on the {capitalize(credits.plan)} plan
-          {credits.held > 0 ? `, ${formatCount(credits.held)} held for unfinished tasks and requests` : ''}.
+          . {formatPlural(credits.remaining - credits.held, 'credit is', 'credits are')} left this month
+          {credits.held > 0
+            ? `; ${formatPlural(credits.held, 'is', 'are')} held for unfinished tasks and requests`
+            : ''}
+          . The {capitalize(credits.plan)} plan has {formatCount(credits.monthly)} credits per month.
         </>
       }
       actions={

@@ -39,7 +39,7 @@ export async function notifyOfNewKey(context: Context, { name, prefix, lastFour 
       organizationId,
       subject: `New API key in ${organizationName}`,
       paragraphs: [
-        `${creator} created an API key. It can use the API, and spend credits, until it is revoked or expires.`,
+        `${creator} created an API key. It works until it is revoked or expires, and can spend credits if its scopes allow it.`,
         'If you weren’t expecting this key, revoke it now.',
       ],
       details: [

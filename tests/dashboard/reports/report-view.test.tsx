@@ -91,23 +91,25 @@ test('viewers of a shared report see every section, and no link to the dashboard
   expect(html).not.toContain('Export “');
 });
 
-test('says whether sentiment has no value because there are no mentions or because none is in a supported language', () => {
+test('says why sentiment has no value: no mentions, none in English, or none that the language model has classified', () => {
   const { headline } = data.overview;
-  const renderWith = (mentions: number) => {
+  const renderWith = (mentions: number, classifier = headline.sentiment.classifier) => {
     const html = render(false, {
       overview: {
         ...data.overview,
         headline: {
           ...headline,
           visibility: { ...headline.visibility, numerator: mentions },
-          sentiment: { ...headline.sentiment, value: null },
+          sentiment: { ...headline.sentiment, classifier, value: null },
         },
       },
     });
-    return ['No mentions.', 'No mentions in a supported language.'].filter((reason) => html.includes(reason));
+    const reasons = ['No mentions.', 'No mentions in English answers.', 'No classified mentions.'];
+    return reasons.filter((reason) => html.includes(reason));
   };
   expect(renderWith(0)).toEqual(['No mentions.']);
-  expect(renderWith(3)).toEqual(['No mentions in a supported language.']);
+  expect(renderWith(3)).toEqual(['No mentions in English answers.']);
+  expect(renderWith(3, 'gpt-5-mini')).toEqual(['No classified mentions.']);
 });
 
 test('the legends of both charts over time state each brand’s value in the period', () => {

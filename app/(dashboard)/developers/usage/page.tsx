@@ -53,7 +53,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       <UsageSection usage={usage} filters={filters} forecast={describeForecast(monthlyUsage)} />
       <Section
         title="Queue"
-        note="Tasks wait here while the maximum number of concurrent tasks is in progress."
+        note="Tasks wait here while the maximum number of concurrent tasks is in progress, or while their provider is failing."
       >
         <Queue queue={queue} denial={explainDenial(context.actor, 'queue.clear')} now={now} />
       </Section>

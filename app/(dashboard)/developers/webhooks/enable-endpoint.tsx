@@ -47,7 +47,7 @@ export function EnableEndpoint({
       </p>
       {recoverable > 0 ? (
         <Checkbox
-          label={`Send the ${formatPlural(recoverable, 'delivery', 'deliveries')} that failed or weren’t sent`}
+          label={`Send the ${formatPlural(recoverable, 'delivery', 'deliveries')} that failed or ${recoverable === 1 ? 'wasn’t' : 'weren’t'} sent`}
           checked={recovers}
           onChange={(checked) => form.change({ recovers: checked })}
         />

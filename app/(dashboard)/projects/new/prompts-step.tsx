@@ -12,7 +12,7 @@ import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentia
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/format/numbers';
 import { useAction } from '../../use-action';
 import { readPromptsAction, suggestPromptsAction } from '../actions';
 import { CsvInput, ParseOptionsFields } from '../csv-file';
@@ -156,14 +156,14 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
   );
 }
 
-/** Describes the cost of a run: "One run on 3 engines costs 210 of your 500 credits and gives 42 answers." */
+/** Describes the cost of a run: "One run on 3 engines costs 210 credits (500 are left this month) and gives 42 answers." */
 function describeCost(promptCount: number, schedule: ScheduleDraft, creditsRemaining: CreditBalance): string {
   const cost = calculateScheduleCost({ ...schedule, promptCount });
   const left =
     typeof creditsRemaining === 'number'
-      ? ` of your ${formatPlural(creditsRemaining, 'credit')}`
-      : ' credits';
-  return `One run on ${formatPlural(schedule.engines.length, 'engine')} costs ${formatCount(cost.creditsPerRun)}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
+      ? ` (${formatPlural(creditsRemaining, 'is', 'are')} left this month)`
+      : '';
+  return `One run on ${formatPlural(schedule.engines.length, 'engine')} costs ${formatPlural(cost.creditsPerRun, 'credit')}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again with other options replaces them. */

@@ -84,7 +84,7 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
       const causes = listCauses(run);
       const reasons = causes.map(({ label, value }) => `${value} ${label.toLowerCase()}`);
       const evidence = {
-        summary: `${count} answers of a run are missing (${share}): ${reasons.join(', ')}.${error ? ` ${error}` : ''}`,
+        summary: `${count} answers of a run ${missing === 1 ? 'is' : 'are'} missing (${share}): ${reasons.join(', ')}.${error ? ` ${error}` : ''}`,
         details: [
           { label: 'Missing', value: `${count} (${share})` },
           ...causes,

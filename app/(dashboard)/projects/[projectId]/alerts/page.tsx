@@ -200,7 +200,7 @@ function summarize(alerts: readonly Alert[], channelCount: number): string {
   const raised = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
   const recipients =
     channelCount === 0
-      ? 'no channel receives them yet'
+      ? 'no channel gets messages yet'
       : `messages go to ${formatPlural(channelCount, 'channel')}`;
   if (active.length === 0) return `All alerts are paused; ${recipients}.`;
   if (raised === 0 && active.length === 1) return `The only active alert isn’t raised; ${recipients}.`;

@@ -36,6 +36,9 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     })),
   );
   const today = toUtcDay(context.clock.now());
+  const measuredCount = results.filter(
+    ({ result }) => result && result.visibility.verdict !== 'not enough data',
+  ).length;
   const movedCount = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
   const denial = explainDenial(context.actor, 'projects.edit');
   const createButton =
@@ -60,7 +63,10 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Experiments"
-      summary={summarizeExperiments(results.length, movedCount, getSelectedBrand(project, filters))}
+      summary={summarizeExperiments(
+        { experimentCount: results.length, measuredCount, movedCount },
+        getSelectedBrand(project, filters),
+      )}
       actions={
         results.length > 0 ? (
           <>
@@ -148,9 +154,21 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
   );
 }
 
-function summarizeExperiments(experimentCount: number, movedCount: number, brand: TrackedBrand): string {
+interface ExperimentCounts {
+  experimentCount: number;
+  /** Experiments with enough answers in the period for a verdict. */
+  measuredCount: number;
+  movedCount: number;
+}
+
+function summarizeExperiments(
+  { experimentCount, measuredCount, movedCount }: ExperimentCounts,
+  brand: TrackedBrand,
+): string {
   if (experimentCount === 0)
     return 'Compare treatment prompts with a control group before and after a change.';
+  if (measuredCount === 0)
+    return `${formatPlural(experimentCount, 'experiment')}, ${experimentCount === 1 ? 'without' : 'none with'} enough data in this period.`;
   const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
-  return `${formatCount(movedCount)} of ${formatPlural(experimentCount, 'experiment')} had a statistically significant effect on ${visibility} relative to the control group.`;
+  return `${formatCount(movedCount)} of ${formatPlural(measuredCount, 'experiment')} with enough data in this period had a statistically significant effect on ${visibility} relative to the control group.`;
 }

@@ -31,8 +31,10 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const requestedPage = Math.min(maxPage, Math.max(1, Math.trunc(Number(searchParams.page)) || 1));
   const base = `/projects/${project.id}`;
-  const [data, prompts, missingAddOns, schedule] = await Promise.all([
+  const [data, allData, prompts, missingAddOns, schedule] = await Promise.all([
     getFanOut(context, filters, { limit: requestedPage * pageSize, search }),
+    // The summary describes all queries, not only those that match the search.
+    search === '' ? null : getFanOut(context, filters, { limit: 1 }),
     listFanOutPrompts(context, filters),
     listMissingAddOns(context, filters),
     getSchedule(context, filters),
@@ -69,7 +71,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Queries (fan-out)"
-      summary={summarizeFanOut(data, brand, engineLabels)}
+      summary={summarizeFanOut(allData ?? data, brand, engineLabels)}
       actions={fictionalEngines.length > 0 ? <SandboxBadge isPartial={isPartial} /> : null}
     >
       {data.engines.length === 0 ? (

@@ -57,7 +57,7 @@ export async function getProgress(
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill) work.unshift(backfill);
   if (rescoring) {
-    const label = 'Rescoring all answers. Until it’s completed, metrics use the previous brand definitions';
+    const label = 'Rescoring all answers. Until it’s completed, metrics don’t include the latest change';
     work.unshift(toWork('rescoring', label, 'Rescoring completed', rescoring));
   }
   const now = context.clock.now();

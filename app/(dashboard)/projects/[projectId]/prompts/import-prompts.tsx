@@ -146,14 +146,14 @@ function describeNextStep(schedule: ScheduleDraft | null): string {
     : 'The schedule is paused. Resume it to send new prompts.';
 }
 
-/** Describes the cost: "The schedule will cost 1,240 credits per month instead of 1,200." */
+/** Describes the cost: "The schedule will cost up to 1,240 credits per month instead of 1,200." */
 function describeNewCost(schedule: ScheduleDraft, prompts: { before: number; after: number }): string {
   const getCost = (promptCount: number) =>
     formatCount(calculateScheduleCost({ ...schedule, promptCount }).creditsPerMonth);
   const subject = schedule.enabled
     ? 'The schedule will'
     : 'The schedule is paused. When it’s resumed, it will';
-  return `${subject} cost ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
+  return `${subject} cost up to ${getCost(prompts.after)} credits per month instead of ${getCost(prompts.before)}.`;
 }
 
 function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }: { preview: ImportPreview }) {

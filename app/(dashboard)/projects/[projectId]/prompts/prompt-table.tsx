@@ -2,6 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { ClearFiltersButton } from '#components/filters/filter-buttons';
 import { MetricInfo } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
@@ -70,6 +71,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
     descending: isDescending,
     onlyUninformative: uninformative,
   });
+  const isSearched = search !== '' || uninformative;
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.uninformativeReason).length;
   const shown = matching.slice(0, limit);
   const toggle = (ids: readonly string[], on: boolean) => {
@@ -125,10 +127,14 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
           kind="no match"
           title="No matching prompts"
           action={
-            <Button onClick={() => changeWithoutLoading({ q: [], uninformative: [] })}>Clear search</Button>
+            isSearched ? (
+              <Button onClick={() => changeWithoutLoading({ q: [], uninformative: [] })}>Clear search</Button>
+            ) : (
+              <ClearFiltersButton />
+            )
           }
         >
-          No prompts match your search and filters.
+          {isSearched ? 'No prompts match your search and filters.' : 'No prompts match your filters.'}
         </EmptyState>
       ) : (
         <Table label="Prompts">

@@ -12,9 +12,9 @@ export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
 
 export const lifetimes: readonly Option<Lifetime>[] = [
   { value: 'never', label: 'Never' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
 ];
 
 /** The options of a share link as they are entered in its form. */
