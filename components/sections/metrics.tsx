@@ -10,9 +10,10 @@ import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers'
 
 const grades: Record<Grade, string> = {
   exploratory: 'Exploratory: effective sample size below 50',
-  directional: 'Directional: effective sample size below 200, or margin of error above 10 points',
+  directional:
+    'Directional: effective sample size below 200, or a share with a margin of error above 10 points',
   'decision-grade':
-    'Decision-grade: effective sample size of 200 or more and a margin of error of at most 10 points',
+    'Decision-grade: effective sample size of 200 or more and, for shares, a margin of error of at most 10 points',
 };
 
 interface HeadlineMetricProps {

@@ -104,7 +104,7 @@ export function CreateApiKey() {
         {...form.field('expiresOn')}
         error={getFieldMessage(create.problem, 'expiresAt')}
         label="Expiration date"
-        hint="Leave empty for a key that never expires."
+        hint="The key works until the end of this day (UTC). Leave empty for a key that never expires."
         type="date"
       />
     </FormDialog>

@@ -10,6 +10,10 @@ const itemMessages = new Map([
     'INVALID_OR_EXPIRED_API_KEY',
     'Answerscope’s API rejected the dashboard’s API key, so this prompt was not sent.',
   ],
+  [
+    'RESOURCE_NOT_FOUND',
+    'Answerscope’s API has no task for this prompt. It may have been deleted before its answer arrived.',
+  ],
 ]);
 
 /** Describes why a run item has no usable answer. */

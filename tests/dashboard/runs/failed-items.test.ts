@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { retryItems } from '#lib/dashboard/runs/failed-items';
+import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/client';
@@ -110,4 +111,10 @@ test('rejects viewers', async () => {
   await expect(retryItems(viewer, { projectId, runId, newRunId: randomUUID() })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
+});
+
+test('says that the task of a failed item may have been deleted instead of “Not found.”', () => {
+  expect(describeFailure({ status: 'failed', errorCode: 'RESOURCE_NOT_FOUND' })).toBe(
+    'Answerscope’s API has no task for this prompt. It may have been deleted before its answer arrived.',
+  );
 });
