@@ -5,7 +5,7 @@ import { isStorableText } from '#lib/core/text';
 
 export const engineSchema = z.enum(engines);
 
-/** Describes `model` of requests: in results, it is the provider's model. */
+/** Description of the field `model` of requests. The `model` of results is something else: the provider's model. */
 export const requestModelNote = 'In requests, `model` is the key of the engine';
 
 const extraFieldsPrice =

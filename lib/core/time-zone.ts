@@ -1,8 +1,8 @@
 import { TZDate } from '@date-fns/tz';
 
 const minuteMs = 60_000;
-/** Clocks go back by an hour, or by half an hour on Lord Howe Island. */
-const repeatedMinutes = [60, 30];
+/** Clocks go back by an hour; by two hours at Troll Station in Antarctica, and by half an hour on Lord Howe Island. */
+const repeatedMinutes = [120, 60, 30];
 
 /**
  * Returns the instants at which the clocks of a time zone show `minuteOfDay` on the calendar day of `day`: usually one;

@@ -1,6 +1,6 @@
 import { getConventions } from '#lib/format/locale';
 
-/** The names of days and months are English, like the text around them. */
+/** Relative times are in English, like the text around them. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Formats a day (YYYY-MM-DD) or instant, in UTC, as "12 Nov 2026", or "Nov 12, 2026" in the United States. */

@@ -40,10 +40,10 @@ export function getSubject(request: IncomingMessage): string | undefined {
   return `network ${toNetwork([request.headers['x-forwarded-for']].flat().at(-1) ?? 'unknown')}`;
 }
 
-/** The response header in which the background process tells the web process whose request it was. */
+/** The response header in which the process of `BackgroundRenderer` tells the web process whose request it was. */
 export const userIdHeader = 'x-session-user';
 
-/** Returns the user whose session a request belongs to; undefined until this process or its background process has rendered a page for the session. */
+/** Returns the user whose session a request belongs to; undefined until this process, or that of its `BackgroundRenderer`, has rendered a page for the session. */
 export function getRequestUserId(request: IncomingMessage): string | undefined {
   const tokenHash = getTokenHash(request);
   return tokenHash === undefined ? undefined : getSessionUserId(tokenHash);
@@ -60,7 +60,7 @@ function getTokenHash({ headers }: IncomingMessage): string | undefined {
   return token === undefined ? undefined : sha256(token).toString('hex');
 }
 
-/** Responds with 429: to browsers with one sentence, to programs with the error envelope. */
+/** Responds with 429: to browsers with plain text, to programs with the error envelope. */
 export function sendTooManyRequests({ headers }: IncomingMessage, response: ServerResponse, now: Date): void {
   const isPage = headers.accept?.includes('text/html') ?? false;
   const error = new ServiceError('RATE_LIMIT_EXCEEDED', {

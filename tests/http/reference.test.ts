@@ -145,7 +145,7 @@ async function readSamples(page: Page, name: RouteName): Promise<[Language, stri
   return samples;
 }
 
-test.each(sampledRoutes)('code samples of %s run as shown', async (name) => {
+test.each(sampledRoutes)('code samples of %s run and get a documented response', async (name) => {
   const samples = await readSamples(wide.page, name);
   await Promise.all(
     samples.map(async ([language, sample]) => {

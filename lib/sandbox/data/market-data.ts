@@ -25,7 +25,7 @@ const regions = z
   )
   .parse(regionData);
 
-/** Returns the region whose publishers are read in a country; `XX` if the market has none. */
+/** Returns the region whose publishers are read in a country; `XX` if no region contains the country. */
 export function getRegion(country: string): Region {
   return regionSchema.options.find((region) => regions[region].countries.includes(country)) ?? 'XX';
 }

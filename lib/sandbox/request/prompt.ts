@@ -59,9 +59,9 @@ function detectIntent(text: string, brandCount: number): Intent {
 }
 
 /**
- * Detects the kinds of content a prompt asks for. A prompt about the market's products implies shopping unless its intent
- * is a how-to, a problem or news. Words such as "best" imply it too, unless the prompt is a how-to or about a problem,
- * travel, a place or news. Words of purchase always do.
+ * Detects the kinds of content a prompt asks for. Words of purchase always imply shopping. Words such as "best" imply it
+ * unless the prompt is about travel, a place or news. A prompt about the market's products implies it unless its intent
+ * is news. A how-to or a problem about these products implies it only with words of purchase.
  */
 export function detectVerticals(prompt: string, country: string, parsed: ParsedPrompt | undefined) {
   const text = normalizeText(prompt).slice(0, 2_000);

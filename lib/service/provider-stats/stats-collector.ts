@@ -33,7 +33,7 @@ export function createStatsCollector(db: PooledDatabase) {
   const rowsByKey = new Map<string, StatsRow>();
   const batcher = createBatcher<StatsRow>({
     delayMs: writeDelayMs,
-    /** Counts that cannot be written are dropped, so that no response waits for statistics. */
+    /** Counts that cannot be written are logged as a warning and dropped. They are not written again. */
     async write(rows) {
       rowsByKey.clear();
       try {
@@ -111,8 +111,9 @@ const counters = [
 ];
 
 /**
- * Each row adds to its hour and to the totals of all time and all organizations, whose row has the hour 1970-01-01
- * 00:00 and, in place of an organization ID, the all-zero UUID `instanceOwnerId`. Rows are written in the same order everywhere to avoid deadlocks.
+ * Adds each row to its hour, and to the totals of its provider and engine over all hours and organizations. A row of
+ * totals has the hour 1970-01-01 00:00 and, in place of an organization ID, the all-zero UUID `instanceOwnerId`. Rows are
+ * written in the same order everywhere to avoid deadlocks.
  */
 const addStatement = defineStatement({
   name: 'add-provider-stats',

@@ -8,8 +8,8 @@ import { type FilledTable, Traffic, type TrafficSummary } from '#scripts/bench/m
 import { ownerRole } from '#scripts/postgres/role';
 
 /**
- * The migrations, as CONTRIBUTING.md describes them, of a new column that must not be null and has an index (`url_length`),
- * and of one with a constant default (`is_checked`).
+ * Migrations that add two columns in the way CONTRIBUTING.md describes: `url_length`, which must not be null and has an
+ * index, and `is_checked`, which has a constant default.
  */
 export const migrations: Record<string, string> = {
   'add the columns and a constraint': `

@@ -19,7 +19,7 @@ import {
 } from '#scripts/bench/temporary-database';
 import { startMockProviders } from '#scripts/mock-providers/server';
 
-/** Each can run 100 tasks concurrently, so together they never limit the worker. */
+/** Each organization can run 100 tasks concurrently, so together they never limit the worker. */
 const organizationCount = 10;
 const idleTasks = 300;
 const warmUpTasks = 1_000;

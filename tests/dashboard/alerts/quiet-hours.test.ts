@@ -37,6 +37,12 @@ describe('messages', () => {
     expect(computeSendTime('2026-04-04T14:00:00Z', quietHours)).toBe('2026-04-04T14:45:00.000Z');
   });
 
+  // Clocks go back from 3:00 to 1:00 on 25 October.
+  test('are sent at the earlier time at Troll Station, whose clocks go back by two hours', () => {
+    const quietHours = { quietFrom: 0, quietTo: 60 + 45, timeZone: 'Antarctica/Troll' };
+    expect(computeSendTime('2026-10-24T23:00:00Z', quietHours)).toBe('2026-10-24T23:45:00.000Z');
+  });
+
   test('are sent immediately without quiet hours', () => {
     const none = { quietFrom: null, quietTo: null, timeZone: 'UTC' };
     const now = new Date('2026-06-10T23:00:00Z');

@@ -72,7 +72,7 @@ beforeAll(async () => {
     dashboard.db,
     'daily_brands',
     promptDays.map((promptDay) => {
-      // Every prompt gains one mention a day, and treated prompts one more.
+      // From the day of the change, one more of a prompt's daily answers mentions the brand; for treated prompts, two more.
       const addedMentions = promptDay.day < changedOn ? 0 : promptDay.prompt < treatedCount ? 2 : 1;
       const mentioned = ((promptDay.dayIndex + promptDay.prompt) % 2) + addedMentions;
       return {

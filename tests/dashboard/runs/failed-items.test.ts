@@ -11,7 +11,7 @@ import { createTestProject, listRunItems, startDashboard } from '#tests/support/
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Creates a finished run of two engines and three prompts in which the first engine failed. */
+/** Creates a completed run of two engines, three prompts and two samples. All items of the first engine failed. */
 async function createFailedRun(context: Context, kind: 'manual' | 'backfill' = 'manual') {
   const { id: projectId } = await createTestProject(context, ['One?', 'Two?', 'Three?']);
   const run = await startRun(context, {

@@ -1,4 +1,4 @@
-/** References of an answer. The third repeats the first; the last has neither title nor snippet. */
+/** References of an answer. The third links to the same page as the first; the last has neither title nor snippet. */
 export const references = [
   {
     title: 'Ten kayaks',

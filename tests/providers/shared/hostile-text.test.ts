@@ -33,7 +33,7 @@ const readers: TextReader[] = [
   ['a Markdown answer with sources', (text) => readMarkdown(text, { answer: [{ url: page }], parts: [] })],
   ['a paragraph', (snippet) => readBlocks({ text_blocks: [{ type: 'paragraph', snippet }] })],
   ['a number', parseCount],
-  ['a shown number', formatShownNumber],
+  ['a number to show as the engine does', formatShownNumber],
   ['a price', (text) => parsePrice(null, text, 'US')],
   ['a response', parseBody],
 ];

@@ -43,7 +43,7 @@ const taskCount = 500;
 const fetchPath = (path: string, headers: Record<string, string>) =>
   fetch(new URL(path, instance.url), { headers, redirect: 'manual' });
 
-/** Lists paths with their request headers: the API, public pages, signed-in pages and what they load. */
+/** Lists paths with their request headers: the API, a stored page, the sign-in page, a page for members, and requests of scripts. */
 function listPaths({
   secret,
   cookie,

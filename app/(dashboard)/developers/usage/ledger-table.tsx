@@ -15,7 +15,7 @@ export const ledgerLabels: Record<LedgerKind, string> = {
 
 const tones: Partial<Record<LedgerKind, ChipTone>> = { grant: 'accent', hold: 'warning' };
 
-/** The entries of the ledger. Holds and releases are muted, because they do not change the balance. */
+/** The entries of the ledger. The credits of holds and releases are muted, because they do not change the balance. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <DataTable

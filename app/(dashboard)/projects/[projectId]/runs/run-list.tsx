@@ -119,7 +119,7 @@ export function describeRun(
 
 type RunTimes = Pick<Run, 'kind' | 'requestedAt' | 'completedAt'>;
 
-/** Returns the first and last day of a run's answers. All answers of a backfill have the same day. */
+/** Returns the first and last day of a run's answers. All answers of a backfill run have the same day. */
 export function getRunDays(
   { kind, requestedAt, completedAt }: RunTimes,
   now: Date,
