@@ -17,7 +17,6 @@ export function Shell({ data, isNavCollapsed, children }: ShellProps) {
   return (
     <ShellProvider data={data}>
       <UrlQueryProvider>
-        {' '}
         <CommandsProvider>
           <a
             href="#content"
@@ -33,7 +32,7 @@ export function Shell({ data, isNavCollapsed, children }: ShellProps) {
           <BottomBar />
           <OfflineNotice />
         </CommandsProvider>
-      </UrlQueryProvider>{' '}
+      </UrlQueryProvider>
     </ShellProvider>
   );
 }

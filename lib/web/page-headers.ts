@@ -5,7 +5,7 @@ import { recentChangeCookie } from '#lib/dashboard/session/session';
 const secretPath =
   /^\/(?:share|print|join|subscription|unsubscribe|reset-password|confirm-email|hooks|webhooks)\//;
 
-/** Returns the path of a URL for logs: without the query, and without the token if it contains one. */
+/** Returns the path of a URL for logs, without the query. A path that contains a secret token is cut before the token. */
 export function redactPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return secretPath.exec(path)?.[0] ?? path;
@@ -15,7 +15,7 @@ export function redactPath(url: string): string {
  * Sets a page's security headers. Also sets the policy as a header of the request, where Next.js reads the nonce of its scripts.
  * Inline styles are allowed because charts position their parts with style attributes.
  * @param isSecure whether the instance is served over HTTPS
- * @param isDevelopment whether pages are rebuilt while served, which evaluates code in the browser
+ * @param isDevelopment whether pages reload on change; their scripts then use `eval`
  */
 export function setSecurityHeaders(
   request: IncomingMessage,

@@ -25,8 +25,7 @@ export interface PostgresBinaries {
 
 /**
  * Returns the PostgreSQL programs of the npm package for this system. npm packages contain no symbolic links and may
- * lack execute bits, and install scripts may be disabled, so links and execute bits
- * are restored here.
+ * lack execute bits, and install scripts may be disabled, so links and execute bits are restored here.
  * @throws Error if there is no package for this system
  */
 export function locateBinaries(): PostgresBinaries {

@@ -9,7 +9,7 @@ export type DemoAccount = z.output<typeof lastLine>['demo'];
 
 /**
  * Runs `demo ensure`, which creates the demo organization if it is missing, and returns the demo's credentials.
- * @throws Error with the command's output if it fails or takes more than 90 seconds
+ * @throws Error with the command's output if it fails; AbortError if it takes more than 90 seconds or `stopped` is aborted
  */
 export async function ensureDemo(env: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<DemoAccount> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]);

@@ -94,7 +94,10 @@ export const pageAccess: Record<string, Access> = {
   '/world.svg': 'public',
 };
 
-/** Lists the URLs of every page and handler that is not public, and of every table that can be exported. */
+/**
+ * Lists the URLs of every page and handler that is not public. An export handler has one URL per table; that of reports has
+ * one URL, for a single table.
+ */
 export function listUrls(projectId: string, ids: TenantIds): { url: string; access: Access }[] {
   const parts = {
     projectId,

@@ -5,7 +5,7 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { getRecipient } from '#lib/dashboard/subscriptions/recipient-links';
 import { RecipientForm } from './recipient-form';
 
-/** The token in the URL is a secret, so no referrer is sent to other sites. */
+/** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {
   title: 'Report by email',
   robots: { index: false, follow: false },

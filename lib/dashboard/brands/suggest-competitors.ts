@@ -8,7 +8,7 @@ import { readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
 import { type Context, hasValues, withOrganization } from '#lib/db/client';
 import { answers } from '#lib/db/schema/answers';
 
-/** The newest answers that are read: enough for a first run, and few enough for every visit of a page. */
+/** Only this many answers, the newest, are read: enough for a first run, and few enough to read on every page view. */
 const maxAnswers = 200;
 const maxNames = 8;
 

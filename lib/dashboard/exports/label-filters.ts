@@ -45,7 +45,8 @@ async function labelPrompts(
 ): Promise<readonly string[]> {
   if (promptIds.length === 0) return [];
   if (promptIds.length > 1) return [`${promptIds.length} prompts`];
-  // The URL of a viewer can contain any prompt, even one that the report's filters exclude and the viewer must not read.
+  // Visitors of a share link can put any prompt ID into the URL, even one that the report's filters exclude. They must not
+  // learn its text.
   const prompts =
     context.actor.kind === 'share' ? [] : await getPromptTexts(context, { projectId, promptIds });
   return prompts.length === 0 ? ['1 prompt'] : prompts.map(({ text }) => text);

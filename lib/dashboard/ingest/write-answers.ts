@@ -43,9 +43,9 @@ export interface ItemKey extends RunKey {
 }
 
 /**
- * Locks and returns the items that can still get an answer. This includes items that were marked as not sent,
- * because their answers can still arrive. Locks their projects in share mode first, so that brands cannot change until the answers
- * are scored (see `lockProject`).
+ * Locks and returns the items that can still get an answer. This includes items that were marked as not sent, because
+ * their answers can still arrive. Locks their projects in share mode first, so that brands cannot change until the
+ * answers are scored (see `lockProject`).
  * @param keys items of the organization
  */
 export async function lockOpenRunItems(

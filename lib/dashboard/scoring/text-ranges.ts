@@ -42,8 +42,8 @@ export interface Candidate extends TextRange {
 }
 
 /**
- * Removes candidates that overlap a longer one, or an earlier one of the same length. Brands that share a name all keep
- * its range.
+ * Resolves overlaps: keeps the longest candidate and removes those that overlap it, then continues with the longest of the
+ * rest. Of equally long ones, the earlier is kept. Different brands with the same range are all kept.
  * @param length length of the text
  * @returns the remaining candidates in text order
  */

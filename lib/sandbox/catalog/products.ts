@@ -45,6 +45,7 @@ export interface Product {
  * text mentions come first, then those of the strongest brands of the category. For a prompt outside the market, it selects a
  * product of the strongest brand of each category.
  * @param text the text of the answer; empty if there is none
+ * @param limit maximum number of products on desktop; half of it, rounded up, on mobile
  */
 export function selectProducts(
   { verticals, snapshot, parsed, request }: RequestContext,
@@ -120,7 +121,7 @@ export function selectAds(context: RequestContext, text: string): Product[] {
   return [...products.slice(start), ...products.slice(0, start)].slice(0, maxAds);
 }
 
-/** Builds advertisements as the search engine's pages list them. */
+/** Builds the `ads` of the results of `search` and `overview`. */
 export function buildSearchAds(context: RequestContext, text: string): OverviewResult['ads'] {
   return selectAds(context, text).map(({ name, brand, offers: [offer], price }, index) => ({
     position: index + 1,

@@ -83,12 +83,14 @@ const cityNames = [
   ...stateCities.map((city) => ({ name: city.region ?? city.name, city })),
 ].map((entry) => ({ ...entry, normalized: normalizeText(entry.name) }));
 
-/** City names that are also ordinary words; they count only with a capital letter. */
+/** Names that can also mean something else in a prompt; they count only with a capital letter. */
 const ambiguousNames = new Set(['nice', 'male', 'victoria', 'the valley', 'maine', 'perth', 'porto']);
 
 /**
  * Detects the city or US state that a prompt mentions: after a word such as "in" or "near", or with a capital letter in a
- * prompt with a word such as "hotels". Of two cities with the same name, the one in the request's country wins.
+ * prompt with a word such as "hotels". A name with non-ASCII characters, as in Japanese, counts anywhere. The longest name
+ * wins; of two cities with the same name, the one in the request's country.
+ * @returns for a state, its main city
  */
 export function detectCity(prompt: string, country: string): City | undefined {
   const text = normalizeText(prompt);

@@ -1,4 +1,4 @@
-/** Hashes a text to 32 bits (FNV-1a with a final mix): the only source of randomness in the market. */
+/** Hashes a text to 32 bits (FNV-1a with a final mix): the sandbox has no other source of randomness. */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -113,7 +113,7 @@ export interface SettleInput {
 
 /**
  * Charges or releases held credits and ends the lease. One round trip.
- * @returns undefined if the lease had expired or was settled before
+ * @returns undefined if there is no lease: it was released after it expired, or settled before
  */
 export async function settleHold(
   db: Database,
@@ -188,8 +188,8 @@ const releaseStatement = defineStatement({
 });
 
 /**
- * Releases the credits and slots of expired leases. A new request does this for its own organization; this function is
- * for organizations that send none.
+ * Releases the credits and slots of at most 1,000 expired leases. A new request does this for its own organization; this
+ * function is for organizations that send none.
  */
 export async function releaseExpiredLeases(db: Database): Promise<void> {
   await runStatement(db, releaseStatement);

@@ -64,8 +64,9 @@ export type SyncRequestOutcome = { usage: RequestUsage } & (EngineOutcome | { er
 
 /**
  * Runs a sync request: holds its credits and a slot of the concurrency limit, gets the answer, then charges or
- * releases the credits. They are charged for an answer, and if the client disconnects after an attempt has started. They are
- * released if the process stops first. Takes two database round trips besides getting the answer.
+ * releases the credits. An answer is charged. So is a request whose client disconnects after an attempt has started. Every
+ * other request, such as one that a stopping process interrupts, is not charged. Takes two database round trips besides
+ * getting the answer.
  */
 export async function runSyncRequest(service: Service, input: SyncRequest): Promise<SyncRequestOutcome> {
   const { caller, requestId, engine, request, signal } = input;

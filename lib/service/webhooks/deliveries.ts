@@ -78,7 +78,7 @@ function cutText(text: string, maxBytes: number): string {
 
 /**
  * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
- * secret. If it fails, the remaining attempts follow.
+ * secret. If this attempt fails and fewer than five have been made, further ones follow, except for a test event.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if the
  *   delivery is pending or its endpoint is disabled; RATE_LIMIT_EXCEEDED after 10 test events in a minute
  */

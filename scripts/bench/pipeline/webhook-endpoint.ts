@@ -34,7 +34,8 @@ export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
     port: address !== null && typeof address === 'object' ? address.port : 0,
     waitFor(count, timeoutMs) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const fail = () => reject(new Error(`Only ${received.size} of ${count} webhooks arrived in time.`));
+      const fail = () =>
+        reject(new Error(`Webhooks of only ${received.size} of ${count} tasks arrived in time.`));
       const timer = setTimeout(fail, timeoutMs);
       notify = () => {
         if (received.size < count) return;

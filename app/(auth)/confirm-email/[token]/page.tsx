@@ -6,7 +6,7 @@ import { getDependencies } from '#lib/dashboard/session/session';
 import { getEmailConfirmation } from '#lib/service/users/email-change';
 import { getCurrentUser } from '../../../session';
 
-/** The token in the URL is a secret, so no referrer is sent to other sites. */
+/** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {
   title: 'Confirm email address',
   robots: { index: false, follow: false },

@@ -14,7 +14,7 @@ import { formatDate } from '#lib/format/dates';
 import { getInvitation, getJoinedOrganizationId } from '#lib/service/members/find-invitation';
 import { getCurrentUser } from '../../../session';
 
-/** The token in the URL is a secret, so no referrer is sent to other sites. */
+/** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {
   title: 'Accept invitation',
   robots: { index: false, follow: false },

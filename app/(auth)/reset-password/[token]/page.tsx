@@ -5,7 +5,7 @@ import { LinkButton } from '#components/ui/button';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { getPasswordReset } from '#lib/service/users/password-reset';
 
-/** The token in the URL is a secret, so no referrer is sent to other sites. */
+/** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {
   title: 'Choose a new password',
   robots: { index: false, follow: false },

@@ -174,7 +174,7 @@ function selectRemainingDays(
   return sql`(${sql.join(selects, sql` UNION ALL `)}) days`;
 }
 
-/** Returns the column `counted` of brands: the mentions that count for share of voice, by default without branded prompts. */
+/** Returns the column `counted` of brands: the answers that count for share of voice, by default without branded prompts. */
 function countForShares(rollup: Rollup, { branded }: MetricFilters, isBranded: SQL): Record<string, SQL> {
   if (rollup !== 'brands') return {};
   if (branded !== 'without') return { counted: sql`mentioned` };

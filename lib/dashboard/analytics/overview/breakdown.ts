@@ -60,7 +60,8 @@ interface SegmentGroup {
 }
 
 /**
- * Groups the selected brand's segments by key. Groups without observations in the current period are left out.
+ * Groups the selected brand's segments by key. Leaves out a group if none of its run items in the current period ended with
+ * the status “answered” or “no answer”.
  * @param getKey returns the key of a segment, or several to count it in each
  */
 export function groupSegments(
@@ -181,7 +182,7 @@ export interface PromptBreakdownRow extends BreakdownRow {
   uninformativeReason: UninformativeReason | null;
 }
 
-/** Returns the metrics of the prompts with observations in the current period, by prompt ID. */
+/** Returns the metrics of prompts by prompt ID. Leaves out the same prompts as `groupSegments`. */
 export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,

@@ -13,8 +13,8 @@ import { type Context, hasValues } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 /**
- * Returns the metrics of each topic or tag with observations in the current period, most answers first. A prompt counts
- * for each of its tags; prompts without a topic have the topic ''.
+ * Returns the metrics of each topic or tag, most answers first. Leaves out the same topics and tags as `groupSegments`. A
+ * prompt counts for each of its tags; prompts without a topic have the topic ''.
  */
 export function getTopicBreakdown(
   context: Context,

@@ -18,7 +18,10 @@ export const zeroCounts = {
   /** Answers that cite a URL of the brand or domain, and the citations of its URLs. */
   cited: 0,
   subjectCitations: 0,
-  /** The mentions that count for share of voice, of this brand and of all tracked brands. */
+  /**
+   * For share of voice: the answers that mention the brand, and the sum of this number over all tracked brands. Branded
+   * prompts count only if the filters include them.
+   */
   counted: 0,
   allCounted: 0,
   /** Sentences that mention the brand, and the positive ones minus the negative ones. */

@@ -8,7 +8,7 @@ import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { drawNormal } from '#tests/dashboard/analytics/support/simulate-answers';
 
 describe('the beta-binomial confidence sequence', () => {
-  // Values of the authors' implementation (Howard, Ramdas, McAuliffe and Sekhon 2021), truncated to six digits.
+  // Values of the authors' implementation (Howard, Ramdas, McAuliffe and Sekhon 2021), truncated to six decimals.
   test.each([
     [700, 1_000, 100, 0.651629, 0.745949],
     [15, 50, 50, 0.129556, 0.511896],
