@@ -5,7 +5,7 @@ export default function NotFound() {
   return (
     <AuthPage
       title="Page not found"
-      description="The page may have been deleted, or the link was revoked. Check the URL, or ask the sender for a new link."
+      description="The page may have been deleted, or the link may have expired or been revoked. Check the URL, or ask the sender for a new link."
     >
       <LinkButton kind="primary" href="/">
         Go to Answerscope

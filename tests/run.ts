@@ -8,8 +8,8 @@ import { formatCheckResults, runChecks } from '#scripts/check/run-checks';
 import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
-// npm test: runs the checks, the build and the tests, except slow and serial ones, and ends with a line that counts what
-// passed and what failed. npm run test:all: the same with all tests.
+// npm test: runs the checks, the build and the tests, except slow ones and those that compare durations, and ends with a
+// line that counts what passed and what failed. npm run test:all: the same with all tests.
 // npm test -- path…: runs only the tests below those paths; tests that need the pages build them if they are stale.
 const isComplete = process.argv.includes('--all');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
@@ -43,7 +43,7 @@ function runVitest(args: string[]): number | null {
   return status;
 }
 
-function runAllTests(): void {
+function runTests(): void {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-results-'));
   const file = join(folder, 'results.json');
   const status = runVitest([
@@ -74,7 +74,7 @@ if (filters.length > 0) {
   await runStep('build', () =>
     buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
   );
-  runAllTests();
+  runTests();
   if (!isComplete) process.stdout.write('Slow tests were left out; npm run test:all runs them too.\n');
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exitCode = failed === 0 ? 0 : 1;

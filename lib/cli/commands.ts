@@ -13,7 +13,7 @@ import { createOrganization, getOrganization } from '#lib/service/organizations/
 import { updateOrganization } from '#lib/service/organizations/update-organization';
 import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 
-const idSchema = z.guid('must be an ID as printed by "org list"').toLowerCase();
+const createIdSchema = (command: string) => z.guid(`must be an ID as printed by "${command}"`).toLowerCase();
 const integerSchema = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
@@ -24,7 +24,7 @@ const timeSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2}))?$/, timeMessage)
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), timeMessage);
-const organizationOption = { org: idSchema.describe('ORG_ID') };
+const organizationOption = { org: createIdSchema('org list').describe('ORG_ID') };
 
 const limitOptions = {
   plan: z.string().optional().describe(Object.keys(plans).join('|')),
@@ -91,7 +91,7 @@ const createKeyCommand = defineCommand(
 
 const revokeKeyCommand = defineCommand(
   { name: 'key revoke', summary: 'Revoke an API key permanently' },
-  { id: idSchema.describe('KEY_ID') },
+  { id: createIdSchema('key create').describe('KEY_ID') },
   async (instance, { id }) => {
     const organizationId = await getKeyOrganizationId(instance.db, id);
     return { key: await revokeApiKey(createOperatorContext(instance, organizationId), { id }) };

@@ -12,7 +12,7 @@ export interface AuditEntry {
   after?: Record<string, unknown>;
 }
 
-/** Adds an entry to the audit log, in the transaction of the change, so that no change lacks its entry. */
+/** Adds an entry to the audit log. `context` must be in the transaction of the change, so that no change lacks its entry. */
 export async function recordAudit(context: Context, entry: AuditEntry): Promise<void> {
   const { actor, client } = context;
   await withOrganization(context, ({ db, organizationId, clock }) =>

@@ -63,8 +63,8 @@ export async function openBehindPooler(
 }
 
 /**
- * PgBouncer before 1.21 does not support prepared statements in transaction mode; without names, each is parsed every
- * time.
+ * Removes the names of a client's statements, so that PostgreSQL parses each statement every time instead of preparing
+ * it once: PgBouncer before 1.21 does not support prepared statements in transaction mode.
  */
 function useUnnamedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client);

@@ -93,7 +93,7 @@ export function getOptionalMetricUrls(
   return projectId === null ? {} : getMetricUrls({ projectId, query }, ...rest);
 }
 
-/** Returns, for each metric of a brand, the URL of the answers in its numerator. */
+/** Returns, for each metric of a brand, the URL of the answers that mention it, rank it first or cite it. */
 export function getMetricUrls(
   { projectId, query }: AnswersLinkContext,
   brandId: string,
@@ -179,7 +179,7 @@ function pickParameters(parameters: URLSearchParams, keys: readonly string[]): s
 
 /**
  * Updates a link that was built from an earlier query string of the page: parameters that have changed since then are
- * changed in the link too, except those that the link sets itself.
+ * changed in the link too, except those that the link sets itself. The changed link opens the first page of a list.
  * @param shown the earlier query string, from which the link was built
  * @param query the current query string
  * @param isSamePage whether the link opens the page with this query, so that all of its parameters apply; otherwise

@@ -8,7 +8,7 @@ import { splitList } from '#lib/core/text';
 
 /**
  * Builds the environment of an instance's processes: the current one with the variables that the launcher sets.
- * Generated secrets are used only if the operator has set none.
+ * A generated secret is used only if the operator has not set that secret.
  */
 export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.ProcessEnv {
   const sessionSecret = settings.NEXTAUTH_SECRET ?? readSecrets(settings.DATA_DIR).sessionSecret;
@@ -41,7 +41,7 @@ const schema = z.object({
   sessionSecret: z.string(),
   /** Password of the superuser of the embedded PostgreSQL. */
   postgresPassword: z.string(),
-  /** Password of the role the product connects as. */
+  /** Password of the role with which the web and worker processes connect. */
   databasePassword: z.string(),
 });
 

@@ -199,6 +199,7 @@ test.each([
   ],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
   [['email', 'show', '--id', missingId], `There is no email ${missingId}. It may have expired.`],
+  [['key', 'revoke', '--id', 'CI'], '--id must be an ID as printed by "key create"'],
   [['email', 'show', '--id', 'first'], '--id must be an ID as printed by "email list"'],
   [['signing', 'enable', '--org', missingId], `There is no organization ${missingId}.`],
 ])('%j fails with a one-line error', async (words, line) => {

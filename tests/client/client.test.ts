@@ -76,7 +76,11 @@ test('distinguishes unreachable services from invalid responses', async () => {
 describe('with retries', () => {
   const buildTask = (key: string) => ({ taskType: 'CHAT' as const, payload, idempotencyKey: key });
 
-  /** Calls a service that fails twice before it responds. @returns the number of requests, and the last status */
+  /**
+   * Calls a service that closes the connection of the first request, and responds to the second with 503 and to the third
+   * with 404.
+   * @returns the number of requests, and the status of the result, 0 if there is no response
+   */
   async function callFailingService(call: (client: Client) => Promise<unknown>) {
     let requests = 0;
     const server = createServer((_, response) => {
@@ -108,7 +112,7 @@ describe('with retries', () => {
       (other) => other.call('createTasks', { body: [buildTask('a'), buildTask('b')] }),
       [3, 404],
     ],
-  ])('retries %s until the service responds', async (_, call, expected) => {
+  ])('retries %s after a closed connection and after a 503', async (_, call, expected) => {
     expect(await callFailingService(call)).toEqual(expected);
   });
 

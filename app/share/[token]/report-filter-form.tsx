@@ -38,7 +38,7 @@ export function ReportFilterForm({
     value: country,
     label: formatCountry(country),
   }));
-  const choosePeriod = (label: string, name: CalendarPeriodName | null, isCurrent: boolean) => ({
+  const buildPeriodChoice = (label: string, name: CalendarPeriodName | null, isCurrent: boolean) => ({
     label,
     href: `/share/${token}?${setCalendarPeriod(query, name)}`,
     isCurrent,
@@ -55,13 +55,13 @@ export function ReportFilterForm({
           <ChoiceLinks
             label="Period"
             choices={[
-              choosePeriod(
+              buildPeriodChoice(
                 'Whole period',
                 null,
                 filters.from === wholePeriod.from && filters.to === wholePeriod.to,
               ),
               ...calendarPeriods.map(({ name, label }) =>
-                choosePeriod(label, name, filters.calendarPeriod === name),
+                buildPeriodChoice(label, name, filters.calendarPeriod === name),
               ),
             ]}
           />
@@ -75,7 +75,7 @@ export function ReportFilterForm({
         <Day name="from" label="From" value={filters.from} range={filters} />
         <Day name="to" label="To" value={filters.to} range={filters} />
       </div>
-      {/* Ignored if the days are changed. */}
+      {/* Has no effect if the form is submitted with other days. */}
       {filters.calendarPeriod ? <input type="hidden" name="period" value={filters.calendarPeriod} /> : null}
       <Button type="submit">Apply filters</Button>
       {isNarrowed ? (
@@ -98,7 +98,7 @@ function setCalendarPeriod(query: string, name: CalendarPeriodName | null): stri
   return parameters.toString();
 }
 
-/** Two fields share a row on phones, and all of them from 768 px. */
+/** A row contains two fields on phones, and all fields on windows of at least 768 px. */
 const labelClasses = 'flex min-w-0 flex-1 basis-32 flex-col gap-1 text-xs text-muted md:max-w-48';
 
 interface ChoiceProps {

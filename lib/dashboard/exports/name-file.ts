@@ -18,8 +18,8 @@ interface NamedTable {
 }
 
 /**
- * Names the file of a table after everything that its rows depend on: "kayaks domain-pages 2026-10-26 to 2026-11-22
- * trail.example chat DE.csv".
+ * Names the file of a table after its subject, period and filters, but not after the period it is compared with:
+ * "kayaks domain-pages 2026-10-26 to 2026-11-22 trail.example chat DE.csv".
  */
 export async function nameTableFile(
   context: Context,

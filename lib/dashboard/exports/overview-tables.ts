@@ -92,7 +92,7 @@ function defineDailyTable(key: string, label: string, chart: Parameters<typeof l
   });
 }
 
-/** The columns of a breakdown. Their cells are empty if a row has no answers. */
+/** The columns of a breakdown. Their cells are empty for a prompt without observations in the period. */
 export const breakdownColumns = [
   { key: 'answers', label: 'Answers', value: (row: Partial<BreakdownRow>) => row.answers },
   { key: 'visibility', label: 'Visibility', rate: (row: Partial<BreakdownRow>) => row.visibility },

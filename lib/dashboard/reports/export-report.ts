@@ -12,9 +12,9 @@ import { getReport } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/client';
 
 /**
- * Exports a table that a report shows; of several with the same name, the one that compares with the competitor in
- * `searchParameters`. The rows of a frozen report are exported as stored; the rows of a live report are
- * read with its filters, narrowed by the filters in the URL.
+ * Exports a table that a report shows. If it shows several with the same name, the competitor in `searchParameters`
+ * chooses one. The rows of a frozen report are exported as stored; the rows of a live report are read with its filters,
+ * narrowed by the filters in the URL.
  * @throws ServiceError RESOURCE_NOT_FOUND for a table that the report does not show; VALIDATION_ERROR for an unknown
  * format; INSUFFICIENT_PERMISSIONS
  */

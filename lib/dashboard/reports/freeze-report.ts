@@ -27,9 +27,12 @@ export interface FrozenReport {
   data: ReportData;
   /** The definitions of its metrics. */
   definitions: { metric: string; description: string }[];
-  /** The first rows of its tables, by key, without notes and experiments. */
+  /** The first 1,000 rows of each of its tables, by the table's key, without notes and experiments. */
   tables: Record<string, ExportedRow[]>;
-  /** The tables whose rows differ with notes and experiments. Reports frozen by earlier versions have none. */
+  /**
+   * The same rows with notes and experiments, only for tables that contain any. Reports frozen by the earliest versions
+   * have none.
+   */
   tablesWithNotes?: Record<string, ExportedRow[]>;
   /** The answers it shows, by ID. */
   answers: Record<string, AnswerContent>;

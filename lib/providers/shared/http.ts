@@ -23,7 +23,7 @@ export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean
 /**
  * Returns the error of a response with an error status.
  * @param provider the provider’s name in the message
- * @param details `waitMs` is the wait that the body asks for; `retry-after` headers take precedence
+ * @param details `waitMs` is the wait before a retry if the response has no `retry-after` header
  */
 export function createResponseError(
   provider: string,

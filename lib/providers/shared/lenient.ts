@@ -15,7 +15,7 @@ function numbers(...names: string[]) {
   return Object.fromEntries(names.map((name) => [name, number]));
 }
 
-/** Accepts any value; anything but an object counts as `{}`. Keeps unknown keys. */
+/** Returns a schema that accepts any value; anything but an object counts as `{}`. Keeps unknown keys. */
 function object<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
@@ -23,7 +23,10 @@ function object<S extends z.core.$ZodLooseShape>(shape: S) {
   );
 }
 
-/** Accepts any value; anything but an array counts as absent. Keeps every entry, since indexes refer to them. */
+/**
+ * Returns a schema that accepts any value; anything but an array counts as absent. Keeps unusable entries, because
+ * answers refer to sources by their index in the array.
+ */
 function array<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
 }

@@ -51,9 +51,9 @@ export async function listEngineStatuses(
         choice?.credentials && (choice.credentials.isOwn ? ('organization' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */
       circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },
-      /** The organization's queued tasks. */
+      /** The number of the organization's queued tasks for this engine. */
       queued: queued.get(engine) ?? 0,
-      /** The organization's requests to this provider in the last 24 hours. */
+      /** The organization's requests to this provider for this engine in the last 24 hours. */
       stats: sumStats(stats.filter((row) => row.provider === name && row.engine === engine)),
     };
   });

@@ -122,7 +122,7 @@ function EndpointState({
       ) : null}
       {failingSince && !disabledAt ? (
         <p className="mt-1 text-xs text-muted">
-          every delivery has failed since <Time at={failingSince} />
+          every attempt has failed since <Time at={failingSince} />
         </p>
       ) : null}
       {details ? <p className="mt-1 text-xs text-muted">{details}</p> : null}

@@ -11,7 +11,7 @@ import type { AlertState } from '#lib/db/schema/alerts';
 
 /** The data that an evaluation of an alert passes to the next one. */
 export interface EvaluationData {
-  /** The day up to which changes have been reported: after an alert is cleared, baselines start here. */
+  /** The first day that baselines may include; set when an alert about a change is cleared. */
   from?: string;
   /**
    * The day of the last citation of each page whose loss was reported. A page is reported again only if it was cited

@@ -13,7 +13,8 @@ export interface QuietHours {
 
 /**
  * Returns the time at which a message may be sent: now, or the end of the quiet hours in the time zone. An end that a clock
- * change skips is shifted by the change (02:30 becomes 03:30); if the end occurs twice, the first is used.
+ * change skips is shifted by the change (02:30 becomes 03:30). If the clocks show the end twice, the next one after `now`
+ * is used.
  */
 export function getSendTime({ quietFrom, quietTo, timeZone }: QuietHours, now: Date): Date {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return now;

@@ -163,7 +163,7 @@ export function buildExcerpt(
   };
 }
 
-/** Returns the start of the first word after `at`, but at most `limit`. */
+/** Returns the start of the first word after `at`; without a space before `limit`, `at` itself. */
 function findWordStart(text: string, at: number, limit: number): number {
   for (let index = at; index < limit; index += 1) {
     if (/\s/.test(text[index] ?? '')) return Math.min(index + 1, limit);
@@ -171,7 +171,7 @@ function findWordStart(text: string, at: number, limit: number): number {
   return alignToCharacter(text, at);
 }
 
-/** Returns the end of the last word before `at`, but at least `limit`. */
+/** Returns the end of the last word before `at`; without a space after `limit`, `at` itself. */
 function findWordEnd(text: string, at: number, limit: number): number {
   for (let index = at; index > limit; index -= 1) {
     if (/\s/.test(text[index] ?? '')) return index;

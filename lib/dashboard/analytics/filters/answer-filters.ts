@@ -134,7 +134,7 @@ function hasMention(filterSql: FilterSql, condition: SQL): SQL {
 }
 
 /**
- * Selects whether the answer mentions the brand; null if it mentions no tracked brand. Evaluated one answer at a time.
+ * Selects whether the answer mentions the brand; null if it mentions no tracked brand. The subquery runs once per answer.
  */
 function mentionsBrand(filterSql: FilterSql, brandId: string): SQL {
   return sql`(SELECT bool_or(mentions.brand_id = ${brandId}::uuid) ${selectFromMentions(filterSql)})`;
@@ -148,8 +148,8 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
 }
 
 /**
- * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The source's registrable
- * domain is then a suffix of the brand's domain, so that an index can be used.
+ * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The first part looks up
+ * registrable domains in an index: that of a matching source equals the brand's domain or a suffix of it.
  */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
   const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})
