@@ -5,7 +5,7 @@ import { getEmail, listEmails } from '#lib/email/outbox';
 /** Commands with which an operator without a mail server reads emails and passes on their links. */
 export const emailCommands: readonly Command[] = [
   defineCommand(
-    { name: 'email list', summary: 'List the newest emails, sent or not' },
+    { name: 'email list', summary: 'List the 100 newest emails, sent or not' },
     {},
     async ({ db }) => ({ emails: await listEmails(db) }),
   ),

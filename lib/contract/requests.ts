@@ -232,15 +232,11 @@ export const runInputSchema = z.object(
 
 export const runOutputSchema = z.object({
   success: z.literal(true),
-  /** The text of the answer. */
-  result: z.string(),
+  result: z.string().meta({ description: 'The text of the answer' }),
   metadata: z.object({
-    /** The provider, such as `openai` or `sandbox`. */
-    provider: z.string(),
-    /** The country of the request. */
-    region: z.string(),
-    /** Duration of the engine's query in milliseconds. */
-    response_time: z.number(),
+    provider: z.string().meta({ description: 'The provider, such as `openai` or `sandbox`' }),
+    region: z.string().meta({ description: 'The country of the request' }),
+    response_time: z.number().meta({ description: 'Duration of the engine’s query in milliseconds' }),
     timestamp: z.iso.datetime(),
   }),
 });

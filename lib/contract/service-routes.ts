@@ -3,13 +3,7 @@ import { countriesSchema, stateEntrySchema } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, getEngineName } from '#lib/contract/engines';
 import type { ApiScope } from '#lib/contract/plans';
 import { limits } from '#lib/contract/plans';
-import {
-  engineSchema,
-  requestModelNote,
-  requestSchemas,
-  runInputSchema,
-  runOutputSchema,
-} from '#lib/contract/requests';
+import { engineSchema, requestSchemas, runInputSchema, runOutputSchema } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import {
   batchCreatedSchema,
@@ -166,25 +160,23 @@ export const serviceRoutes = {
     status: 200,
     output: z.object({
       plan: z.string(),
-      /** The balance, including holds. */
-      remaining: z.int(),
-      /** Reserved for unfinished requests and tasks. */
-      held: z.int(),
-      monthly: z.int(),
-      resetsAt: z.iso.datetime(),
+      remaining: z.int().meta({ description: 'The credit balance, including `held`' }),
+      held: z.int().meta({ description: 'Reserved for unfinished requests and tasks' }),
+      monthly: z.int().meta({ description: 'Credits that the plan grants each month' }),
+      resetsAt: z.iso.datetime().meta({ description: 'Start of the next month (UTC)' }),
     }),
   },
   listCountries: {
     method: 'GET',
     path: '/v1/countries',
     scope: 'read',
-    summary: 'List the supported countries',
+    summary: 'List the countries in which an engine is available',
     query: z.object({
       model: engineSchema
         .exclude(['search/news'], {
           error: describeUnknownEngine(engines.filter((engine) => engine !== 'search/news')),
         })
-        .meta({ description: requestModelNote })
+        .meta({ description: 'Key of the engine; without it, countries in which any engine is available' })
         .nullish()
         .transform((value) => value ?? undefined),
     }),
@@ -195,11 +187,12 @@ export const serviceRoutes = {
     method: 'GET',
     path: '/v1/states',
     scope: 'read',
-    summary: 'List the supported states of a country',
+    summary: 'List the states of a country',
     query: z.object({
       country: z
         .string({ error: 'Country is required' })
-        .regex(/^[A-Z]{2}$/, { error: 'Expected two uppercase letters' }),
+        .regex(/^[A-Z]{2}$/, { error: 'Expected two uppercase letters' })
+        .meta({ description: 'ISO 3166-1 alpha-2 code; for countries other than US, the list is empty' }),
     }),
     status: 200,
     output: z.array(stateEntrySchema),

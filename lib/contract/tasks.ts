@@ -101,15 +101,17 @@ export const batchCreatedSchema = z.object({
   results: z.array(
     z.object({
       success: z.boolean(),
-      /** From 0. */
-      index: z.int(),
+      index: z.int().meta({ description: 'Position of the task in the request, from 0' }),
       task: taskSchema.optional(),
       credits: taskCreditsSchema.optional(),
       error: z
         .object({
           code: z.string(),
           message: z.string(),
-          details: z.record(z.string(), z.unknown()).optional(),
+          details: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .meta({ description: 'A VALIDATION_ERROR lists the invalid fields in `details.fields`' }),
         })
         .optional(),
     }),

@@ -17,7 +17,7 @@ const schema = z.object({
   TRUSTED_PROXIES: wholeNumber(0, 10)
     .default(0)
     .describe(
-      'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection.',
+      'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection. API keys that are limited to IP addresses are checked against the same address.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url
     .optional()

@@ -37,7 +37,10 @@ export const errorTable = {
   },
   REQUEST_CANCELED: { status: 499, message: 'Client closed the request.' },
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
-  EXTERNAL_SERVICE_ERROR: { status: 502, message: 'The engine did not respond. Try again in a moment.' },
+  EXTERNAL_SERVICE_ERROR: {
+    status: 502,
+    message: 'The request to the engine failed. Try again in a moment.',
+  },
   SERVICE_UNAVAILABLE: {
     status: 503,
     message: 'The service is starting or stopping. Try again in a moment.',
@@ -45,6 +48,13 @@ export const errorTable = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Describes an error of an API request. The message of INSUFFICIENT_PERMISSIONS in the table addresses members. */
+export function describeApiError(code: ErrorCode): string {
+  return code === 'INSUFFICIENT_PERMISSIONS'
+    ? 'The API key lacks the scope of the endpoint or does not allow the IP address, or its organization is scheduled for deletion.'
+    : errorTable[code].message;
+}
 
 /** Returns whether a request that failed with this HTTP status can succeed when it is retried. */
 export function isRetryableStatus(status: number): boolean {

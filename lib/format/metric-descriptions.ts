@@ -92,8 +92,8 @@ export function describeDomainMetrics(domain: string) {
   return {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
     cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
-    listed: `Answers that list a page of ${domain} as a source, cited or not, ÷ answers.`,
-    citedWhenListed: `Answers that cite ${domain} ÷ answers that list it as a source.`,
+    listed: `Answers that list or cite a page of ${domain} ÷ answers.`,
+    citedWhenListed: `Answers that cite ${domain} ÷ answers that list or cite it.`,
     gapAnswers: (brand: string) => `Answers that cite ${domain} and mention a competitor but not ${brand}.`,
     gap: (brand: string) =>
       `Answers that cite ${domain} and mention a competitor but not ${brand} ÷ answers that cite ${domain}.`,

@@ -3,7 +3,7 @@ import { type Engine, engines } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
 import type { RouteName } from '#lib/contract/routes';
 import { type ErrorEnvelope, webhookHeaders } from '#lib/contract/tasks';
-import { type ErrorCode, errorTable } from '#lib/core/errors';
+import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
 import metrics from './metrics.json' with { type: 'json' };
 import requests from './requests.json' with { type: 'json' };
 import responses from './responses.json' with { type: 'json' };
@@ -83,7 +83,7 @@ const timestamp = '2026-11-21T09:15:00.000Z';
 
 function buildExampleError(code: ErrorCode): ErrorEnvelope {
   const details = errorDetails[code];
-  const { message } = errorTable[code];
+  const message = describeApiError(code);
   return { success: false, error: { code, message, ...(details ? { details } : {}), timestamp } };
 }
 

@@ -65,7 +65,7 @@ const projectShape = { project: createIdSchema('Project ID') };
 const filterShape = {
   ...projectShape,
   from: createDaySchema('First UTC day; 27 days before `to` by default').optional(),
-  to: createDaySchema('Last UTC day; today by default, and at most today').optional(),
+  to: createDaySchema('Last UTC day; today by default. A later day counts as today').optional(),
   engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), `Engine: ${engineProducts}`),
   country: createListSchema(countrySchema, 'ISO 3166-1 alpha-2 code'),
   topic: createListSchema(createTextSchema('Topic'), 'Topic of the prompt'),
@@ -188,8 +188,10 @@ export const answersQuerySchema = z.object({
   ).optional(),
   citesBrand: createIdSchema('Brand ID: only answers that cite one of its URLs').optional(),
   cites: createTextSchema('Registrable domain: only answers that cite it').optional(),
-  lists: createTextSchema('Registrable domain: only answers that list it').optional(),
-  searchQuery: createTextSchema('Only answers for which the engine issued this search query').optional(),
+  lists: createTextSchema('Registrable domain: only answers that list or cite it').optional(),
+  searchQuery: createTextSchema(
+    'Only answers for which the engine issued this search query, ignoring case',
+  ).optional(),
   search: createTextSchema('Only answers that contain this text, ignoring case').optional(),
   run: createIdSchema('Run ID').optional(),
   limit: createPageSizeSchema(maxAnswerPageSize, defaultAnswerPageSize),

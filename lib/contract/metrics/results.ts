@@ -25,8 +25,14 @@ const grades = ['exploratory', 'directional', 'decision_grade'] as const;
 /** The change of a metric from the comparison period, over the segments with answers in both. */
 export const changeSchema = z
   .object({
-    previous: z.number().nullable(),
-    current: z.number().nullable(),
+    previous: z
+      .number()
+      .nullable()
+      .meta({ description: 'Weighted average of the compared segments in the comparison period' }),
+    current: z.number().nullable().meta({
+      description:
+        'Weighted average of the compared segments in the period; can differ from `value`, which covers all segments',
+    }),
     difference: z.number().nullable().meta({ description: 'current − previous' }),
     low: z.number().nullable().meta({ description: 'Lower end of the interval that decides the verdict' }),
     high: z.number().nullable().meta({ description: 'Upper end of the interval that decides the verdict' }),
@@ -187,9 +193,11 @@ export const sourcesSchema = defineMetricsPage(
     ownerId: z.uuid().nullable().meta({ description: 'ID of the tracked brand that the domain belongs to' }),
     citations: z.int(),
     citationShare: metricSchema.meta({ description: 'Citations of the domain ÷ all citations' }),
-    listed: rateSchema.meta({ description: 'Answers that list the domain ÷ answers' }),
+    listed: rateSchema.meta({ description: 'Answers that list or cite the domain ÷ answers' }),
     cited: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers' }),
-    citedWhenListed: rateSchema.meta({ description: 'Answers that cite the domain ÷ answers that list it' }),
+    citedWhenListed: rateSchema.meta({
+      description: 'Answers that cite the domain ÷ answers that list or cite it',
+    }),
     mentioned: rateSchema.nullable().meta({
       description:
         'Answers that cite the domain and mention the brand ÷ answers that cite the domain; null unless the brand is the project’s own',

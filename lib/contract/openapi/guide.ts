@@ -4,7 +4,7 @@ import { exampleErrors } from '#lib/contract/examples/examples';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { limits, plans } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
-import { errorTable, isRetryableStatus } from '#lib/core/errors';
+import { describeApiError, type ErrorCode, errorTable, isRetryableStatus } from '#lib/core/errors';
 
 const formatCount = (count: number) => count.toLocaleString('en');
 
@@ -14,12 +14,12 @@ function buildTable(headings: string[], rows: (string | number)[][]): string {
 }
 
 const errorCodes = buildTable(
-  ['Code', 'Status', 'Retry', 'Default message'],
-  Object.entries(errorTable).map(([code, { status, message }]) => [
+  ['Code', 'Status', 'Retry', 'Meaning'],
+  (Object.keys(errorTable) as ErrorCode[]).map((code) => [
     `\`${code}\``,
-    status,
-    isRetryableStatus(status) ? 'yes' : 'no',
-    message,
+    errorTable[code].status,
+    isRetryableStatus(errorTable[code].status) ? 'yes' : 'no',
+    describeApiError(code),
   ]),
 );
 
@@ -129,7 +129,7 @@ Rotating the secret changes \`${signature}\` at once. If you choose an overlap, 
 
 Test events sent from the dashboard have the header \`${test}\` and \`"test": true\` in the body; their task does not exist.
 
-If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries aren’t sent, but stored for the retention period (24 hours by default). Until then, they can be resent in the dashboard after the endpoint is enabled again.
+If every delivery to an endpoint (a URL without its query) fails for five days, the endpoint is disabled: deliveries aren’t sent, but stored for the retention period (24 hours by default). In this time, they can be resent in the dashboard, once the endpoint is enabled again.
 
 In TypeScript:
 

@@ -5,7 +5,7 @@ import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/
 import { limits } from '#lib/contract/plans';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
-import { type ErrorCode, errorTable } from '#lib/core/errors';
+import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
 
 /** Returns a copy as plain JSON. */
 export function toJson(value: unknown): Json {
@@ -91,7 +91,7 @@ function buildErrorResponse(name: RouteName, status: number, codes: ErrorCode[])
   };
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${describeApiError(code)}`).join('\n\n'),
     headers: buildHeaders(name, status),
     content: { 'application/json': { schema, examples } },
   };
@@ -166,9 +166,11 @@ export const responseHeaders = {
   ),
   'X-RateLimit-Reset': describeInteger('Unix time in seconds at which the hourly window ends'),
   'X-Concurrent-Limit': describeInteger('Maximum concurrent requests'),
-  'X-Concurrent-Current': describeInteger('Current concurrent requests'),
+  'X-Concurrent-Current': describeInteger('Concurrent requests, including this one unless it was rejected'),
   'X-Concurrent-Remaining': describeInteger('Concurrent requests that can still be started'),
-  'X-Credits-Remaining': describeInteger('Credits that the organization has left this month'),
+  'X-Credits-Remaining': describeInteger(
+    'Credit balance of the organization this month, including held credits',
+  ),
   'X-Credits-Charged': describeInteger('Credits charged for this request'),
   'X-Next-Cursor': {
     description:

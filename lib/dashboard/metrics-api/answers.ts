@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type answersQuerySchema, defaultAnswerPageSize } from '#lib/contract/metrics/queries';
 import type { answersPageSchema } from '#lib/contract/metrics/results';
+import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';
 import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
@@ -29,7 +30,8 @@ export function getAnswersPage(context: Context, query: Query): Promise<z.infer<
 
 function toAnswerFilters(query: Query): AnswerFilters {
   const { mentioned, unmentioned, rankedFirst, missingBrand, citesBrand, run } = query;
-  const { cites, lists, search, searchQuery: fanout } = query;
+  const { cites, lists, search, searchQuery } = query;
+  const fanout = searchQuery === undefined ? undefined : normalizeQuery(searchQuery);
   const chosen = { mentioned, unmentioned, rankedFirst, missingBrand, citesBrand, run, cites, lists, fanout };
   const entries = Object.entries({ ...chosen, search }).filter(([, value]) => value !== undefined);
   return { status: 'answered', ...Object.fromEntries(entries) };

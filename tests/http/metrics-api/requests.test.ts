@@ -43,6 +43,7 @@ const observations = Array.from({ length: dayCount }, (_, day) =>
           country,
           status: 'answered',
           ranks: prompt === 0 ? [1, null, null] : [null, 1, null],
+          searchQueries: prompt === 0 ? ['Best  Kayaks'] : [],
           sources: Array.from({ length: 12 }, (_, index) => ({
             domain: `page${index}.example`,
             citations: (index + prompt) % 3,
@@ -237,6 +238,12 @@ test('answers can be filtered by a brand that they mention or do not mention', a
   const { body: missing } = await get('listAnswers', { ...period, missingBrand: ownBrandId, limit: 200 });
   expect(missing.data.length).toBeGreaterThan(0);
   for (const { brands } of missing.data) expect(brands).toMatchObject([{ id: brandIds[1] }]);
+});
+
+test('answers can be filtered by a search query as they contain it', async () => {
+  const { body } = await get('listAnswers', { ...period, searchQuery: 'Best  Kayaks', limit: 200 });
+  expect(body.data).toHaveLength(observations.filter(({ prompt }) => prompt === 0).length);
+  for (const { searchQueries } of body.data) expect(searchQueries).toEqual(['Best  Kayaks']);
 });
 
 test('a key without the scope "read" cannot read metrics', async () => {

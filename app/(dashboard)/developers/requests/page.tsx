@@ -6,7 +6,7 @@ import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { labelEndpoint } from '#lib/contract/service-routes';
-import { errorTable } from '#lib/core/errors';
+import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
 import { explainDenial } from '#lib/core/permissions';
 import { formatPlural } from '#lib/format/numbers';
 import {
@@ -78,8 +78,8 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
 }
 
 function describeError(code: string): string {
-  const entry = Object.entries(errorTable).find(([known]) => known === code)?.[1];
-  return entry ? `${code}: ${entry.message}` : code;
+  const known = (Object.keys(errorTable) as ErrorCode[]).find((name) => name === code);
+  return known ? `${known}: ${describeApiError(known)}` : code;
 }
 
 function buildUrl(filters: RequestFilters): string {
