@@ -63,7 +63,7 @@ export const routes = {
     'Get the metrics of a brand by engine, country, prompt, topic or tag',
     { query: breakdownQuerySchema, output: breakdownSchema },
   ),
-  listSources: createMetricsRoute('sources', 'List the domains that answers list and cite', {
+  listSources: createMetricsRoute('sources', 'List the domains that answers list or cite', {
     query: sourcesQuerySchema,
     output: sourcesSchema,
   }),

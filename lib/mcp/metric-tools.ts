@@ -216,7 +216,7 @@ export const listSourcesTool = defineTool({
   name: 'list_sources',
   title: 'List sources',
   description:
-    'Lists the domains that answers list and cite. With order=gap, domains whose citing answers mention competitors but not the brand come first.',
+    'Lists the domains that answers list or cite. With order=gap, domains whose citing answers mention competitors but not the brand come first.',
   scope: 'read',
   input: z.object({
     ...filterInput,

@@ -36,7 +36,10 @@ export const changeSchema = z
     difference: z.number().nullable().meta({ description: 'current − previous' }),
     low: z.number().nullable().meta({ description: 'Lower end of the interval that decides the verdict' }),
     high: z.number().nullable().meta({ description: 'Upper end of the interval that decides the verdict' }),
-    verdict: z.enum(verdicts),
+    verdict: z.enum(verdicts).meta({
+      description:
+        '`moved`: the interval excludes 0; `within_noise`: it contains 0; `model_changed`: other models serve all engines now; `not_enough_data`: too few answers in one of the periods',
+    }),
     segments: z.int().meta({ description: 'Prompt × engine × country combinations that were compared' }),
     previousAnswers: z.int(),
     currentAnswers: z.int(),
@@ -53,7 +56,7 @@ export const metricSchema = z.object({
   effectiveAnswers: z.number().meta({
     description: 'Effective sample size: the number of independent answers that would be equally informative',
   }),
-  grade: z.enum(grades),
+  grade: z.enum(grades).meta({ description: 'How much data the value is based on, from least to most' }),
   change: changeSchema.nullable().meta({ description: 'Null with `compare=none`' }),
 });
 export type ApiMetric = z.infer<typeof metricSchema>;

@@ -14,7 +14,7 @@ function buildTable(headings: string[], rows: (string | number)[][]): string {
 }
 
 const errorCodes = buildTable(
-  ['Code', 'Status', 'Retry', 'Meaning'],
+  ['Code', 'Status', 'Retry', 'Default message or cause'],
   (Object.keys(errorTable) as ErrorCode[]).map((code) => [
     `\`${code}\``,
     errorTable[code].status,

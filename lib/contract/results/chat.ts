@@ -140,7 +140,9 @@ export const chatResultSchema = z.object({
   model: z.string().optional().describe('The model that the engine reports'),
   html: field.html,
   markdown: field.markdown,
-  rawResponse: field.rawResponse,
+  rawResponse: field.rawResponse.describe(
+    'The provider’s raw response events, with `include.rawResponse`. A response without a `type` is wrapped in an event: `{"type": "response", "response": …}`.',
+  ),
   searchQueries: z
     .array(z.string())
     .optional()
