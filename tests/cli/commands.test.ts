@@ -197,7 +197,6 @@ test.each([
     ['key', 'create', '--org', missingId, '--expires', '2020-01-01'],
     'The expiration date must be in the future.',
   ],
-  [['key', 'revoke', '--id', 'mine'], '--id must be the ID of a key, as printed by "key create"'],
   [['key', 'revoke', '--id', missingId], `There is no API key ${missingId}.`],
   [['email', 'show', '--id', missingId], `There is no email ${missingId}. It may have expired.`],
   [['key', 'revoke', '--id', 'CI'], '--id must be an ID as printed by "key create"'],
