@@ -13,7 +13,7 @@ const CitingAnswers = loadOnFirstInteraction(
   LoadFailed,
 );
 
-/** A button with the name of a domain that opens the answers that cite it. */
+/** A button labeled with a domain. It opens a list of the answers that cite the domain. */
 export function CitingSheet({ domain, filterKey, loadCitingAnswers }: CitingAnswersProps) {
   return (
     <Dialog

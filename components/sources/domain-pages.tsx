@@ -16,7 +16,7 @@ export function DomainPages({
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
   const scope = isTruncated
-    ? `, based on the ${formatCount(listingCount)} most recent listings of its pages in answers`
+    ? `, based on the ${formatCount(listingCount)} most recent listings of this domain’s pages in answers`
     : '';
   return (
     <Section
@@ -70,7 +70,7 @@ export function DomainPages({
   );
 }
 
-/** Returns the path of a URL, because the page already shows the domain. */
+/** Returns the path of a URL, because the page already shows the domain. Returns a URL on another host unchanged, such as on a subdomain. */
 function getPath(url: string, domain: string): string {
   const origin = `https://${domain}/`;
   return url.startsWith(origin) ? url.slice(origin.length - 1) : url;

@@ -12,7 +12,7 @@ import { rememberRequestUser, userIdHeader } from '#lib/web/request-limits';
 const script = resolve(import.meta.dirname, 'background-process.ts');
 /** After this time without requests, the process ends, which frees its memory. */
 const idleMs = 10 * 60_000;
-/** Two of them look up sessions. Two read the data of pages, and one organization can use both of these. */
+/** Two connections look up sessions. The other two read the data of pages, and one organization can use both of them. */
 const maxDatabaseConnections = 4;
 
 interface BackgroundProcess {
@@ -21,8 +21,8 @@ interface BackgroundProcess {
 }
 
 /**
- * Renders pages in a process of low priority, so that they block neither the event loop of the web process nor CPUs that
- * others need. The process is started when it is first needed.
+ * Renders pages in a separate process of low CPU priority, so that they neither block the event loop of the web process
+ * nor slow down other processes. The process is started when it is first needed.
  */
 export class BackgroundRenderer {
   #starting: Promise<BackgroundProcess> | undefined;
@@ -50,7 +50,7 @@ export class BackgroundRenderer {
     return response.destroyed || forwardRequest(request, response, running.socketPath);
   }
 
-  /** Ends the process once its responses are complete. */
+  /** Ends the process, which first gets a few seconds to complete its responses. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const starting = this.#starting;
@@ -71,7 +71,7 @@ export class BackgroundRenderer {
     this.#newest = child;
     const exited = once(child, 'exit').finally(() => {
       rmSync(folder, { recursive: true, force: true });
-      // The next request starts another one.
+      // The next request starts another process.
       if (this.#newest === child) this.#starting = undefined;
     });
     const [ready] = await Promise.race([once(child, 'message'), exited]);

@@ -35,7 +35,7 @@ test.each(routeNames)('the form of %s shows each field with its name and descrip
       .flatMap((body) => (form.body ? listNames(listShownFields(form.body, body), body) : [])),
   ];
   const shown = [...html.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, shownName]) => shownName);
-  // The name of a field that is a flag or an object is shown twice: for the group and for the flag.
+  // The name of a field that accepts `true` or an object is shown twice: above the group and at its checkbox.
   expect([...new Set(shown)].toSorted()).toEqual([...new Set(names)].toSorted());
   const shownBody =
     form.body && form.maxItems === null ? listShownFields(form.body, toRecord(input.body)) : [];

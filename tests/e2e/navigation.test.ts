@@ -76,7 +76,7 @@ async function expectFreshContent(history: readonly string[]): Promise<void> {
 /** Pages that the random walks below open. Some are listed twice, so they are opened more often. */
 const pages = ['Overview', 'Overview', 'Prompts', 'Prompts', 'Sources', 'Competitors', 'Answers', 'Answers'];
 
-/** Clicks a control at once. @throws Error if it is not on the page or moves away */
+/** Clicks a control. @throws Error if it is not on the page, or cannot be clicked within half a second */
 async function clickNow(control: Locator): Promise<void> {
   if ((await control.count()) === 0) throw new Error('The page does not have this control.');
   await control.click({ timeout: 500 });
@@ -99,7 +99,7 @@ async function clickInPeriod(...controls: Locator[]): Promise<void> {
 const pickOne = <T>(pick: (count: number) => number, values: readonly [T, ...T[]]): T =>
   values[pick(values.length)] ?? values[0];
 
-/** Actions of a user, by name. They fail if their control is not on the page or moves away. */
+/** Actions of a user, by name. They fail if their control is not on the page or cannot be clicked. */
 const actions: Record<string, (pick: (count: number) => number) => Promise<unknown>> = {
   'filter by engine': (pick) =>
     clickNow(

@@ -81,7 +81,7 @@ describe.each(snippetLanguages)('a snippet in %s', (language) => {
     expect(rows).toEqual([{ request: expect.objectContaining({ prompt, country: 'US' }) }]);
   });
 
-  test('sends query parameters unchanged, and shows errors, except in curl with the request ID', async ({
+  test('sends query parameters, and shows the message of an error and, except in curl, the request ID', async ({
     skip,
   }) => {
     if (!isInstalled(language)) skip(`${requiredPrograms[language]} is not installed`);

@@ -33,7 +33,7 @@ const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat
 /** Texts of similar kinds, encoded for URLs. */
 const malformedUrlParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
 
-/** Query parameters of all pages: filters, conditions on answers, and others. */
+/** Query parameters of pages: filters, conditions on answers, and others. */
 const conditions = 'status rank unbranded mentioned unmentioned first gap owned run cites lists fanout words';
 const others = 'before domain competitor experiment page type order next callbackUrl problem endpoint input';
 const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];

@@ -5,7 +5,7 @@ export interface ReverseProxy {
   url: string;
   /** `host:port`, for WEBHOOK_ALLOWED_HOSTS. */
   host: string;
-  /** Failures of processes that requests were sent to, such as `ECONNRESET`. */
+  /** The error codes of failed requests to processes, such as `ECONNRESET`. */
   failures: string[];
   stop(): Promise<void>;
 }
@@ -23,9 +23,10 @@ const idleMs = 300;
 const hopByHopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
- * Starts a reverse proxy with the settings that docs/deployment.md asks for. It sends requests in turn to the processes
- * whose `/healthz` responds with 200 and keeps connections open. A request goes to the next process only if one does not
- * accept the connection; after any other failure, the client gets a 502 or, if the response has begun, a closed connection.
+ * Starts a reverse proxy with the settings that docs/deployment.md asks for. It keeps connections to processes
+ * open, and sends requests in turn to those whose `/healthz` responds with 200. A request goes to the next process only if
+ * one does not accept the connection; after any other failure, the client gets a 502 or, if the response has begun, a
+ * closed connection.
  * @param urls of the web processes, which may start later
  */
 export async function startReverseProxy(urls: readonly string[]): Promise<ReverseProxy> {

@@ -36,7 +36,7 @@ export interface ReportData {
   /** The UTC day on which the project was created. */
   createdOn: string;
   brands: BrandDefinition[];
-  /** The model that answered recently and how it was queried, by engine. Frozen reports of earlier versions lack `access`. */
+  /** The model that answered recently and how it was queried, by engine. Reports frozen by an earlier version of Answerscope lack `access`. */
   engineLabels: Record<string, Omit<EngineModel, 'engine'>>;
   annotations: Annotation[];
   overview: OverviewData;

@@ -3,7 +3,7 @@ import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /**
  * The language model that classifies an organization's sentences, called with the organization's own key. Without a row,
- * the lexicon classifies them.
+ * the built-in word list classifies them.
  */
 export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   organizationId: organizationId().primaryKey(),
@@ -25,7 +25,7 @@ export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   createdAt: createdAt(),
 });
 
-/** Sentences as classified by a language model: a repeated sentence is classified once. */
+/** Sentences as classified by a language model. The same sentence about the same brand is classified only once. */
 export const classifiedSentences = pgTable(
   'classified_sentences',
   {
@@ -35,7 +35,7 @@ export const classifiedSentences = pgTable(
     sentence: text().notNull(),
     /** `positive`, `neutral` or `negative`; null if the model did not classify it. */
     sentiment: text().$type<'positive' | 'neutral' | 'negative'>(),
-    /** Aspects that it praises or criticizes, such as `price:negative`. */
+    /** Aspects that the sentence praises or criticizes, such as `price:negative`. */
     aspects: text().array().notNull(),
     createdAt: createdAt(),
   },

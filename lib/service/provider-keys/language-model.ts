@@ -48,8 +48,8 @@ export async function listLanguageModelProviders(context: Context): Promise<Lang
 
 /**
  * Requests JSON from a language model, with the organization's own key.
- * @throws ServiceError VALIDATION_ERROR without a key, EXTERNAL_SERVICE_ERROR with the provider's reason; the signal's
- * reason if aborted
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR without a key, EXTERNAL_SERVICE_ERROR with the
+ * provider's reason; the signal's reason if aborted
  */
 export async function askLanguageModel(
   settings: Env,

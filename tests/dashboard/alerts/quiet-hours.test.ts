@@ -50,7 +50,7 @@ describe('messages', () => {
     expect(getSendTime({ ...none, quietFrom: 60, quietTo: 60 }, now)).toEqual(now);
   });
 
-  test('never wait longer than 25 hours', () => {
+  test('never wait longer than 25 hours where clocks go back by at most an hour', () => {
     fc.assert(
       fc.property(
         fc.nat(1_439),

@@ -119,7 +119,7 @@ test('matches each treatment prompt with the three most similar unused control p
   const prompts = [
     createPrompt('low', true, 0.1),
     createPrompt('high', true, 0.8),
-    ...[0, 0.1, 0.15, 0.2, 0.5, 0.7, 0.75, 0.8, 0.9].map((rate) => createPrompt(`${rate}`, false, rate)),
+    ...[0, 0.1, 0.15, 0.25, 0.5, 0.65, 0.75, 0.8, 0.9].map((rate) => createPrompt(`${rate}`, false, rate)),
   ];
   const matched = matchPrompts(prompts).map(({ promptId }) => promptId);
   expect(matched.slice(0, 2)).toEqual(['low', 'high']);

@@ -59,7 +59,7 @@ test('sends items that were rejected temporarily, even if the budget blocks the 
   expect(await sendRun(context, { runId })).toBe('queue-full');
   expect(await readStatus()).toBe('sending');
 
-  // Runs that were paused with reserved items resume too.
+  // A run that is paused while credits are reserved for some of its pending items resumes too.
   await pauseRun(context, runId, 'project_budget');
   expect(await readStatus()).toBe('paused');
   await resumePausedRuns(context);

@@ -4,7 +4,7 @@ import { normalizeUrl } from '#lib/core/text';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 
-/* The definitions of mention, position and URL in docs/metrics.md, each as a direct test. */
+/* Tests of the definitions of mentions, positions, URLs and domains in docs/metrics.md. */
 
 const createBrand = (name: string, fields: Partial<MatchedBrand> = {}): MatchedBrand => ({
   id: name,
@@ -51,7 +51,7 @@ test('finds a name in any spelling, but not inside another word', () => {
   );
 });
 
-test('finds a name in a script without spaces only at word boundaries of the segmenter', () => {
+test('in scripts without spaces, finds a name only at the word boundaries of Intl.Segmenter', () => {
   const words = ['東京', '大学', '京都', 'カヌー', 'は', 'の', '海', '東', '京'];
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   fc.assert(

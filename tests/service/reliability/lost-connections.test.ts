@@ -72,7 +72,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
     [body.task.id],
   );
   expect(settled.rows[0].attempt).toBe(2);
-  // A killed worker would keep its lease on the delivery for longer than this test lasts.
+  // The second worker is killed below. Killed during the delivery, it would keep its lease for up to 25 seconds.
   await waitFor('the webhook is delivered', () => endpoint.received.length >= 1);
   pausedWorker.signal('SIGCONT');
   // When the resumed worker completes a new task, it has also tried to settle the task it was paused on.

@@ -11,9 +11,12 @@ import { dashboardUsesOwnProviders, listCurrentProviders } from '#lib/service/pr
 
 /** The providers that serve the organization's engines, and those that a key can be added for. */
 export interface AvailableProviders {
-  /** Null if unknown: the dashboard uses another service, or the member is not allowed to see providers. */
+  /**
+   * Null if unknown: the dashboard uses another service or a shared API key, or the member is not allowed to see
+   * providers.
+   */
   engines: readonly EngineProvider[] | null;
-  /** The providers that organizations can add keys for. */
+  /** The providers that organizations can add keys for; empty if `engines` is null. */
   keyProviders: readonly AvailableProvider[];
   /** Reason why the member can't add keys; null if they can. */
   keyDenial: string | null;

@@ -73,7 +73,10 @@ function listNewCompetitors({ own, competitors, typedCompetitors }: ProjectDraft
     .map(({ name, domains }) => ({ ...emptyBrand, name, domains: domains.join(', '), key: createRowKey() }));
 }
 
-/** Merges the brands of a file into the draft. They replace competitors with the same name, regardless of case. */
+/**
+ * Merges the brands of a file into the draft. The file's own brand, if it has one, replaces that of the draft. Its
+ * competitors replace those with the same name, regardless of case.
+ */
 export function mergeBrands(
   draft: Pick<ProjectDraft, 'own' | 'competitors'>,
   { own, competitors }: Pick<ParsedBrands, 'own' | 'competitors'>,

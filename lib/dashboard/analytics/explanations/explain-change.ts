@@ -143,7 +143,7 @@ interface SplitData {
 
 /**
  * Reads the counts of answers that cite changed sources.
- * @returns a function that returns the counts of a segment; undefined without such sources
+ * @returns a function that returns the counts of a segment; undefined without such sources or a previous period
  */
 async function readCitingCounts(
   context: Context,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 
-async function listPromptNumbers(
+async function listPromptIndexes(
   overrides: Partial<MetricFilters> = {},
   domain = 'news.example',
   limit = 20,
@@ -54,7 +54,7 @@ async function listPromptNumbers(
 }
 
 test('lists the answers that cite a domain, newest first, with the cited pages', async () => {
-  expect(await listPromptNumbers()).toEqual([4, 1, 0]);
+  expect(await listPromptIndexes()).toEqual([4, 1, 0]);
   const [, , oldest] = await listCitingAnswers(context, filters, { domain: 'news.example' });
   expect(oldest).toMatchObject({
     engine: 'chat',
@@ -71,12 +71,12 @@ test.each([
   ['days', { from: '2026-03-02', to: '2026-03-04' }, [0, 4, 1]],
   ['branded prompts only', { branded: 'only' as const }, [4]],
 ] as const)('filters by %s', async (_, overrides, expected) => {
-  expect(await listPromptNumbers(structuredClone(overrides) as Partial<MetricFilters>)).toEqual(expected);
+  expect(await listPromptIndexes(structuredClone(overrides) as Partial<MetricFilters>)).toEqual(expected);
 });
 
 test('limits the list, and returns no answers for a domain that none cites', async () => {
-  expect(await listPromptNumbers({}, 'news.example', 1)).toEqual([4]);
-  expect(await listPromptNumbers({}, 'nobody.example')).toEqual([]);
+  expect(await listPromptIndexes({}, 'news.example', 1)).toEqual([4]);
+  expect(await listPromptIndexes({}, 'nobody.example')).toEqual([]);
 });
 
 test('returns nothing to another organization', async () => {

@@ -170,8 +170,8 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             exportedTable={{ table: 'run-failures', parameters: { run: runId } }}
             note={
               failures.length < failed
-                ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. They’re excluded from all metrics. They cost no credits, except answers that couldn’t be read.`
-                : 'They’re excluded from all metrics. They cost no credits, except answers that couldn’t be read.'
+                ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. Failures are excluded from all metrics. They cost no credits, except answers that couldn’t be read.`
+                : 'Failures are excluded from all metrics. They cost no credits, except answers that couldn’t be read.'
             }
           >
             <FailedList
