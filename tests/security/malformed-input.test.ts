@@ -35,7 +35,8 @@ const malformedUrlParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31'
 
 /** Query parameters of pages: filters, conditions on answers, and others. */
 const conditions = 'status rank unbranded mentioned unmentioned first gap owned run cites lists fanout words';
-const others = 'before domain competitor experiment page type order next callbackUrl problem endpoint input';
+const others =
+  'answer before domain competitor direction experiment page paper q sort type order next callbackUrl problem endpoint input uninformative';
 const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];
 const pathValues: Record<string, string[]> = {
   projectId: [projectId],
