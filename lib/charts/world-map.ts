@@ -90,7 +90,7 @@ const drawnCountries: ExtendedFeatureCollection = {
 const projection = geoEqualEarth().fitWidth(width, drawnCountries);
 const drawPath = geoPath(projection).digits(1);
 
-/** The size of the map. The projection keeps areas equal (Šavrič, Patterson and Jenny 2018). */
+/** The size of the map. Its projection, Equal Earth, is equal-area (Šavrič, Patterson and Jenny 2018). */
 export const mapSize = { width, height: Math.ceil(drawPath.bounds(drawnCountries)[1][1]) };
 
 /** Returns all land as one SVG path, without borders between countries. */
@@ -103,7 +103,7 @@ export function getLandPath(): string {
   return drawPath(merge(topology, landOutlines)) ?? '';
 }
 
-/** Returns the shapes of countries by code, without those the atlas lacks. */
+/** Returns the shapes of the countries with these codes, except countries that the atlas lacks. */
 export function getCountryShapes(codes: readonly string[]): CountryShape[] {
   return codes.flatMap((country) => {
     const outline = atlas.coarse.byCode.get(country);

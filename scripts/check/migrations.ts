@@ -122,7 +122,7 @@ function findUncheckedNotNull(
       ];
 }
 
-/** Returns the problems of the product's migrations, as sentences that begin with their file. */
+/** Returns the problems of the migrations in a folder, as sentences that begin with the name of the file. */
 export function checkMigrations(folder: string): string[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

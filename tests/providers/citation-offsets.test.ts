@@ -48,7 +48,7 @@ describe.each(Object.entries(measures))('OpenAI offsets in %s', (_, measureLengt
 describe('OpenAI citations with wrong offsets', () => {
   const cited = 'One ([a.example](https://a.example/1)) and two ([a.example](https://a.example/1)).';
 
-  it('uses the nearest link to the URL', () => {
+  it('uses, of several links to the cited URL, the one nearest to the offsets', () => {
     const spans = findSpans(cited, [
       {
         type: 'url_citation',

@@ -6,7 +6,7 @@ const maxRows = 10_000;
 const maxQueriesPerPrompt = 100;
 
 export const fanOutTables = {
-  /** The engines' search queries, the most frequent first. */
+  /** The engines' search queries, the most frequent first, up to `maxRows`. */
   'fan-out': defineTable({
     label: (_context, _filters, parameters) => getParameterValues(parameters, 'words').slice(0, 1),
     async rows(context, filters, parameters) {
@@ -22,7 +22,7 @@ export const fanOutTables = {
       { key: 'countries', label: 'Countries', value: ({ countryCount }) => countryCount },
     ],
   }),
-  /** The search queries of each prompt. */
+  /** The most frequent search queries of each prompt, up to `maxQueriesPerPrompt`. */
   'fan-out-by-prompt': defineTable({
     rows: async (context, filters) =>
       (await listFanOutPrompts(context, filters, { prompts: maxRows, queries: maxQueriesPerPrompt })).flatMap(

@@ -43,7 +43,10 @@ export const sourceTables = {
       { key: 'citation_share', label: 'Citation share', rate: ({ citationShare }) => citationShare },
     ],
   }),
-  /** Domains cited in answers that mention a competitor but not the project's own brand, most answers first. */
+  /**
+   * Domains, except those of tracked brands, that are cited in answers that mention a competitor but not the project's own
+   * brand; most such answers first.
+   */
   'source-gaps': defineTable({
     rows: async (context, filters) =>
       (await getSources(context, filters, { maxGaps: maxDomains })).gaps?.sources ?? [],

@@ -105,7 +105,7 @@ export function listSources({
   citedUrls,
 }: Pick<NormalizedAnswer, 'sources' | 'citedUrls'>): SourceRow[] {
   const rows: SourceRow[] = [];
-  // By normalized and by original URL, because most citations are written like the listed URL.
+  // Keyed by original URL too: most citations repeat the listed URL exactly, so they need no normalizing.
   const firstByUrl = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
     const normalizedUrl = normalizeUrl(url);
@@ -136,7 +136,7 @@ export function listSources({
 /** Gemini lists pages behind redirect URLs that expire soon. */
 const redirectPattern = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//;
 
-/** Returns the domain of a source; a redirect that was not followed has its domain in the label. */
+/** Returns the domain of a source. For a redirect URL, it is the domain that the label names, if it names one. */
 function getSourceDomain(url: string, label: string): string {
   const labelDomain = redirectPattern.test(url) ? getRegistrableDomain(label) : '';
   return labelDomain || getRegistrableDomain(url);

@@ -26,12 +26,12 @@ export interface MetricsRequest {
     period: Period;
     comparedWith: Period | null;
   };
-  /** Returns the cursor of the next page, after the last row of this one; null without one. */
+  /** Returns the cursor of the next page, which starts after the row `last` of this page; null if `last` is empty. */
   formatNext(last: string | null | undefined): string | null;
 }
 
 /**
- * Checks the project and the rules between parameters, then reads metrics in one transaction.
+ * Checks the project and the parameters that depend on one another, and reads metrics, all in one transaction.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
  */
 export function readMetrics<T>(

@@ -66,7 +66,7 @@ export async function confirmRecipient({ db, clock }: Dependencies, { token }: {
   await changeRecipient(db, token, { confirmedAt: clock.now(), unsubscribedAt: null });
 }
 
-/** Unsubscribes an address. Repeating it changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Unsubscribes an address, even if it is unsubscribed already. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function unsubscribeRecipient({ db, clock }: Dependencies, { token }: { token: string }) {
   await changeRecipient(db, token, { unsubscribedAt: clock.now() });
 }

@@ -83,7 +83,7 @@ async function listMemberEmails({ db, organizationId }: Context, emails: string[
 
 /**
  * Lists the recipients of subscriptions, sorted by address. A report is sent to those that are not unsubscribed and either
- * confirmed or members.
+ * have confirmed their address or are members with a verified address.
  */
 export async function listRecipients(tx: Context, { subscriptionIds }: { subscriptionIds: string[] }) {
   const { db, organizationId } = tx;

@@ -84,8 +84,8 @@ export function listShops(region: Region, category: string | undefined): Publish
 }
 
 /**
- * Selects businesses for a city and gives each an address, coordinates within about two kilometers, a rating, a phone number
- * and whether it is open.
+ * Selects businesses for a city and gives each an address, coordinates within about two kilometers of the city's, a
+ * rating, a phone number and whether it is open.
  */
 function selectLocalBusinesses(
   businesses: Business[],

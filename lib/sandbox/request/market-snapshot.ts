@@ -4,7 +4,7 @@ import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash, mixBits } from '#lib/sandbox/text/random';
 
 const hourMs = 3_600_000;
-/** Assumed age of a report whose event did not happen recently. */
+/** Assumed age of a report whose event did not happen recently; the `phaseDays` of the page are added. */
 const oldReportDays = 500;
 /** Searches do not find a report of an event after this many days. */
 const reportLifetimeDays = 120;

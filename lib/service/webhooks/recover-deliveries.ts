@@ -58,9 +58,9 @@ export interface Recovery {
 }
 
 /**
- * Schedules the failed and unsent deliveries since a time to be sent again, except test events and those of disabled
- * endpoints: at most 10,000 in batches, oldest first. A delivery that has used all its attempts gets one more. Another
- * call recovers the rest, and those that have failed since.
+ * Schedules an attempt for each delivery that has failed or was not sent since a time, except test events and deliveries
+ * to disabled endpoints. Recovers at most 10,000 deliveries, in batches, oldest first. A delivery that has used all its
+ * attempts gets one more. Another call recovers the rest, and those that have failed since.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS, the
  *   code of every 409, if the endpoint is disabled
  */

@@ -50,7 +50,7 @@ export const enableEndpointAction = createAction(
   getWebhooksPath,
 );
 
-/** Closes the notice that endpoints were disabled, on every page. */
+/** Closes the notice about disabled endpoints, which every page shows. */
 export const dismissEndpointNoticesAction = createAction(dismissEndpointNotices, () => '/');
 export const resendDeliveryAction = createAction(resendDelivery, getWebhooksPath);
 export const recoverDeliveriesAction = createAction(recoverDeliveries, getWebhooksPath);

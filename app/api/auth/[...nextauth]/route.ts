@@ -54,7 +54,7 @@ export async function POST(request: NextRequest, context: RouteContext): Promise
   return NextAuth(await dropMalformedCallbackUrls(limitedRequest), context, getAuthOptions());
 }
 
-/** Removes callback URLs that next-auth cannot parse; it would respond with 500. */
+/** Removes repeated callback URLs, and those that next-auth cannot parse, since it would respond with 500. */
 async function dropMalformedCallbackUrls(request: NextRequest): Promise<NextRequest> {
   const cookieStore = await cookies();
   for (const { name, value } of cookieStore.getAll()) {
@@ -150,7 +150,7 @@ function getClient({ headers }: Pick<RequestInternal, 'headers'>): Client {
   };
 }
 
-/** Returns the browser of the current request. */
+/** Returns the IP address and user agent of the current request. */
 async function readClient(): Promise<Client> {
   return getClient({ headers: Object.fromEntries(await headers()) });
 }

@@ -23,7 +23,10 @@ export interface MetricFilters {
   to: string;
   /** The calendar period that `from` and `to` span; null for other days. */
   calendarPeriod: CalendarPeriodName | null;
-  /** `previous`: the period of equal length just before, or the previous calendar period; `year`: the same days, or the whole month or quarter, a year earlier; `custom`: other days. */
+  /**
+   * `previous`: the period of equal length just before, or for a calendar period `getPreviousCalendarPeriod`; `year`: the
+   * same days, or the whole month or quarter, a year earlier; `custom`: other days; `none`: no comparison.
+   */
   compare: Comparison;
   /** The compared days for `custom`; otherwise null. */
   comparedWith: Period | null;
@@ -143,7 +146,10 @@ function parseComparison(
   return { compare: 'previous', comparedWith: null };
 }
 
-/** Returns the period whose dates in the URL `parseFilters` does not use, usually because they are invalid; null if it uses all. */
+/**
+ * Returns whether `parseFilters` ignores the period or the comparison that the URL sets, usually because a date is
+ * invalid; null if it ignores neither.
+ */
 export function findInvalidDays(
   searchParameters: SearchParameters,
   clock: Clock,
@@ -167,7 +173,7 @@ function parseRange(searchParameters: SearchParameters, keys: Period, today: str
   return length >= 1 && length <= maxDays ? { from, to } : null;
 }
 
-/** Returns all values of a parameter that PostgreSQL can store. */
+/** Returns the values of a parameter, except those that PostgreSQL cannot store. */
 export function getParameterValues(searchParameters: SearchParameters, key: string): string[] {
   const values =
     searchParameters instanceof URLSearchParams

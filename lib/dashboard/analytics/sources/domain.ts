@@ -59,7 +59,7 @@ export interface DomainData {
 
 const maxPrompts = 20;
 
-/** Returns the data of a domain; null when no answer lists it. */
+/** Returns the data of a domain; null if no answer of the current period lists or cites it. */
 export function getDomain(
   context: Context,
   filters: MetricFilters,
@@ -117,7 +117,7 @@ export function getDomain(
   });
 }
 
-/** Computes the share of answers that cite the domain by key, sorted by citing answers, then by all answers, descending. */
+/** Groups segments by key and computes each group's share of answers that cite the domain, most citing answers first. */
 function groupRates(
   segments: readonly DomainSegment[],
   getKey: (segment: DomainSegment) => string,
@@ -166,7 +166,7 @@ export interface DomainPages {
   pages: DomainPage[];
   /** Number of pages in total; `pages` contains the first ones. */
   pageCount: number;
-  /** Number of counted listings (pages that an answer lists), which are the newest ones of the domain. */
+  /** Number of counted listings. A listing is one page in the sources of one answer; the newest ones are counted. */
   listingCount: number;
   /** True if older listings were not counted. */
   isTruncated: boolean;

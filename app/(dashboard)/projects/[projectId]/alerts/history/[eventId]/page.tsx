@@ -78,7 +78,7 @@ function EvidenceSection({
   return (
     <Section
       title="Why it was raised"
-      note="The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, the boundary moves closer to the earlier average. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations."
+      note="The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, a smaller change or lead is enough to cross it. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations."
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
         <Chart spec={buildAlertChart(title, chart, getCountNoun(condition))} />
