@@ -51,7 +51,7 @@ export interface Client<T extends RouteTable = typeof serviceRoutes> {
   /**
    * Calls an endpoint by its name in the route table. If a task was created but the response is lost, the retry fails
    * with RESOURCE_ALREADY_EXISTS and the ID of the task.
-   * @throws ClientError
+   * @throws ClientError; the signal's reason when it is aborted
    */
   call<N extends string & keyof T>(
     name: N,
@@ -67,7 +67,7 @@ interface LooseInput extends UrlInput {
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
-  /** Timeout of a call, including the response body. By default calls do not time out. */
+  /** Timeout of each attempt, including the response body. By default, attempts do not time out. */
   timeoutMs?: number;
   /**
    * Maximum number of retries if there is no response or the service is unavailable. The delay is at least 0.1 seconds.

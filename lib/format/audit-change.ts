@@ -1,7 +1,7 @@
 import { formatInstant } from '#lib/format/dates';
 import { capitalize } from '#lib/format/labels';
 
-/** The label of a field of the audit log. */
+/** How a field of the audit log is shown. */
 interface AuditField {
   label: string;
   /** Shown instead of null, an empty text or an empty list; "none" by default. */
@@ -30,7 +30,7 @@ const auditFields: Record<string, AuditField> = {
   schedule: { label: 'Schedule budget' },
   scopes: { label: 'Scopes', empty: 'all' },
   sessions: { label: 'Sessions ended' },
-  // Earlier versions used this name.
+  // Entries of earlier versions use this name for `showsNotes`.
   showsAnnotations: { label: 'Shows notes' },
 };
 

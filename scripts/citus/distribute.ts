@@ -31,7 +31,7 @@ const secureTablesSql = `
   SELECT secure_tenant_table(name::regclass) FROM unnest($1::text[]) AS name
   WHERE NOT EXISTS (SELECT FROM pg_partition_tree(name::regclass))`;
 
-/** Selects foreign keys from a table that is not distributed to one that is distributed or has a copy on every node. */
+/** Selects the foreign keys of undistributed tables that refer to a table that is distributed or copied to every node. */
 const crossNodeForeignKeysSql = `
   SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
   WHERE contype = 'f' AND conparentid = 0 AND NOT conrelid = ANY ($1::regclass[]) AND conrelid <> $2::regclass

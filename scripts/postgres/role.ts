@@ -3,11 +3,11 @@ import { withConnection } from '#lib/db/connection';
 import { grantAccess, migrate } from '#lib/db/migrate';
 
 /**
- * The role the product connects as. It owns only the job queue, so it can neither change the other tables nor disable
+ * The role the product connects as. It owns only the job queue, so it can neither alter the other tables nor disable
  * their row-level security.
  */
 export const productRole = 'answerscope';
-/** The role that owns the database and its tables. Nobody signs in with it: the superuser migrates on its behalf. */
+/** The role that owns the database and its tables. The superuser migrates on its behalf. Only Citus nodes sign in with it. */
 export const ownerRole = 'answerscope_owner';
 
 /**

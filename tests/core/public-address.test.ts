@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasNonPublicHost, isAllowedHost, isPublicAddress } from '#lib/core/http-client';
 
-/** Addresses in special-purpose ranges of the IANA registries, in multicast and reserved ranges, and of Azure’s internal host. */
+/** Addresses in special-purpose ranges of the IANA registries, in multicast and reserved ranges, with a zone ID, and of Azure’s internal host. */
 const nonPublicAddresses = [
   '0.0.0.0',
   '0.255.255.255',

@@ -190,7 +190,7 @@ export const answersQuerySchema = z.object({
   cites: createTextSchema('Registrable domain: only answers that cite it').optional(),
   lists: createTextSchema('Registrable domain: only answers that list or cite it').optional(),
   searchQuery: createTextSchema(
-    'Only answers for which the engine issued this search query, ignoring case',
+    'Only answers for which the engine issued this search query, ignoring case and spacing',
   ).optional(),
   search: createTextSchema('Only answers that contain this text, ignoring case').optional(),
   run: createIdSchema('Run ID').optional(),

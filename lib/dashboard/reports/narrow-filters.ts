@@ -54,8 +54,9 @@ function parseRequest(projectId: string, requested: SearchParameters, clock: Clo
 }
 
 /**
- * Returns a part of a report's period, compared only with days of the report. A requested calendar period stays a
- * calendar period if it lies within the report's period and is compared with such days.
+ * Returns the period filters for a part of a report's period. The part is compared only with days of the report's period
+ * or of the period that the report is compared with. A requested calendar period stays a calendar period if it lies
+ * within the report's period and its previous period consists of such days.
  */
 function narrowPeriod(report: MetricFilters, wanted: MetricFilters, { from, to }: Period) {
   const { current, previous } = getPeriods(report);

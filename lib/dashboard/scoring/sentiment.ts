@@ -168,7 +168,7 @@ function findPhraseAt(words: readonly string[], at: number, maxWords: number) {
   return undefined;
 }
 
-/** Returns the valence of a word; the sum of its parts for a compound that the lexicon does not contain. */
+/** Returns the valence of a word: 0 for a negation; the sum of its parts for a compound that the lexicon does not contain. */
 function getValence(word: string, entry: LexiconEntry | undefined): number {
   if (entry?.valence !== undefined) return entry.negates ? 0 : entry.valence;
   if (!word.includes('-')) return 0;

@@ -11,9 +11,10 @@ export type DueTiming = Pick<
 >;
 
 /**
- * Returns the next due time after an instant: at `minuteOfDay` in the time zone, from Monday to Friday, every `weekday`,
- * or on `dayOfMonth` of every month, or the last day of shorter months. A time that a clock change skips is shifted by
- * the change (02:30 becomes 03:30); if a time occurs twice, the first is used.
+ * Returns the next due time after an instant, at `minuteOfDay` in the time zone. The cadence determines the days:
+ * `weekdays` is Monday to Friday; `weekly` is one day of the week, `weekday`; `monthly` is `dayOfMonth`, or the last day
+ * of shorter months. A time that a clock change skips is shifted by the change (02:30 becomes 03:30); if a time occurs
+ * twice, the first is used.
  */
 export function computeNextDue(timing: DueTiming, after: Date): Date {
   const { timeZone } = timing;

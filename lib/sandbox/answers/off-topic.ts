@@ -14,8 +14,9 @@ import { fillTemplate, formatList } from '#lib/sandbox/text/words';
 const maxBrands = 6;
 
 /**
- * Composes the answer to a prompt about accommodation, a place or a product outside the market, from the hotels, places
- * and products of the fictional market. The draft has no sources if none match.
+ * Composes the answer to a prompt that is about none of the market's product categories, but asks for accommodation,
+ * places or products. It lists hotels, places and products of the fictional market. If the prompt asks for none of
+ * these, the draft has no sources.
  */
 export function composeCatalogAnswer(context: RequestContext, maxSources: number): Draft {
   const { request, verticals } = context;

@@ -166,7 +166,7 @@ export function createAttemptTracker(getElapsedMs = () => performance.now()) {
       failedCallIds = [];
       return undefined;
     },
-    /** Returns whether the provider accepts requests but answers none of them. */
+    /** Returns whether enough attempts to open a circuit have run for `hangMs`, while no attempt was answered. */
     isHanging() {
       const cutoff = getElapsedMs() - hangMs;
       const overdue = [...running].filter(({ startedAt }) => startedAt <= cutoff);

@@ -24,8 +24,8 @@ const inputSchema = z.object({
 });
 
 /**
- * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds of unfinished tasks and
- * releases of failed tasks change only the available credits, and are listed as long as their tasks are kept.
+ * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds and releases change only
+ * the available credits. A hold is listed until its task ends, and a release until its failed task is deleted.
  */
 export interface LedgerEntry {
   id: string;

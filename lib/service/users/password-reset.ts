@@ -80,9 +80,10 @@ const resetSchema = z.object({
 });
 
 /**
- * Sets a new password with a link, which works once, ends all sessions of the user and notifies the user. If the
- * address was not verified before, every other way to sign in is deleted. Otherwise those added in the last 24 hours
- * are deleted, because someone who knew the password may have added them, and the email lists the remaining ones.
+ * Sets a new password with a link that works once. Ends all sessions of the user and notifies the user by email. If the
+ * address was not verified before, every other way to sign in is deleted. Otherwise the passkeys and linked accounts
+ * added in the last 24 hours are deleted, because someone who knew the password may have added them, and the email lists
+ * the remaining ones.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
  */
 export async function resetPassword(
@@ -117,7 +118,7 @@ export async function resetPassword(
   await resetAttempts(deps, 'sign-in-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }
 
-/** Deletes all sign-in methods except the password: someone else may have signed up with the unverified address. */
+/** Deletes all sign-in methods and second factors except the password: someone else may have signed up with the unverified address. */
 async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
   for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
     await db.delete(table).where(eq(table.userId, userId));

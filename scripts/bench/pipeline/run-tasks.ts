@@ -150,7 +150,7 @@ export async function runTasks(pipeline: Pipeline, tasks: number): Promise<RunRe
 }
 
 export interface IdleLatency {
-  /** Milliseconds, sorted. */
+  /** From the creation of the task to the start of its first attempt; milliseconds, sorted. */
   toStart: number[];
   /** From sending the request to receiving the webhook; milliseconds, sorted. */
   toWebhook: number[];

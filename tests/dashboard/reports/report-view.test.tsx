@@ -73,7 +73,7 @@ function render(showsNotes: boolean, changed: Partial<ReportData> = {}, isFrozen
   );
 }
 
-test('viewers of a shared report see every section, and no link to the dashboard', () => {
+test('viewers of a shared report see sections and definitions, but no links to the dashboard and no exports', () => {
   const html = render(false);
   for (const title of [
     'Visibility over time',
@@ -139,7 +139,9 @@ test('shows notes and experiments only if the share link includes them', () => {
     { kind: 'experiment', day: current.to, text: 'Secret test' },
     { kind: 'brands', day: current.to, text: 'Brands changed' },
   ];
-  expect(render(true, { annotations })).toContain('Secret launch');
+  const shown = render(true, { annotations });
+  expect(shown).toContain('Secret launch');
+  expect(shown).toContain('Secret test');
   const hidden = render(false, { annotations });
   expect(hidden).toContain('Brands changed');
   expect(hidden).not.toContain('Secret');

@@ -59,7 +59,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       </Section>
       <Section
         title="Ledger"
-        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only the available credits, and are listed for as long as their tasks are kept."
+        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only the available credits. A hold is listed until its task ends, and a release until its failed task is deleted."
         exportedTable={{ organizationTable: 'credit-ledger' }}
       >
         <div className="mb-3">

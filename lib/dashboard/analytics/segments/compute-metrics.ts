@@ -287,9 +287,9 @@ function sumCurrentCounts(segments: readonly MetricSegment[], count: keyof Metri
   return segments.reduce((total, { current }) => total + current[count], 0);
 }
 
-/** Converts a share to the scale on which sentiment is shown, from −100 to 100. */
-function toSentimentScale(share: number | null): number | null {
-  return share === null ? null : 100 * share;
+/** Converts a mean sentiment, from −1 to 1, to the scale on which it is shown, from −100 to 100. */
+function toSentimentScale(mean: number | null): number | null {
+  return mean === null ? null : 100 * mean;
 }
 
 function toSentimentScaleInterval({ low, high }: Interval): Interval {

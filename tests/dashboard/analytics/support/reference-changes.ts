@@ -70,7 +70,7 @@ function buildShocks({ currentAnswers, previousAnswers }: Scope, metric: Referen
 
 /**
  * Computes how much the daily visibility of a segment resembles that on its last earlier day with answers, within one
- * period. Uses only the first prompts by ID, with up to 24 segments in total.
+ * period. Uses only the first prompts by ID, at least one, with up to 24 segments in total.
  */
 export function computeAutocorrelation({
   observed,
