@@ -14,7 +14,7 @@ interface FanOutTableProps {
   hrefs: Readonly<Record<string, string>>;
 }
 
-/** Search queries, most frequent first, and how often each leads to an answer that mentions the brand. */
+/** Search queries, most frequent first, each with the share of its answers that mention the brand. */
 export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
   return (
     <DataTable

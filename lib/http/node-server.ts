@@ -21,7 +21,7 @@ export function toRequestListener(app: Hono<HonoEnv>): ReturnType<typeof getRequ
     overrideGlobalObjects: false,
     errorHandler: (cause) => {
       const isInvalid = cause instanceof Error && cause.name === 'RequestError';
-      if (!isInvalid) log.error({ error: describeError(cause) }, 'request failed outside its handler');
+      if (!isInvalid) log.error({ error: describeError(cause) }, 'unhandled request error');
       const error = isInvalid ? invalidField('', invalidRequestMessage) : toServiceError(cause);
       return Response.json(toErrorResponse(error, systemClock.now()), { status: error.status });
     },

@@ -103,7 +103,7 @@ async function createAttachments(
     const isUnavailable = error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
     const canRetry = context.clock.now().getTime() - subscription.nextDueAt.getTime() < maxRetryMs;
     if (!isUnavailable || canRetry) throw error;
-    const note = 'The PDF could not be created this time. Open the report to see it.';
+    const note = 'The PDF could not be created this time. Open the report to see its contents.';
     return { attachments: { files: [], note }, error: `Sent without the PDF. ${error.message}` };
   }
 }

@@ -41,7 +41,7 @@ async function serve(socketPath: string): Promise<void> {
       await renderer.render(request, response);
     } catch (error) {
       const path = redactPath(request.url ?? '/');
-      log.error({ path, error: describeError(error) }, 'request failed outside its handler');
+      log.error({ path, error: describeError(error) }, 'unhandled request error');
       response.destroy();
     }
   });

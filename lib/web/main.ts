@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
       await (isServicePath(target) ? serveService : servePage)(request, response);
     } catch (error) {
       const path = redactPath(request.url ?? '/');
-      log.error({ path, error: describeError(error) }, 'request failed outside its handler');
+      log.error({ path, error: describeError(error) }, 'unhandled request error');
       response.destroy();
     }
   };

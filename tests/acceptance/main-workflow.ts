@@ -23,7 +23,10 @@ export const startingCredits = 10_000;
 const readPromptFile = (name: string) =>
   readFileSync(path.join(recordingsFolder, '../prompts', name), 'utf8');
 
-/** Creates an organization with a project, as sign-up does, and imports the brands and prompts stored next to the recordings. */
+/**
+ * Creates an organization with the API key and the signing secret that its dashboard uses, as sign-up does. Then creates
+ * a project with the brands and prompts stored next to the recordings.
+ */
 export async function createTestProject(db: PooledDatabase): Promise<{ context: Context; project: Project }> {
   const { id } = await createOrganization(db, {
     name: 'Acceptance',

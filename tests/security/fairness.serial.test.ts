@@ -38,7 +38,7 @@ afterAll(() => app?.stop());
 
 const csv = `prompt,topic,tags\n${Array.from({ length: 9_990 }, (_, row) => `Which kayak number ${row} is best for a lake?,Kayaks,"a|b"`).join('\n')}`;
 
-/** Lists the heaviest requests of a member: imports, pages, exports, a brand preview and the causes of a change. */
+/** Lists the heaviest requests of a member: an import preview, pages, exports, a brand preview and the causes of a change. */
 function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): HeavyLoad['requests'] {
   const headers = { cookie };
   const brand = {

@@ -11,7 +11,7 @@ export function buildMetric(numerator: number, denominator: number, change: Chan
   };
 }
 
-/** Builds a change from 30% by `difference`, with an interval of ±2 points around it. */
+/** Builds a change of `difference` from a previous value of 30%, with an interval of ±2 points around the difference. */
 export function buildChange(verdict: Verdict, difference: number, answers = 400): Change {
   return {
     previous: 0.3,

@@ -15,7 +15,7 @@ interface ListedSession extends Omit<UserSession, 'userAgent'> {
   isCurrent: boolean;
 }
 
-/** The browsers that are signed in, each with a button that signs it out. */
+/** The browsers that are signed in. All except this browser have a button that signs them out. */
 export function SessionTable({ sessions }: { sessions: readonly ListedSession[] }) {
   const end = useAction(endSessionAction);
   const endOthers = useAction(endOtherSessionsAction);

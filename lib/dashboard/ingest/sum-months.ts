@@ -28,8 +28,8 @@ const retryMs = 3_600_000;
 
 /**
  * Sums the daily rollups of the months that are due into the monthly rollups, from which long periods are read. A month
- * is summed after each of its weeks, counted from its first day. A change of a summed day invalidates the sums: they are
- * not read until the month is summed again, an hour later (`writeRollup`).
+ * is summed after its 7th, 14th, 21st and last day. A change of a summed day invalidates the sums: they are not read
+ * until the month is summed again, an hour later (`writeRollup`).
  * @returns the number of months that were summed
  */
 export async function sumMonths(
@@ -70,8 +70,8 @@ async function postpone(context: Context, month: DueMonth): Promise<void> {
 }
 
 /**
- * Sums a month under its project's lock, which writers of rollups share. Months of an unpublished scoring version are
- * postponed, because a rescoring changes them without this lock.
+ * Sums a month while its project is locked, so that no answers are ingested meanwhile. Months of an unpublished scoring
+ * version are postponed, because a rescoring changes them without this lock.
  * @returns whether the month was summed
  */
 function sumMonth(context: Context, due: DueMonth): Promise<boolean> {
@@ -109,7 +109,10 @@ function sumMonth(context: Context, due: DueMonth): Promise<boolean> {
   });
 }
 
-/** Returns the last day to sum, at the end of a complete week or of the month, and when the month is due again. */
+/**
+ * Returns the last day to sum: the latest past day among the 7th, 14th, 21st and last day of the month, or null if none
+ * of them is past. Also returns when the month is due again; null if all of it is summed.
+ */
 function planSums(month: string, today: string): { summedTo: string | null; dueAt: Date | null } {
   const nextMonth = `${addDays(month, 31).slice(0, 7)}-01`;
   const ends = [...[6, 13, 20].map((days) => addDays(month, days)), addDays(nextMonth, -1)];

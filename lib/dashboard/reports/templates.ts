@@ -10,7 +10,7 @@ interface ReportTemplate {
 const section = (kind: SectionKind): ReportBlock => ({ id: kind, kind, competitorId: null });
 const text = (id: string, markdown: string): ReportBlock => ({ id, kind: 'text', markdown });
 
-/** The blocks of a shared view, which is a report like the overview page. */
+/** The blocks of the report that is created when a member shares the overview page. */
 export const overviewBlocks: readonly ReportBlock[] = [
   section('headline'),
   section('visibility-over-time'),

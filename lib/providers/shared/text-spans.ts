@@ -86,7 +86,10 @@ function mergeSpans(spans: Span[]): Span[] {
 /** The maximum distance, in characters, between a link and the parenthesis before it. */
 const maxParenthesisDistance = 2_000;
 
-/** Returns whether a span is a link within a sentence: neither labeled with a number, a URL or a domain nor inside parentheses. */
+/**
+ * Returns whether a span is a link within a sentence: outside parentheses, and labeled with words rather than with a
+ * number, a URL, a domain or a citation mark (†).
+ */
 function isPartOfSentence(text: string, span: Span): boolean {
   const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
   if (!link) return false;

@@ -28,7 +28,7 @@ const statusStatement = defineStatement<QueueRow>({
     FROM task_queue_stats WHERE organization_id = $1`,
 });
 
-/** Returns the number of queued and processing tasks, and the concurrency limit. */
+/** Returns the number of queued tasks, in total and by priority, the number of processing tasks, and the concurrency limit. */
 export async function getQueueStatus(context: Context): Promise<z.infer<typeof queueStatusSchema>> {
   const [row] = await runStatement(context.db, statusStatement, [context.organizationId]);
   if (!row) return { queuedTasks: 0, processingTasks: 0, priorityBreakdown: [], concurrency: null };
@@ -52,7 +52,8 @@ export interface QueueDetails {
 }
 
 /**
- * Returns the queued tasks by priority with the creation time of the oldest, and the credits held for all of them.
+ * Returns the state of the queue. For each priority, it includes the number of queued tasks and the creation time of
+ * the oldest.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getQueueDetails(context: Context): Promise<QueueDetails> {

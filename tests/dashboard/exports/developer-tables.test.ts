@@ -17,7 +17,7 @@ async function readRows(table: keyof typeof developerTables, context: Context) {
   return rows;
 }
 
-test('exports of the ledger and of requests contain the key and the name of the engine', async () => {
+test('exports of the ledger and of requests contain the key of the engine and its name', async () => {
   const owner = await createOwner(db);
   const { organizationId } = owner;
   await db.$client.query(
@@ -46,7 +46,7 @@ test('exports of the ledger and of requests contain the key and the name of the 
 test('names files with the organization, the period and the filters', async () => {
   const owner = await createOwner(db);
   const { id: key, lastFour } = await createApiKey(owner, { name: 'Production' });
-  const [endpoint, task] = [randomUUID(), randomUUID()];
+  const [endpoint, task, unlistedKey] = [randomUUID(), randomUUID(), randomUUID()];
   await db.$client.query(
     `INSERT INTO webhook_endpoints (organization_id, id, label) VALUES ($1, $2, 'hooks.example #1a2b')`,
     [owner.organizationId, endpoint],
@@ -62,7 +62,7 @@ test('names files with the organization, the period and the filters', async () =
     nameFile('credits-by-day', { period: 'last-month', by: 'project' }),
     nameFile('requests'),
     nameFile('requests', { period: 'week', key, status: '4xx', endpoint: 'monitor:chat' }),
-    nameFile('requests', { key: task, endpoint: 'none' }),
+    nameFile('requests', { key: unlistedKey, endpoint: 'none' }),
     nameFile('deliveries', { status: 'not_sent', endpoint }),
     nameFile('deliveries', { task, ...instants }),
     nameFile('deliveries', { to: instants.to }),
@@ -75,7 +75,7 @@ test('names files with the organization, the period and the filters', async () =
     'Acme credits-by-day 2026-10-01 to 2026-10-31 by project.csv',
     'Acme requests 2026-11-21 last day.csv',
     `Acme requests 2026-11-21 last week Production ${lastFour} 4xx monitor chat.csv`,
-    `Acme requests 2026-11-21 last day ${task.slice(0, 8)}.csv`,
+    `Acme requests 2026-11-21 last day ${unlistedKey.slice(0, 8)}.csv`,
     'Acme deliveries 2026-11-21 not sent hooks.example 1a2b.csv',
     `Acme deliveries 2026-11-01 08-30 UTC to 2026-11-02 09-00 UTC ${task}.csv`,
     'Acme deliveries to 2026-11-02 09-00 UTC.csv',

@@ -240,7 +240,7 @@ test('answers can be filtered by a brand that they mention or do not mention', a
   for (const { brands } of missing.data) expect(brands).toMatchObject([{ id: brandIds[1] }]);
 });
 
-test('answers can be filtered by a search query as they contain it', async () => {
+test('answers can be filtered by a search query with the same capitals and spaces as in the answers', async () => {
   const { body } = await get('listAnswers', { ...period, searchQuery: 'Best  Kayaks', limit: 200 });
   expect(body.data).toHaveLength(observations.filter(({ prompt }) => prompt === 0).length);
   for (const { searchQueries } of body.data) expect(searchQueries).toEqual(['Best  Kayaks']);
@@ -269,7 +269,7 @@ test('uses indexes to read rollups and answers', async () => {
   const context = { ...createOperatorContext(testService.service, tenant.id), db: toDatabase(client) };
   await getProjectsPage(context, {});
   await getAnswersPage(context, { ...period, mentioned: ownBrandId });
-  // PostgreSQL prefers to scan small tables, so scans are disabled wherever an index can be used.
+  // PostgreSQL prefers sequential scans of small tables. With this setting, it uses an index wherever it can.
   await query('SET enable_seqscan = off');
   const plans: string[] = [];
   for (const { text, values } of statements.filter(({ text }) => /daily_|answers/.test(text))) {

@@ -71,7 +71,7 @@ const searchSchema = z
   .max(300, 'Enter at most 300 characters.')
   .refine(isStorableText, 'The text contains an invalid character.');
 
-/** Lists the newest answers that match a report's filters, to select quotes. */
+/** Lists the newest answers that match a report's filters and contain the text `search`, to select quotes. */
 export const listQuotableAnswersAction = createAction(
   async (
     context,

@@ -52,7 +52,8 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
       <div className="flex flex-col gap-5">
         {hasMailServer ? null : (
           <Notice tone="warning">
-            This instance has no mail server, so emails are not sent. Ask its operator to set SMTP_URL.
+            This instance has no mail server, so emails are not sent. Ask its operator to set SMTP_URL and
+            EMAIL_FROM.
           </Notice>
         )}
         <SubscriptionPanel {...panel} />
