@@ -47,12 +47,9 @@ export function formatCount(count: number): string {
   return getFormatters().count.format(count);
 }
 
-/**
- * Parses a whole number as the reader writes it: "1,204" or "1204". Ignores spaces and group separators anywhere in the
- * text. NaN for text that is not a whole number.
- */
+/** Parses a whole number as the reader writes it: "1,204" or "1204". NaN for any other text, such as "12,5". */
 export function parseCount(text: string): number {
-  const joined = text.replaceAll(/\s/g, '').replaceAll(getConventions().group.trim() || ' ', '');
+  const joined = joinGroups(text.replaceAll(/\s/g, ''));
   return /^-?\d+$/.test(joined) ? Number(joined) : Number.NaN;
 }
 

@@ -84,6 +84,8 @@ it.each([
   ['fr-FR', '1\u202f204', 1_204],
   ['de-DE', '1,5', Number.NaN],
   ['en-US', '1.5', Number.NaN],
+  ['en-US', '12,5', Number.NaN],
+  ['en-IN', '12,04,567', 1_204_567],
   ['en-US', '-3', -3],
 ])('parses a whole number written as in %s: %s', (locale, text, count) => {
   expect(runWithReaderLocale(locale, () => parseCount(text))).toBe(count);
