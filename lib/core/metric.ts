@@ -55,7 +55,7 @@ export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model chan
 /**
  * The change of a metric from the comparison period: the average over the segments with answers in both periods, so `current`
  * can differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
- * better).
+ * better), −100 to 100 for sentiment.
  */
 export interface Change {
   previous: number | null;
@@ -95,7 +95,7 @@ export interface MeanMetric extends MetricQuality {
   answers: number;
 }
 
-/** Name of the lexicon that classifies sentences without a language model, shown with every sentiment metric. */
+/** The lexicon that classifies sentences if no language model is enabled. Its name is shown with the metrics based on it. */
 export const lexiconName = 'AFINN-165, English';
 /** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them the lexicon classifies correctly. */
 export const lexiconAccuracy = { correct: 77, sentences: 109 } as const;

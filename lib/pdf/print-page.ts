@@ -43,7 +43,8 @@ declare global {
 /**
  * Prints a page as a tagged PDF with an outline, a linked table of contents and page numbers. A process prints one page
  * at a time; others wait.
- * @throws ServiceError SERVICE_UNAVAILABLE without Chromium, if too many pages wait, or if it took too long
+ * @throws ServiceError SERVICE_UNAVAILABLE without Chromium, if too many pages wait, or if printing fails or takes too
+ *   long
  */
 export async function printPage(
   settings: Pick<Env, 'CHROMIUM_PATH'>,

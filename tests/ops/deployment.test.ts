@@ -165,7 +165,7 @@ describe('Kubernetes manifests', () => {
     }
   });
 
-  test('run as non-root users, without privileges, and use settings that exist', () => {
+  test('run as non-root users, without privilege escalation, and use settings that exist', () => {
     const pods = objects.flatMap(({ object }) =>
       object.spec?.template?.spec ? [object.spec.template.spec] : [],
     );

@@ -69,7 +69,7 @@ describe('rate pacer', () => {
     expect([pacer.reserveAttempt(), pacer.reserveAttempt(), pacer.reserveAttempt()]).toEqual([0, 0, 50_000]);
   });
 
-  it('pauses after an error until the next answer', () => {
+  it('pauses for the given time after an error, unless an answer ends the pause', () => {
     const { pacer } = createTestPacer();
     pacer.pauseFor(7000);
     expect(pacer.reserveAttempt()).toBe(7000);

@@ -8,7 +8,7 @@ import { enableSigning } from '#lib/service/webhooks/signing';
 import { createTestProject } from '#tests/support/dashboard';
 import { shareOverview } from '#tests/support/reports';
 
-/** The number of answers that `fillOrganization` stores, over two months. */
+/** The number of answers that `fillOrganization` stores in October and November 2026, one every two hours. */
 export const answerCount = 450;
 
 /**

@@ -20,7 +20,7 @@ const suggestPromptsSchema = z.object({
 });
 export type SuggestPromptsInput = z.input<typeof suggestPromptsSchema>;
 
-/** Competitors that prompts mention; with more, most prompts would be branded. */
+/** Maximum number of competitors that prompts mention. Without a limit, most prompts could be branded. */
 const maxComparedCompetitors = 2;
 
 /**

@@ -46,8 +46,8 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
 }
 
 /**
- * Creates a subscription to a report, or changes one. A paused subscription stays paused. New addresses that are not those of
- * members are asked to confirm first (see `saveRecipients`).
+ * Creates a subscription to a report, or changes one. A paused subscription stays paused. New recipients must confirm
+ * their address before they get reports, except members with a verified address (see `saveRecipients`).
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function saveSubscription(

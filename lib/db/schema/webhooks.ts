@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
-/** A webhook to deliver: inserted in the transaction that completes its task, claimed by lease like a task. */
+/**
+ * A webhook to deliver, claimed by lease like a task. The transaction that settles a task inserts its delivery. A test
+ * event has no task.
+ */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -62,11 +65,14 @@ export const deliveryAttempts = pgTable(
     statusCode: integer('status_code'),
     /** Why the attempt failed; null on success. */
     error: text(),
-    /** Null if the request was refused before connecting. The body is that of the delivery. */
+    /**
+     * Null if no connection was attempted: the address is not allowed, or the signing secret could not be decrypted. The
+     * body of the request is that of the delivery.
+     */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
-    /** Null without a response. */
+    /** Null without a response. Only the size if WEBHOOK_INTERNAL_RESPONSES hides the response. */
     responseHeaders: jsonb('response_headers').$type<Record<string, string | string[]>>(),
-    /** At most the first 64 KiB of the response body; null without a response. */
+    /** At most the first 64 KiB of the response body; null if the response is hidden or there was none. */
     responseBody: text('response_body'),
     /** Whether the response body was longer. */
     responseTruncated: boolean('response_truncated').notNull().default(false),
@@ -113,7 +119,7 @@ export const webhookEndpointStats = pgTable(
     delivered: integer().notNull(),
     failed: integer().notNull(),
     notSent: integer('not_sent').notNull(),
-    /** Attempts with a response per latency bucket. */
+    /** For each latency bucket, the number of attempts that got a response. */
     latencyHistogram: integer('latency_histogram').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.endpointId, table.hour] })],

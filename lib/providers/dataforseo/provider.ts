@@ -82,7 +82,7 @@ export function createDataForSeoProvider<E extends DataForSeoEngine>(
   };
 }
 
-/** Encodes `%` and `+`, because DataForSEO decodes `%41` and `+` in keywords. */
+/** Encodes `%` and `+`, because DataForSEO decodes percent-encoded characters, and `+` as a space, in keywords. */
 function encodeKeyword(prompt: string): string {
   return prompt.replaceAll('%', '%25').replaceAll('+', '%2B');
 }

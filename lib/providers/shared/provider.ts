@@ -58,7 +58,10 @@ export type ProviderErrorKind =
   /** This instance has no provider for the engine: not retried. */
   | 'unavailable';
 
-/** A failed attempt. The message is for the log, never for a client. */
+/**
+ * A failed attempt. Its message is logged, and shown to members who check a provider key or set up a language model. The
+ * API returns it to no client.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;

@@ -7,7 +7,7 @@ import { type Context, transaction } from '#lib/db/client';
 import { memberships } from '#lib/db/schema/organizations';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
 
-/** Maximum number of organizations that a user can own; limited because each gets free credits every month. */
+/** A user who owns this many organizations cannot create another, because each gets free credits every month. */
 const maxOwnedOrganizations = 20;
 
 const inputSchema = z.object({ name: organizationNameSchema });

@@ -28,7 +28,7 @@ export interface FailingEndpoint {
   endpointId: string;
 }
 
-/** Counts attempts with a response per latency bucket. */
+/** Counts, for each latency bucket, the attempts that got a response. */
 const histogram = [...latencyBucketsMs, Number.POSITIVE_INFINITY]
   .map((bound, index) => {
     const upperCondition = bound === Number.POSITIVE_INFINITY ? 'true' : `duration_ms <= ${bound}`;

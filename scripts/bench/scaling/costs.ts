@@ -12,7 +12,7 @@ import { combineResources } from '#scripts/bench/scaling/resources';
 import { alignColumns } from '#scripts/bench/table';
 
 /**
- * Measures the costs of a task, an answer and a page view on a running instance with pages, worker and PostgreSQL.
+ * Starts an instance with web process, worker and PostgreSQL, and measures the costs of a task, an answer and a page view.
  * @returns a table
  */
 export function benchCosts(): Promise<string> {
@@ -84,10 +84,10 @@ export function formatCosts(calibration: Calibration): string {
       header,
       formatRow('task, 100 per request, sandbox', batches.measured, batches.load.tasks),
       formatRow('task, 100 per request, mock server', mockBatches.measured, mockBatches.load.tasks),
-      formatRow('task, 40 per request, 200/s', batchesOf40.measured, batchesOf40.load.tasks),
-      formatRow('task, 10 per request, 50/s', batchesOf10.measured, batchesOf10.load.tasks),
-      formatRow('task, 1 per request, 60/s', frequentSingles.measured, frequentSingles.load.tasks),
-      formatRow('task, 1 per request, 20/s', singles.measured, singles.load.tasks),
+      formatRow('task, 40 per request, 200 tasks/s', batchesOf40.measured, batchesOf40.load.tasks),
+      formatRow('task, 10 per request, 50 tasks/s', batchesOf10.measured, batchesOf10.load.tasks),
+      formatRow('task, 1 per request, 60 tasks/s', frequentSingles.measured, frequentSingles.load.tasks),
+      formatRow('task, 1 per request, 20 tasks/s', singles.measured, singles.load.tasks),
       ...(dashboard
         ? [
             formatRow('answer received and ingested', dashboard.answers, measuredCounts.answers),

@@ -125,7 +125,7 @@ test('after 14 days all rows of the organization are deleted, and no others', as
   expect(await getUser(db, getUserId(owner))).toMatchObject({ memberships: [] });
 });
 
-test('after an interruption, a deletion has hidden the organization, cannot be undone, and continues', async () => {
+test('an interrupted deletion hides the organization, cannot be undone, and is completed by the next run', async () => {
   const owner = await createOwner(db);
   await fillOrganization(owner);
   await scheduleDeletion(owner, { name: 'Acme' });

@@ -36,7 +36,7 @@ test('creates no organization if its setup fails or its name is empty', async ()
   expect((await getUser(db, userId))?.memberships).toHaveLength(1);
 });
 
-test('a user owns at most 20 organizations', async () => {
+test('a user who owns 20 organizations cannot create another', async () => {
   const owner = await createOwner(db);
   const userId = getUserId(owner);
   for (let count = 1; count < 20; count += 1)

@@ -48,9 +48,9 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
       title={isNew ? 'Confirm your new email address' : 'Verify your email address'}
       description={
         <>
-          {isNew ? 'You’ll sign in with ' : 'Confirm that '}
+          {isNew ? 'After you confirm, you’ll sign in with ' : 'Confirm that '}
           <span className="wrap-anywhere">{email}</span>
-          {isNew ? ' from now on.' : ' is your email address.'}
+          {isNew ? '.' : ' is your email address.'}
         </>
       }
     >

@@ -69,8 +69,9 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
                     busy={remove.busy}
                     onConfirm={() => remove.run({ provider: provider.name })}
                   >
-                    Requests will use this instance’s default provider again, if it has one. The key remains
-                    valid at {provider.title}; revoke it there if nothing else uses it.
+                    Requests will use your key for another provider of the engine, if you have one, and
+                    otherwise this instance’s provider, if it has one. The key remains valid at{' '}
+                    {provider.title}; revoke it there if nothing else uses it.
                   </ConfirmButton>
                 ) : (
                   <DeniedButton reason={denial} kind="quiet" size="small">

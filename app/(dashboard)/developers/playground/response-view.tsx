@@ -18,7 +18,7 @@ interface ResponseViewProps {
   response: PlaygroundResponse;
 }
 
-/** A response: what it means, its JSON and its headers. */
+/** A response: its status, cost and error, the answer or the created tasks, its JSON and its headers. */
 export function ResponseView({ endpoint, response }: ResponseViewProps) {
   const taskIds = endpoint === 'createTask' || endpoint === 'createTasks' ? listCreatedTaskIds(response) : [];
   const error = readError(response);

@@ -4,7 +4,7 @@ import type { Context } from '#lib/db/client';
 import { listDisabledEndpoints } from '#lib/service/webhooks/endpoints';
 import { EndpointNotice } from './endpoint-notice';
 
-/** Shows owners and admins on every page which webhook endpoints were disabled. */
+/** A notice of the disabled webhook endpoints, shown to owners and admins on every page until one of them dismisses it. */
 export async function EndpointNotices({ context }: { context: Context }) {
   if (!canUse(context.actor, 'webhooks.manage')) return null;
   const endpoints = await listDisabledEndpoints(context);

@@ -181,9 +181,9 @@ test('lists the model behind the newest answers of each engine and recognizes th
     context.organizationId,
   ]);
   expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: false }]);
-  const note = `UPDATE answers SET text = $2 WHERE organization_id = $1 AND engine = 'gen'`;
+  const setText = `UPDATE answers SET text = $2 WHERE organization_id = $1 AND engine = 'gen'`;
   await db.$client.query('DELETE FROM answer_sources WHERE organization_id = $1', [context.organizationId]);
-  await db.$client.query(note, [context.organizationId, `No answer to this. ${sandboxNote}`]);
+  await db.$client.query(setText, [context.organizationId, `No answer to this. ${sandboxNote}`]);
   expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: true }]);
   await storeAnswers(db, project, [
     { ...answer, day: 1, engine: 'gen', sources: [{ domain: 'news.test', citations: 1 }] },
