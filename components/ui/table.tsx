@@ -5,8 +5,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
 
 /**
- * A table of 40 px rows separated by hairlines, with a sticky header. If it doesn't fit, it scrolls horizontally in its
- * container with the first column pinned; cells with `data-pinned` stay too. `label` is its accessible name.
+ * A table of 40 px rows separated by hairlines. If it is too wide, it scrolls horizontally in its container, with the
+ * first column and cells with `data-pinned` pinned. If `className` limits its height, it scrolls vertically under a
+ * sticky header. `label` is its accessible name.
  */
 export function Table({
   label,

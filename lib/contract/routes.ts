@@ -21,7 +21,7 @@ import {
 } from '#lib/contract/metrics/results';
 import { type Route, serviceRoutes } from '#lib/contract/service-routes';
 
-/** Defines an endpoint that returns rows of metrics as JSON or CSV. */
+/** Defines an endpoint of the metrics API, which returns rows as JSON or CSV. */
 function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
   name: string,
   summary: string,
@@ -39,7 +39,10 @@ function createMetricsRoute<Q extends z.ZodType, O extends z.ZodType>(
   } as const satisfies Route;
 }
 
-/** Every endpoint of `/v1` by name. The instance that stores the answers serves `/v1/metrics`. */
+/**
+ * Every endpoint of `/v1` by name. The instance of the dashboard serves `/v1/metrics`, even if `API_BASE_URL` names another
+ * instance for the rest.
+ */
 export const routes = {
   ...serviceRoutes,
   listProjects: createMetricsRoute('projects', 'List projects with their brands and filter values', {

@@ -16,7 +16,7 @@ export function isBatched(statement: string): boolean {
 
 /**
  * Runs an UPDATE or DELETE whose WHERE condition no longer holds for the rows that it has changed. A batch is a range
- * of pages, so a pass over the table reads each row once; its size is adjusted to the duration of the previous one.
+ * of pages, so a pass over the table reads each row once. Batches grow or shrink with the duration of the previous one.
  * Passes are repeated until one changes nothing, because other transactions may move rows to pages that were read before.
  * @param run runs one batch and returns the number of rows it changed
  * @throws Error if the statement has another form

@@ -104,7 +104,7 @@ citusTest(`row-level security is enforced on the worker nodes${reason}`, async (
 });
 
 citusTest(
-  `a process refuses to start if row-level security is not enforced on the worker nodes${reason}`,
+  `the check at startup rejects a role that bypasses row-level security, and worker nodes that do not enforce it${reason}`,
   async () => {
     const url = cluster.getUrl('answerscope');
     const wrongRole = openDatabase(url, { max: 1, isRestricted: true });

@@ -196,7 +196,7 @@ it('prompts: stores the search and the order in the URL, and moves through rows 
   await page.getByRole('heading', { level: 1, name: 'Cheap kayaks' }).waitFor();
 });
 
-it('prompts: edits topics and tags in bulk, archives and restores', async () => {
+it('prompts: adds and removes tags of a selected prompt, archives it and undoes that', async () => {
   await open('prompts');
   await page.getByRole('checkbox', { name: 'Select “Cheap kayaks”' }).click();
   await page.getByRole('button', { name: 'Edit 1 prompt' }).click();
@@ -258,7 +258,7 @@ it.each(['overview', 'sources', 'sources/boats.example', 'competitors', 'fan-out
   },
 );
 
-it('fan-out: searches in the URL and links a query to its answers', async () => {
+it('fan-out: stores the search in the URL and links a query to its answers', async () => {
   await open('fan-out');
   const rows = page.getByRole('table', { name: 'Search queries', exact: true }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);

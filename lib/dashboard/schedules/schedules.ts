@@ -37,7 +37,7 @@ interface SaveScheduleInput {
 
 /**
  * Creates or replaces the schedule of a project and computes its next run.
- * @throws ServiceError VALIDATION_ERROR, with the field `original` if the schedule has changed since
+ * @throws ServiceError VALIDATION_ERROR, with the field `original` if the stored schedule differs from `original`
  */
 export async function saveSchedule(
   context: Context,

@@ -18,7 +18,7 @@ export interface SearchIndex {
 const marketSeed = 'answerscope';
 const maxHits = 240;
 const maxCachedTerms = 20_000;
-/** The hits of a query are up to `maxHits` pages. */
+/** Each cached query holds up to `maxHits` pages. */
 const maxCachedQueries = 500;
 let sharedIndex: SearchIndex | undefined;
 

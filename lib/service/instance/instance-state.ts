@@ -13,7 +13,7 @@ interface Backlog {
 export interface InstanceState {
   /** Queued tasks, highest priority first. */
   queue: (Backlog & { priority: number })[];
-  /** Webhook deliveries that wait for their first or next attempt. Their age counts from the due time. */
+  /** Webhook deliveries that are waiting for an attempt or being attempted. Their age counts from the due time. */
   deliveries: Backlog;
   disabledEndpoints: number;
   /** Answers that were received but not yet ingested. */

@@ -10,7 +10,8 @@ export interface TaskLoad extends Arrivals {
   taskType: 'GEN' | 'CHAT';
 }
 
-const maxRequests = 8;
+/** Maximum number of concurrent requests when tasks are created as fast as possible. */
+const maxConcurrency = 8;
 const timeoutMs = 300_000;
 const responseSchema = z.object({ summary: z.object({ failed: z.literal(0) }).optional() });
 let createdCount = 0;
@@ -23,7 +24,7 @@ export async function runTaskLoad(
 ): Promise<void> {
   instance.endpoint.reset();
   const random = createSeededRandom(tasks + batch);
-  const limit = pLimit(rate === undefined ? maxRequests : Number.POSITIVE_INFINITY);
+  const limit = pLimit(rate === undefined ? maxConcurrency : Number.POSITIVE_INFINITY);
   const requests: Promise<void>[] = [];
   const startedAt = performance.now();
   let dueMs = 0;

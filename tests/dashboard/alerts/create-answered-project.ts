@@ -19,9 +19,12 @@ export interface Change {
   newDomain?: string;
   /** The model of the answers; `kayak-1` before. */
   model?: string;
-  /** The mean rank of the brand in the answers that mention it; 1.5 before. */
+  /** The mean rank of the brand in the answers that mention it; 1.5 before. The competitor has the same rank. */
   ownRank?: number;
-  /** The share of sentences about the brand that praise it; the others criticize it. 60% before. */
+  /**
+   * The share of sentences about the brand that praise it; the others criticize it. 60% before. Sentences about the
+   * competitor are like those about the brand.
+   */
   positiveShare?: number;
   /** The last day of the change. In the four weeks after it, the answers are like those before the change. */
   endsOn?: string;

@@ -131,7 +131,7 @@ describe('DataForSEO’s Google results', () => {
     expect(result.ads).toMatchObject([{ position: 1, link: 'https://shop.example/fold' }]);
   });
 
-  it('creates one entry of citationPills per citation marker of AI Mode, and omits unknown product fields', async () => {
+  it('creates citationPills from the markers in the text of AI Mode or, if it has none, from the pages of its blocks; omits missing product fields', async () => {
     const { result } = await sendRequest('searchai');
     expect(result.citationPills.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),

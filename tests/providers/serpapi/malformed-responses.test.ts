@@ -156,11 +156,10 @@ describe('malformed SerpApi responses', () => {
   );
 
   it('limits the depth of nested text blocks', () => {
-    // Every level contains its block twice, so that reading all levels would never end.
+    // Every level contains the next one twice, so reading all 150 levels would take forever.
     let block: object = { type: 'paragraph', snippet: 'deep' };
     for (let level = 0; level < 150; level += 1) {
       block = { type: 'expandable', title: `${level}`, text_blocks: [block], list: [block] };
-      if (level > 20) block = { type: 'expandable', title: `${level}`, text_blocks: [block] };
     }
     expectResultOrProviderError('office', { ...envelope, text_blocks: [block] });
   });

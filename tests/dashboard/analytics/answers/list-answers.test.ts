@@ -184,7 +184,7 @@ test.each([
   ['ignores a rank of zero', `rank=${ownBrandId}:0`, {}],
   ['ignores ranks above 10', `rank=${ownBrandId}:11`, {}],
   ['ignores an unknown status', 'status=lost', {}],
-  ['ignores empty words and NUL bytes', 'words=+&cites=a%00b', {}],
+  ['ignores empty words and a value with a NUL byte', 'words=+&cites=a%00b', {}],
   ['reads only the first of repeated parameters', 'cites=a.example&cites=b.example', { cites: 'a.example' }],
 ])('%s in a URL', (_, query, expected) => {
   const answerFilters = parseAnswerFilters(new URLSearchParams(query));
