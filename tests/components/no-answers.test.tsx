@@ -99,7 +99,7 @@ test('links to the days after the last fictional answer, without a comparison', 
   expect(html).toContain('Show answers since 11 Nov 2026');
 });
 
-test('marks a period as fictional if only the comparison period has real answers', () => {
+test('marks a period as fictional and shows a notice if only the comparison period has real answers', () => {
   const html = renderFictional({ ...mixed, count: 84, hasLaterAnswers: false });
   expect(html).toContain('>Fictional<');
   expect(html).toContain('All 84 answers in this period are fictional');
@@ -111,7 +111,7 @@ test('has no link as long as no later day has answers', () => {
   expect(html).not.toContain('href=');
 });
 
-test('shows no notice if all or none of the answers are fictional', () => {
+test('shows no notice if all or none of the answers are fictional, including those of the comparison period', () => {
   expect(renderFictional(null)).toBe('');
   const html = renderFictional(null, true);
   expect(html).toContain('>Fictional<');

@@ -6,6 +6,7 @@ import { slowLoads } from './slow-loads';
 /** Limits that keep the page from growing unnoticed. */
 const maxScriptBytes = 180_000;
 const maxDocumentBytes = 45_000;
+/** Maximum layout shift of a page while it loads (CLS). */
 const maxLayoutShift = 0.02;
 /** Screens on which a late font or style changes line breaks or columns. */
 const shiftProneScreens = [

@@ -204,7 +204,7 @@ test.each([
     'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
-    'equal shares',
+    'equal rounded percentages',
     [
       { brand: own, visibility: buildMetric(331, 1000) },
       { brand: competitor, visibility: buildMetric(329, 1000) },
@@ -279,7 +279,7 @@ test.each([
   },
 );
 
-test('says that Perplexity reports search queries only in the sandbox', () => {
+test('counts Perplexity among the engines that can report search queries if the sandbox serves it', () => {
   expect(describeMissingQueries(['answer', 'chat'], { answer: { model: null, isFictional: true } })).toBe(
     'Answer · Perplexity · Sandbox and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period.',
   );

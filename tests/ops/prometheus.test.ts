@@ -14,7 +14,7 @@ const database = await createDatabase();
 const metricsPort = await findFreePort();
 const instance = await startInstance({
   databaseUrl: database.url,
-  // The state of DATABASE_READ_URL is reported even if it is not a replica.
+  // The metrics of the read replica are reported only with DATABASE_READ_URL, here even without a replica.
   env: { WORKER_METRICS_PORT: String(metricsPort), DATABASE_READ_URL: database.url, LOG_LEVEL: 'error' },
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { createFixedClock } from '#lib/core/time';
 import type { Context, PooledDatabase } from '#lib/db/client';
 import { createUser, signUp } from '#lib/service/users/users';
 
-/** The time at which the owners and members below are created. */
+/** The time on the clock of the contexts below. */
 export const noon = new Date('2026-11-21T12:00:00Z');
 export const password = 'a long enough password';
 export const createEmail = () => `${randomBytes(6).toString('hex')}@people.example`;

@@ -39,7 +39,7 @@ function parseXml(xml: string): Element[] {
   return elements;
 }
 
-/** Reads a workbook as a spreadsheet program does. The first row contains the labels. @throws Error if it is incomplete */
+/** Reads the first sheet of a workbook, whose first row contains the labels. @throws Error if the ZIP or XML is incomplete */
 export function readXlsx(file: Buffer) {
   const parts = readZip(file);
   const read = (path: string) => parseXml(parts.get(path) ?? '');

@@ -13,13 +13,13 @@ export default async function NewOrganizationPage() {
   const account = await getCurrentUser();
   if (!account) return redirectToSignIn();
   const isOpen = isSignUpOpen(getEnv());
-  const [current] = account.memberships;
+  const isMember = account.memberships.length > 0;
   return (
     <AuthPage
       title="New organization"
       description={
         <>
-          {current ? null : 'You’re not a member of any organization. '}
+          {isMember ? null : 'You’re not a member of any organization. '}
           {isOpen
             ? 'A new organization starts on the free plan, with you as its owner.'
             : 'Only the operator of this instance can create organizations. Ask for an invitation instead.'}{' '}
@@ -27,9 +27,9 @@ export default async function NewOrganizationPage() {
         </>
       }
       footer={
-        current ? (
+        isMember ? (
           <Link href="/" className="font-medium text-accent hover:text-accent-strong">
-            Back to {current.organizationName}
+            Back to projects
           </Link>
         ) : (
           <span className="flex flex-wrap items-center justify-between gap-3">

@@ -53,6 +53,7 @@ export function previewAlert(
       days: listDays(from, to),
       now,
       start: { state: 'cleared', since: new Date(from), data: {} },
+      // Each day is evaluated once, even for conditions that are otherwise evaluated several times a day.
       watcher: { ...watcher, isDaily: true },
     });
     const { condition } = watched;

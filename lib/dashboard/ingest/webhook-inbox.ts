@@ -24,7 +24,7 @@ const responses = {
   test: { status: 200, message: 'Test event received.' },
   tooLarge: { status: 413, message: 'Payload too large. The limit is 10 MB.' },
   unknown: { status: 404, message: 'Unknown webhook URL.' },
-  unsigned: { status: 400, message: 'A signature header is missing, or its timestamp is malformed.' },
+  unsigned: { status: 400, message: 'A signature header is missing, or the timestamp is malformed.' },
   stale: { status: 400, message: 'The timestamp differs from the current time by more than five minutes.' },
   forged: { status: 401, message: 'The signature does not match the body.' },
   unreadable: { status: 400, message: 'The body is not a JSON task record.' },
@@ -153,10 +153,10 @@ function toClaimedRecord({ record, ...row }: InboxRow): ClaimedRecord {
   return { ...row, record: taskRecordSchema.safeParse(record).data };
 }
 
-/** Number of records that are read to find the organizations that have waited longest. */
+/** Number of records that are searched for organizations. */
 const maxOldestRecords = 1_000;
 
-/** Lists organizations with records that are not ingested, those that have waited longest first. */
+/** Lists the organizations of the oldest records that are not ingested, those that have waited longest first. */
 export async function listWaitingOrganizations(db: Database): Promise<string[]> {
   const { rows } = await db.$client.query<{ organizationId: string }>({
     name: 'list-waiting-organizations',
@@ -207,11 +207,14 @@ export async function claimInboxRecord(
 
 /** The outcome of a claimed record. */
 export interface SettledRecord extends InboxKey {
-  /** The reason why it could not be ingested, as a sentence; the whole record is then kept. Null if it was ingested. */
+  /** The reason why no answer could be stored, as a sentence; the whole record is then kept. Null without an error. */
   error: string | null;
 }
 
-/** Marks records as ingested. Removes the response from those without an error, because the answer stores it. */
+/**
+ * Marks records as ingested, also those with an error, so that they are not claimed again. Removes the response from the
+ * others, because it is stored with the answer.
+ */
 export async function completeInboxRecords(
   tx: Database,
   settled: readonly SettledRecord[],

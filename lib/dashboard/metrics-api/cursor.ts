@@ -9,7 +9,7 @@ const cursorSchema = z.object({
   /** The period of the first page, which must not move at midnight. */
   from: z.string().optional(),
   to: z.string().optional(),
-  /** The last row of the previous page. */
+  /** The ID of the last row of the previous page. */
   after: z.string(),
 });
 export type Cursor = Omit<z.infer<typeof cursorSchema>, 'fingerprint'>;
@@ -43,7 +43,7 @@ function decodeCursor(cursor: string): unknown {
   }
 }
 
-/** Identifies a request without its page. */
+/** Identifies a request by its parameters, except `cursor` and `limit`. */
 function getFingerprint({ cursor: _cursor, limit: _limit, ...query }: Query): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined);
   return sha256(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))))

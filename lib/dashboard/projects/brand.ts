@@ -22,7 +22,11 @@ export const brandColumns = {
 /** A tracked brand: the project's own brand or a competitor. */
 export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
-/** Returns SQL that selects a project's brands as JSON (`Brand[]`), in the order of `readBrands`. */
+/**
+ * Returns SQL that selects a project's brands as JSON (`Brand[]`), in the order of `readBrands`.
+ * @param organization SQL for the ID of the organization, such as `$1`
+ * @param project SQL for the ID of the project
+ */
 export const selectBrandsJson = (organization: string, project: string) => `(
   SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'role', role, 'aliases', aliases,
     'domains', domains, 'matchCase', match_case, 'requiredContext', required_context,

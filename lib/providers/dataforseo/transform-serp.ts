@@ -93,6 +93,7 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
 /**
  * Converts results pages to the result of the engine `search`. DataForSEO returns related searches as text; their links
  * are derived from the text and the search engine's host.
+ * @param page the items of all results pages
  */
 export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
   const { se_domain: domain, items = [] } = serp.parse(page);
@@ -143,7 +144,10 @@ function listAds(items: SerpItem[]) {
     .map(({ title, url, description }) => ({ title, link: url, snippet: description }));
 }
 
-/** Converts results pages to the result of the engine `search/news`: individual articles and those in top stories. */
+/**
+ * Converts results pages to the result of the engine `search/news`: individual articles and those in top stories.
+ * @param page the items of all results pages
+ */
 export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
   const articles = (serp.parse(page).items ?? []).flatMap((item) => {
     const entries =

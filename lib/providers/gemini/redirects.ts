@@ -16,7 +16,7 @@ export function isRedirect(url: string): boolean {
 /** Resolves a redirect by requesting it without following it. */
 export const resolveRedirect: ResolveRedirect = (url, signal) => fetchLocation(url, { signal });
 
-/** Returns the absolute URL of the `Location` header; undefined if there is none. */
+/** Returns the absolute URL that a URL redirects to; undefined without a redirect to an HTTP URL, or if the request fails. */
 export async function fetchLocation(
   url: string,
   options: Pick<OutboundRequest, 'signal' | 'allowedHosts'>,

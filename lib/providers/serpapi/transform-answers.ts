@@ -78,7 +78,7 @@ function toOfficePlace(
 }
 
 /**
- * Converts an answer of `google_ai_mode` to the result of the engine `searchai`. SerpApi returns no fan-out queries.
+ * Converts an answer of `google_ai_mode` to the result of the engine `searchai`. SerpApi returns no search queries.
  * @param country the request's country, which determines the currency of symbols such as `$`
  */
 export function toSearchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {

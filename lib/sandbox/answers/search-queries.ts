@@ -3,7 +3,7 @@ import { engineProfiles, type SandboxEngine } from '#lib/sandbox/request/engine-
 import type { ParsedPrompt } from '#lib/sandbox/request/prompt';
 import { fillTemplate } from '#lib/sandbox/text/words';
 
-/** Builds an engine's search queries: the prompt's words, then variations. */
+/** Builds an engine's search queries: first the prompt as a query, then variations. */
 export function buildSearchQueries(parsed: ParsedPrompt, engine: SandboxEngine, year: number): string[] {
   const { brands, category, features, intent, prompt } = parsed;
   const values = {
@@ -20,14 +20,14 @@ export function buildSearchQueries(parsed: ParsedPrompt, engine: SandboxEngine, 
 
 const maxQueryLength = 160;
 
-/** Turns a prompt into a query: lower case, cut to the length a search box accepts. */
+/** Turns a prompt into a query: lower case, without `?`, `!` and `。`, at most `maxQueryLength` characters. */
 export function toSearchQuery(prompt: string): string {
-  const words = prompt
+  const query = prompt
     .replace(/[?!？！。]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase();
-  return [...words].slice(0, maxQueryLength).join('');
+  return [...query].slice(0, maxQueryLength).join('');
 }
 
 /** Lists up to four questions a reader might ask next. */

@@ -24,8 +24,8 @@ export const { kinds: documentKinds, byPublisherType: kindsByPublisherType } = z
     kinds: z.record(
       documentKindSchema,
       z.strictObject({
-        /** Average number of days between updates of a page of this kind. */
-        averageCycleDays: z.number(),
+        /** Typical number of days between updates of a page of this kind. Each page has 0.7 to 1.5 times as many. */
+        typicalCycleDays: z.number(),
         /** Number of brands it mentions. */
         brands: z.number(),
         /** Additional words by which searches find it. */
@@ -75,7 +75,10 @@ export const titles = z
   })
   .parse(titleData);
 
-/** The intents of prompts, in the order in which their patterns are tried. */
+/**
+ * The intents of prompts. The first five have patterns, which are tried in this order. The others depend on the number of
+ * brands in the prompt.
+ */
 export const intentSchema = z.enum([
   'alternatives',
   'problem',

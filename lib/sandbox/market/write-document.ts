@@ -40,7 +40,7 @@ export function buildDocuments(seed: string): MarketDocument[] {
 function writeDocument(plan: DocumentPlan, id: number): MarketDocument {
   const { category, key, kind, mentions, publisher } = plan;
   const cycleDays = Math.round(
-    documentKinds[kind].averageCycleDays * (0.7 + 0.8 * getFraction(`${key}:cycle`)),
+    documentKinds[kind].typicalCycleDays * (0.7 + 0.8 * getFraction(`${key}:cycle`)),
   );
   const domains = mentions.slice(0, 2).map(({ brand }) => brand.domain);
   const slug = [kind, ...domains, (hash(key) % 46_656).toString(36)].join('-');

@@ -21,9 +21,9 @@ const changePasswordSchema = z.object({
 /**
  * Changes the password of the acting member, ends all other sessions, invalidates links sent by email, and notifies the
  * user.
- * @param options.sessionId the session to keep
- * @throws ServiceError VALIDATION_ERROR if the current password is wrong; RATE_LIMIT_EXCEEDED,
- * INSUFFICIENT_PERMISSIONS
+ * @param options.sessionId the session to keep; null ends all
+ * @throws ServiceError VALIDATION_ERROR if the current password is wrong or the new one is not accepted;
+ * RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
  */
 export async function changePassword(
   context: AccountContext,
@@ -64,7 +64,7 @@ const setPasswordSchema = z.object({ next: passwordSchema });
 /**
  * Sets the first password of the acting user, ends all other sessions, invalidates links sent by email, and notifies
  * the user.
- * @param options.sessionId the session to keep
+ * @param options.sessionId the session to keep; null ends all
  * @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the user has a password; INSUFFICIENT_PERMISSIONS;
  * RESOURCE_NOT_FOUND if the account no longer exists; ReauthenticationRequired
  */

@@ -48,14 +48,14 @@ export default async function WebhooksPage() {
       <DeveloperNav />
       <Section
         title="Endpoints"
-        note={`The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: each new delivery is stored for ${formatPlural(getEnv().TASK_RETENTION_HOURS, 'hour')} instead of sent. Enable the endpoint within that time to send it.`}
+        note={`The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: each new delivery is stored for ${formatPlural(getEnv().TASK_RETENTION_HOURS, 'hour')} instead of sent. Within that time, you can enable the endpoint and resend the stored deliveries.`}
         exportedTable={{ organizationTable: 'endpoints' }}
         aside={endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} denial={denial} /> : undefined}
       >
         {endpoints.length === 0 ? (
           <EmptyState kind="none yet" title="No endpoints yet">
-            Create a task with a webhook URL. When it completes or fails, it is sent there, with up to five
-            attempts.
+            Create a task with a webhook URL. When the task completes or fails, its record is sent to that
+            URL, with up to five attempts.
           </EmptyState>
         ) : (
           <EndpointsTable endpoints={endpoints} denial={denial} />

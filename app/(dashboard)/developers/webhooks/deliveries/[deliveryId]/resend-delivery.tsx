@@ -6,7 +6,7 @@ import { ErrorNotice } from '#components/ui/notice';
 import { useAction } from '../../../../use-action';
 import { resendDeliveryAction } from '../../actions';
 
-/** A button that sends a completed delivery again. */
+/** A button that sends a delivery again. The delivery must not be pending. */
 export function ResendDelivery({ deliveryId }: { deliveryId: string }) {
   const resend = useAction(resendDeliveryAction);
   return (
