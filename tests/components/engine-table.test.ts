@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
-import { describeProviders } from '../../app/(dashboard)/developers/engines/engine-table';
+import { describeProviders, describeStatus } from '../../app/(dashboard)/developers/engines/engine-table';
 
 const stats: EngineStatus['stats'] = {
   requests: 0,
@@ -47,4 +47,13 @@ test.each([
     toStatus(['Chat', 'Gen', 'Social'][index] ?? '', provider),
   );
   expect(describeProviders(statuses)).toBe(expected);
+});
+
+test.each([
+  ['organization', /Increase your quota at the provider\.$/],
+  ['instance', /Add your own key below, or ask the operator of this instance to increase the quota\.$/],
+] as const)('says what to do if a key of the %s is out of quota', (keyOwner, action) => {
+  const circuit = { reason: 'quota', openedAt: new Date('2026-11-20T12:00:00Z') } as const;
+  const status = describeStatus({ ...toStatus('Chat', 'OpenAI'), keyOwner, circuit });
+  expect(status).toMatchObject({ label: 'Out of quota', detail: expect.stringMatching(action) });
 });

@@ -71,7 +71,8 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
 
 type ProviderStats = EngineStatus['stats'];
 
-function describeStatus({ provider, circuit, queued }: EngineStatus) {
+/** Describes whether the engine works, and what to do if it does not. */
+export function describeStatus({ provider, keyOwner, circuit, queued }: EngineStatus) {
   if (provider === undefined) {
     return { label: 'Unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
@@ -86,12 +87,12 @@ function describeStatus({ provider, circuit, queued }: EngineStatus) {
   ]
     .filter(Boolean)
     .join(' ');
+  const action =
+    keyOwner === 'organization'
+      ? 'Increase your quota at the provider.'
+      : 'Add your own key below, or ask the operator of this instance to increase the quota.';
   return circuit.reason === 'quota'
-    ? ({
-        label: 'Out of quota',
-        tone: 'danger',
-        detail: `${detail} Increase your quota at the provider.`,
-      } as const)
+    ? ({ label: 'Out of quota', tone: 'danger', detail: `${detail} ${action}` } as const)
     : ({ label: 'Failing', tone: 'danger', detail } as const);
 }
 
