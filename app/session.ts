@@ -67,7 +67,7 @@ export interface Session {
   /** The selected organization, or the first one. */
   organization: Membership;
   organizations: Membership[];
-  /** Whether the user signed in too long ago for sensitive changes. */
+  /** Whether the user was last authenticated too long ago for sensitive changes. */
   needsReauthentication: boolean;
 }
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Key } from '#components/layout/keyboard';
 import { usePaletteGroups } from '#components/layout/palette-groups';
 
-/** Rates how well an item matches: it must contain each word, preferably at the start of a word. */
+/** Rates how well an item matches: it must contain each typed word, preferably at the start of a word. */
 function matchWords(_: string, typed: string, keywords: string[] = []): number {
   const text = keywords.join(' ').toLowerCase();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

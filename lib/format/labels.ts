@@ -17,7 +17,10 @@ export function formatEngineWithModel({ engine, model, isFictional }: EngineMode
   return [getEngineName(engine), formatModel({ model, isFictional })].filter(Boolean).join(' · ');
 }
 
-/** Formats a model: "gpt-5.2", without the date at its end, "Sandbox", or '' if the engine reports no model. */
+/**
+ * Formats a model without the date at its end, such as "gpt-5.2". Returns "Sandbox" if the sandbox answers, and '' if the
+ * engine reports no model.
+ */
 export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): string {
   return isSandbox({ model, isFictional }) ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
 }

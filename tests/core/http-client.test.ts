@@ -224,7 +224,7 @@ describe('Gemini redirects', () => {
     expect(found).toBe(expected === 'relative' ? toUrl('/relative') : expected);
   });
 
-  it.each([200, 404, 500])('follows no redirect for status %i', async (status) => {
+  it.each([200, 404, 500])('ignores the Location header of a response with status %i', async (status) => {
     respond = (_, response) => response.writeHead(status, { location: 'https://page.example/' }).end('page');
     expect(await fetchLocation(toUrl('/grounding'), createContext())).toBeUndefined();
   });

@@ -130,7 +130,7 @@ it('guides a new user from sign-up to the metrics of a first run', async () => {
   expect(await cadence.textContent()).toContain('Monthly');
   await cadence.click();
   await page.getByRole('option', { name: 'Daily' }).click();
-  // On the last days of a month, the credits cover the runs that are left.
+  // The form names a run that the credits don’t cover. At the end of a month, it says that they cover the remaining runs.
   const coverage = page.getByText(/cover the (run on|remaining runs)/);
   await coverage.waitFor();
   await page.getByRole('checkbox', { name: 'Run on this schedule' }).click();

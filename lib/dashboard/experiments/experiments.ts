@@ -109,7 +109,7 @@ export async function createExperiment(
 /**
  * Replaces an experiment.
  * @param original the experiment that the form showed; undefined overwrites newer edits
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `original` when it has changed since
+ * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `original` if the experiment has changed since
  */
 export async function editExperiment(
   context: Context,
@@ -160,7 +160,7 @@ async function validateExperiment(
   const { treatmentCount, ...experiment } = parseInput(experimentSchema, input);
   const today = toUtcDay(clock.now());
   if (experiment.changedOn > addDays(today, maxDaysAhead)) {
-    throw invalidField('changedOn', `Choose a day within the next ${maxDaysAhead} days.`);
+    throw invalidField('changedOn', `Choose a day no later than ${maxDaysAhead} days from now.`);
   }
   const rows = await db
     .select({ id: prompts.id, archivedAt: prompts.archivedAt })

@@ -90,7 +90,10 @@ export const shares = pgTable(
   ],
 );
 
-/** A visitor of a share link within the last day: limits guesses of its password and counts its views. */
+/**
+ * A recent visitor of a share link. Limits how often the visitor guesses the password, and lets repeated page loads of one
+ * visitor count as a single view of the link.
+ */
 export const shareVisitors = pgTable(
   'share_visitors',
   {

@@ -84,7 +84,7 @@ function toOrganicResult(
   { snapshot, parsed }: RequestContext,
 ): OrganicResult {
   const { category, publisher, title, url } = document;
-  const isMentioned = parsed?.brands.some(({ name }) => name === publisher.name) === true;
+  const isBrandOfPrompt = parsed?.brands.some(({ name }) => name === publisher.name) === true;
   return {
     position,
     title,
@@ -93,7 +93,7 @@ function toOrganicResult(
     snippet: getSnippet(document),
     ...(datedPublisherTypes.includes(publisher.type) && { date: formatRelativeDate(document, snapshot) }),
     page,
-    ...(isMentioned && { sitelinks: listSitelinks(document) }),
+    ...(isBrandOfPrompt && { sitelinks: listSitelinks(document) }),
   };
 }
 

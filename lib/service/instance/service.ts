@@ -29,7 +29,7 @@ export interface Service {
   pacers: LRUCache<string, RatePacer>;
   leases: LeaseRenewer;
   requestLog: RequestLog;
-  /** Aborted when this process begins to stop. It then reports that it is not healthy, so that proxies avoid it. */
+  /** Aborted when a web process begins to stop. `/healthz` then responds with 503, so that proxies avoid the process. */
   stopping: AbortController;
   /** Aborted when the process cannot wait any longer for requests in flight, which then fail. */
   shutdownDeadline: AbortController;

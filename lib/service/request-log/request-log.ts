@@ -63,7 +63,7 @@ export function createRequestLog(db: Database) {
     },
   });
   return {
-    /** Adds a request, which is written with others within 250 ms. */
+    /** Adds a request, which is written in a batch, usually within 250 ms. */
     add(request: LoggedRequest) {
       if (batcher.countWaiting() < maxWaiting) batcher.add(request);
       else dropped += 1;

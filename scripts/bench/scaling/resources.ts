@@ -13,8 +13,9 @@ export interface InstancePids {
 
 /** Counters that only grow. */
 export interface Resources {
+  /** Elapsed time. */
   seconds: number;
-  /** Milliseconds. */
+  /** CPU time in milliseconds. */
   times: ProcessTimes;
   /** Statements of the product, including BEGIN and COMMIT. */
   roundTrips: number;
@@ -94,14 +95,14 @@ export interface OperationTotal {
 /** Claims and settlements by queue, such as `tasks claim`, and `ingest` for batches of answers. */
 export type OperationTotals = Record<string, OperationTotal>;
 
-const metric =
+const metricPattern =
   /^answerscope_(?:queue_operation|(ingest)_batch)_seconds_(sum|count)(?:\{queue="(\w+)",operation="(claim|settle)"\})? (\S+)$/gm;
 
 /** Reads the operations of a worker from its `/metrics`. */
 export async function readOperations(metricsUrl: string): Promise<OperationTotals> {
   const totals: OperationTotals = {};
   const text = await (await fetch(metricsUrl)).text();
-  for (const [, ingest, part, queue, operation, value] of text.matchAll(metric)) {
+  for (const [, ingest, part, queue, operation, value] of text.matchAll(metricPattern)) {
     const name = ingest ?? `${queue} ${operation}`;
     const total = totals[name] ?? { count: 0, seconds: 0 };
     totals[name] = { ...total, [part === 'sum' ? 'seconds' : 'count']: Number(value) };

@@ -128,16 +128,13 @@ describe('SerpApi errors', () => {
 describe('API key', () => {
   const echo = `Invalid API key: ${apiKey} (${encodeURIComponent(apiKey)})`;
   it.each<[string, MockBehavior]>([
-    ['an error that repeats it', { kind: 'response', status: 401, body: { error: echo } }],
-    ['an error inside a 200', { kind: 'response', status: 200, body: { error: echo } }],
-    [
-      'a redirect to itself',
-      { kind: 'response', status: 302, headers: { location: `/search.json?api_key=x` } },
-    ],
+    ['a 401 that repeats it', { kind: 'response', status: 401, body: { error: echo } }],
+    ['a 200 with an error that repeats it', { kind: 'response', status: 200, body: { error: echo } }],
+    ['a redirect', { kind: 'response', status: 302, headers: { location: `/search.json?api_key=x` } }],
     ['a broken connection', { kind: 'truncate', bytes: 20 }],
     ['a connection closed without a response', { kind: 'hang', ms: 1 }],
     ['truncated JSON', { kind: 'malformed' }],
-  ])('is removed from %s', async (_, mockBehavior) => {
+  ])('is not in the error caused by %s', async (_, mockBehavior) => {
     behavior = mockBehavior;
     const failure = await sendRequest().then(
       () => new Error('The request succeeded.'),
@@ -148,14 +145,14 @@ describe('API key', () => {
   });
 
   it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid'])(
-    'is removed from the error for an unreachable host: %s',
+    'is not in the error caused by the unreachable host %s',
     async (baseUrl) => {
       const failure = await sendRequest(undefined, baseUrl).catch((error: unknown) => error);
       expectNoKey(failure);
     },
   );
 
-  it('is removed from a response that repeats it', async () => {
+  it('is replaced in a response that repeats it', async () => {
     const link = `https://kayaks.example/?api_key=${apiKey}`;
     behavior = {
       kind: 'response',

@@ -189,7 +189,7 @@ test('counts days without charges in the forecast if there was a charge before t
   );
   const clock = createFixedClock(new Date('2026-11-09T12:00:00Z'));
   const usage = await getMonthlyUsage({ ...tenant.context, clock });
-  // 28 complete days with one charge of 1,000 credits, then 21.5 days.
+  // 28 complete days with 1,000 credits in total, then 21.5 days.
   expect(usage).toMatchObject({ used: 1000 });
   expect(usage.forecast).toMatchObject({ basedOnDays: 28, expected: Math.round(1000 + (1000 / 28) * 21.5) });
 });

@@ -99,7 +99,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
   }
 }
 
-/** Returns the number that a text contains; returns any other text unchanged. */
+/** Returns the integer that a text contains, undefined for an empty text, and any other text unchanged. */
 function parseInteger(text: string): number | string | undefined {
   if (text === '') return undefined;
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;

@@ -26,7 +26,7 @@ export async function getRawAnswerAction(projectId: string, answerId: string): P
   return getRawAnswer(await getContext(), { projectId, answerId });
 }
 
-/** Returns the previous answer of the same segment and sample; null for the first one. */
+/** Returns the previous answer of the same segment and sample; null for the first one, or if the answer no longer exists. */
 export async function getPreviousAnswerAction(
   projectId: string,
   answerId: string,

@@ -63,6 +63,7 @@ export interface SourceListItem extends Omit<SourceDomain, keyof DomainRates>, D
 
 export interface SourcesData extends Omit<TopSources, 'sources'> {
   sources: SourceListItem[];
+  /** The number of the page; 1 if `after` selected it. */
   page: number;
   pageCount: number;
   /** The `after` of the next page; null on the last page. */
@@ -182,7 +183,7 @@ function getSortValue(
   return amounts[order];
 }
 
-/** Finds domains with gaps. Domains of tracked brands are excluded, because they rarely mention another brand. */
+/** Finds domains with gaps, except those of tracked brands: the pages of a brand rarely mention other brands. */
 function findSourceGaps(sources: readonly SourceDomain[]): SourceDomain[] {
   return sources
     .filter(({ gap, brandId }) => brandId === null && (gap?.numerator ?? 0) > 0)

@@ -14,7 +14,7 @@ import {
 /** Length of the baseline before a possible change, and days after which a change is no longer detected. */
 export const baselineDays = 168;
 export const maxShiftDays = 112;
-/** Days of data that an evaluation needs. */
+/** Maximum number of days of data that an evaluation uses. */
 export const historyDays = baselineDays + maxShiftDays;
 /** A change may begin in any of the 52 weeks of a year. */
 const shiftsPerYear = 52;

@@ -84,7 +84,7 @@ test('weights the differences within segments by their precision', () => {
 test('reports no change when only the mix of segments changes', () => {
   const segments = Array.from({ length: 12 }, (_, prompt) => [
     createSegment(prompt, [54, 60], [54, 60]),
-    // An engine added at the end of the previous period.
+    // A segment added at the end of the previous period.
     createSegment(prompt, [1, 4], [15, 60]),
   ]).flat();
   const [change] = comparePeriods([createComparison(segments)]);

@@ -117,6 +117,7 @@ export function defineMetrics({ definition, chosen }: Scope, brand: number) {
       squares: (answer: GeneratedAnswer) =>
         countMentioned(answer) *
         ((1 + definition.brands.length) * getAnswerRank(answer) - definition.brands.length),
+      // Ranks have no upper limit. The second value is higher than any rank in the tests.
       range: [1, 1_000],
     },
     firstPlace: {
