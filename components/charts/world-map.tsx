@@ -13,7 +13,7 @@ interface WorldMapProps {
 
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
-/** Shares by country on a map. Clicking a country filters the page; countries without answers are hatched. */
+/** Visibility by country on a map. Clicking a country filters the page; countries without answers are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
   const [highlighted, setHighlighted] = useState<MapCountry | null>(null);
   const { width, height } = map.size;
@@ -86,7 +86,8 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const toggle = () => filters?.toggleOnly('country', country);
   const isPressed = filters?.selected.country.includes(country) ?? false;
   const marks = {
-    fill: step ? getShareStepColor(step) : 'var(--surface)',
+    // Without answers, the hatched background shows.
+    fill: step ? getShareStepColor(step) : 'transparent',
     stroke: isHighlighted || isPressed ? 'var(--ink)' : 'var(--control)',
     strokeWidth: isHighlighted || isPressed ? 1.75 : 0.75,
     vectorEffect: 'non-scaling-stroke' as const,

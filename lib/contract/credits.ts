@@ -53,8 +53,8 @@ function estimateTask({ taskType, payload }: Record<string, unknown>): number {
 function toPricedRequest(engine: Engine, body: Record<string, unknown>): PricedRequest {
   const { acceptsState, acceptsPages, includeFlags } = engineSpecs[engine];
   const { overview, ...flags } = toRecord(body.include);
-  const hasOverview =
-    engine === 'search' && overview !== undefined && overview !== null && overview !== false;
+  const isObject = typeof overview === 'object' && overview !== null && !Array.isArray(overview);
+  const hasOverview = engine === 'search' && (overview === true || isObject);
   return {
     ...(acceptsState && typeof body.state === 'string' ? { state: body.state } : {}),
     ...(acceptsPages && typeof body.pages === 'number' ? { pages: body.pages } : {}),

@@ -1,4 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { WorldMap } from '#components/charts/world-map';
 import { buildShareSteps } from '#lib/charts/chart-spec';
 import { buildWorldMap, getCountryShapes, getLandPath, mapSize } from '#lib/charts/world-map';
 import { countryCodes } from '#lib/contract/countries';
@@ -31,4 +34,15 @@ test('shows value, interval and answers, and distinguishes 0% from no answers an
   expect(map.countries[0]).toMatchObject({ value: '38%', interval: '35 to 41', answers: '1,204 answers' });
   expect(map.countries[1]).toMatchObject({ step: null, value: '–', answers: '0 answers' });
   expect(map.countries[2]).toMatchObject({ step: { from: 0 }, value: '0%', path: null });
+});
+
+test('leaves a country without answers transparent, so that the hatched background shows', () => {
+  const rows = [
+    { country: 'US', visibility: buildMetric(458, 1204) },
+    { country: 'JP', visibility: buildMetric(0, 0) },
+  ];
+  const map = buildWorldMap(rows, buildShareSteps(0.38));
+  const html = renderToStaticMarkup(createElement(WorldMap, { label: 'Map', map }));
+  const fills = [...html.matchAll(/fill="([^"]+)" stroke="var\(--control\)"/g)].map(([, fill]) => fill);
+  expect(fills).toEqual([expect.not.stringMatching(/^transparent$/), 'transparent']);
 });

@@ -164,6 +164,14 @@ describe('the estimated credits', () => {
     }
   });
 
+  test.each([{ overview: 'yes' }, { overview: 1 }, { overview: [] }])(
+    'ignore the invalid flag %j',
+    (include) => {
+      const body = { prompt: 'A', country: 'US', include };
+      expect(estimateCredits('monitor:search', body)).toBe(getRequestCredits('search', {}));
+    },
+  );
+
   test.each([null, undefined, 1, 'a', [], {}, { model: 'none' }, { taskType: 5, payload: 'a' }])(
     'are a number for the incomplete body %j',
     (body) => {

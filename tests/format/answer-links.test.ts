@@ -5,7 +5,7 @@ test.each([
   [1204, 'View the 1,204 answers mentioning Ab'],
   [1, 'View the answer mentioning Ab'],
   [0, undefined],
-])('labels a link to answers if their number is %i', (answers, label) => {
+])('labels a link to %i answers, and creates no link to 0 answers', (answers, label) => {
   expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);
   expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
 });

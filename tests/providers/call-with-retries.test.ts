@@ -37,7 +37,7 @@ function createSimulatedTime() {
   return time;
 }
 
-/** Creates a provider whose attempts take `durationMs` and then fail with `createError()`. */
+/** Creates a provider whose attempts take `durationMs`, or until their timeout, and then fail with `createError()`. */
 function createFailingProvider(
   time: { now: number; timeoutMs: number },
   durationMs: number,
@@ -95,7 +95,7 @@ describe('callWithRetries', () => {
     ['after 20 s each', 20_000, undefined],
     ['after 25 s each, requesting a wait of 10 s', 25_000, 10_000],
     ['by never responding', Number.POSITIVE_INFINITY, undefined],
-  ])('ends within 300 seconds after ten attempts that fail %s', async (_, durationMs, retryAfterMs) => {
+  ])('ends within the overall timeout if ten attempts fail %s', async (_, durationMs, retryAfterMs) => {
     const time = createSimulatedTime();
     const provider = createFailingProvider(
       time,

@@ -111,7 +111,7 @@ export function CreateApiKey() {
   );
 }
 
-/** Replaces an API key. */
+/** Button and dialog that rotate an API key. */
 function RotateApiKey({ id, name }: { id: string; name: string }) {
   return (
     <RotateSecret
@@ -130,7 +130,7 @@ function RotateApiKey({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The API keys. Of each key, only the hash, the prefix and the last four characters are stored. */
+/** The API keys. Of a key itself, only the hash, the prefix and the last four characters are stored. */
 export function ApiKeysTable({
   keys,
   denial,
@@ -255,7 +255,7 @@ function formatKeyStatus(
   return `Active until ${isThisYear ? formatShortDate(expiresAt) : formatDate(expiresAt)}`;
 }
 
-/** Says that the dashboard's API key is rejected, and replaces it. */
+/** Says that the dashboard's API key is rejected, and offers to replace it. */
 export function DashboardKeyNotice({ denial }: { denial: string | null }) {
   const toast = useToast();
   const replaceKey = useAction(replaceApiKeyAction, () =>

@@ -252,9 +252,9 @@ const addQueriesSql = `
     ${addColumns('answers', 'mentioned')}`;
 
 /**
- * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. For the
- * published scoring version, the caller must lock the projects, because the monthly sums that include these days are
- * invalidated.
+ * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. Also
+ * invalidates the monthly sums of these days. For the published scoring version, the caller must hold the locks of the
+ * projects, so that `sumMonths` does not sum a month during the change.
  */
 export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Promise<void> {
   await writeRows(tx, 'add-daily-answers', addAnswersSql, sortById(rollup.dailyAnswers));

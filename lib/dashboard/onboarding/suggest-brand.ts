@@ -10,7 +10,7 @@ import type { Context } from '#lib/db/client';
 export interface SiteSuggestion extends SuggestedBrand {
   /** The typed domain, and the domain it redirects to if that differs. */
   domains: string[];
-  /** The reason why the site could not be read, as a sentence; null if it was read. */
+  /** Says that the site could not be read, and what to do; null if it was read. */
   error: string | null;
 }
 

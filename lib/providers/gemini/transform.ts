@@ -63,8 +63,9 @@ const finalReasons =
 /**
  * Combines the events of a stream, or reads a whole body. A blocked prompt or candidate is an answer with an empty
  * text. Grounding may be in any event: empty in early ones, repeated in later ones.
- * @param isStreamed whether the last event must have a finish reason
- * @throws ProviderError if Gemini reports an error, the answer ended early or has an unexpected format
+ * @param isStreamed whether text without a finish reason counts as cut off
+ * @throws ProviderError if Gemini reports an error, if the answer is cut off or has an unexpected format, or if it has no
+ *   text and its finish reason is not one of `finalReasons`
  */
 export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
   const events = readModelEvents('Gemini', eventSchema, rawEvents, getErrorKind);

@@ -34,7 +34,6 @@ beforeAll(async () => {
   // The environment is read once, when the first setting is needed.
   process.env.WEBHOOK_ALLOWED_HOSTS = endpoint.host;
   dashboard = await startDashboard();
-
   await createJobQueues(dashboard.databaseUrl, [sendAlertMessagesJob]);
 });
 afterAll(async () => {
@@ -166,7 +165,7 @@ describe('messages of alerts', () => {
     ]);
   });
 
-  test('an email contains the numbers and the link to the view', async () => {
+  test('an email is sent once, with the details and a link to the view', async () => {
     await addChannel('email', 'team@acme.example');
     await queue();
     await sendAt();

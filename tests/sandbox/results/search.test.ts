@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { querySandbox } from '#tests/support/sandbox';
 
 describe('search', () => {
-  test('numbers results across pages, and returns one HTML page for each', async () => {
+  test('numbers results across pages, and returns the HTML of each page', async () => {
     const { result, html } = await querySandbox('search', 'best trail shoes', {
       pages: 3,
       include: { html: true },

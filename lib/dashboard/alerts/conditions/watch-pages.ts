@@ -14,6 +14,7 @@ import {
 } from '#lib/dashboard/alerts/conditions/watcher';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
 type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
@@ -100,7 +101,10 @@ function evaluatePages(
     return isOver ? createNotMetEvaluation(data) : { isMet: true, unknownReason: null, evidence: null, data };
   }
   if (pages.size === 0)
-    return createUnknownEvaluation(data, `No answer has cited a page of ${names.brand} yet.`);
+    return createUnknownEvaluation(
+      data,
+      `No answer of the last ${historyDays} days has cited a page of ${names.brand}.`,
+    );
   // Bounds the probability of a false alert, for all pages on all days of a year.
   const minExpected = Math.log((pages.size * 365) / maxFalseAlertProbability);
   const lost = [...pages].flatMap(([page, rows]) => {

@@ -182,7 +182,7 @@ export interface PromptBreakdownRow extends BreakdownRow {
   uninformativeReason: UninformativeReason | null;
 }
 
-/** Returns the metrics of prompts by prompt ID. Leaves out the same prompts as `groupSegments`. */
+/** Returns the metrics of prompts by prompt ID. `groupSegments` defines which prompts are left out. */
 export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,

@@ -13,8 +13,9 @@ import { type Context, hasValues } from '#lib/db/client';
 import { prompts } from '#lib/db/schema/projects';
 
 /**
- * Returns the metrics of each topic or tag, most answers first. Leaves out the same topics and tags as `groupSegments`. A
- * prompt counts for each of its tags; prompts without a topic have the topic ''.
+ * Returns the metrics of each topic or tag, most answers first. A prompt counts for each of its tags; prompts without a
+ * topic have the topic ''. Leaves out a topic or tag if no run item of its prompts in the current period ended with the
+ * status “answered” or “no answer”.
  */
 export function getTopicBreakdown(
   context: Context,

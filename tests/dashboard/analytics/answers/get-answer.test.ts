@@ -221,7 +221,7 @@ describe('one answer', () => {
           country: 'US',
           sample: 1,
           status,
-          error_code: status === 'failed' ? 'ENGINE_UNAVAILABLE' : null,
+          error_code: status === 'failed' ? 'EXTERNAL_SERVICE_ERROR' : null,
         })),
       ),
     );
@@ -238,7 +238,7 @@ describe('one answer', () => {
       [runs[1], runs[1], runs[0], runs[0]].map((run) => run?.id),
     );
     expect(rest.nextCursor).toBeNull();
-    expect(first.failed[0]).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', country: 'US' });
+    expect(first.failed[0]).toMatchObject({ errorCode: 'EXTERNAL_SERVICE_ERROR', country: 'US' });
     const gen = await findFailedItems(context, { ...filters, engines: ['gen'] });
     expect(gen.failed.map(({ prompt }) => prompt)).toEqual(['Prompt 2', 'Prompt 2']);
   });

@@ -24,7 +24,7 @@ import { startDashboard } from '#tests/support/dashboard';
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
 
-/** Lists the links from the metrics of every page to the answers that they count, each with that count. */
+/** Lists the links from the metrics of several pages to the answers that they count, each with that count. */
 async function buildLinks(history: ProjectHistory, chosen: FilterChoice) {
   const ingested = await ingestProject(dashboard, history);
   const { context, projectId } = ingested;

@@ -27,11 +27,13 @@ const db = await openTestDatabase({ max: 2 });
 const start = periodDays;
 const answer = { prompt: 0, country: 'US', status: 'answered', ranks: [1, null, null] } as const;
 
+/** Creates an answer that counts as fictional: the domain of its only source ends in `.example`. */
 function createSandboxAnswer(day: number, changes: Partial<Observation> = {}): Observation {
   const sources = [{ domain: 'own.example', citations: 1 }];
   return { ...answer, ranks: [...answer.ranks], engine: 'chat', sources, day, ...changes };
 }
 
+/** Creates the same answer with a source on a real domain. */
 const createRealAnswer = (day: number, changes: Partial<Observation> = {}): Observation =>
   createSandboxAnswer(day, { sources: [{ domain: 'news.com', citations: 1 }], ...changes });
 

@@ -192,7 +192,7 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
   const { outcome, day, time, links, engine } = answer;
   if (outcome === 'unreadable') return { text: 1 };
   if (outcome === 'failed') {
-    return { error: { code: 'ENGINE_UNAVAILABLE', message: 'It failed.', timestamp: `${day}T${time}Z` } };
+    return { error: { code: 'EXTERNAL_SERVICE_ERROR', message: 'It failed.', timestamp: `${day}T${time}Z` } };
   }
   return {
     text: outcome === 'no_answer' ? '' : buildText(answer),
