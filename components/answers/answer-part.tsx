@@ -36,6 +36,6 @@ export interface AnswerLoaders {
   load: (answerId: string) => Promise<AnswerContent | null>;
   /** Resolves to the engine's result as JSON, or null if the answer no longer exists. */
   loadRaw?: (answerId: string) => Promise<string | null>;
-  /** Resolves to null for the first answer of its segment and sample. */
+  /** Resolves to null if the segment and sample have no earlier answer, or the answer no longer exists. */
   loadPrevious?: (answerId: string) => Promise<PreviousAnswer | null>;
 }

@@ -51,7 +51,7 @@ export function formatChange(change: Change | null, unit: ChangeUnit = 'points')
   };
 }
 
-/** Returns whether no compared metric has earlier answers, so that a page can say it once. */
+/** Returns whether all compared metrics lack earlier answers. A page then says so once instead of for each metric. */
 export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean {
   const compared = changes.filter((change) => change !== null);
   return compared.length > 0 && compared.every(lacksPreviousAnswers);

@@ -45,7 +45,7 @@ async function serve(socketPath: string): Promise<void> {
       response.destroy();
     }
   });
-  // The web process has checked the request and waits as long as its client does.
+  // The web process already limits how long a client may take to send its request.
   server.requestTimeout = 0;
   const stopServer = prepareStop(server);
   await new Promise<void>((done, fail) => server.once('error', fail).listen(socketPath, done));

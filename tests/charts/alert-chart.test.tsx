@@ -63,6 +63,6 @@ test.each<[AlertCondition, string]>([
   [{ ...visibilityCondition, metric: 'position' }, '30 mentions'],
   [{ ...visibilityCondition, metric: 'sentiment' }, '30 sentences'],
   [{ kind: 'overtaken', competitorId: null }, '30 answers'],
-])('says what the counts of %o count', (condition, expected) => {
+])('the tooltip names the unit of its count (answers, mentions or sentences): %o', (condition, expected) => {
   expect(buildTooltip(buildAlertChart('Alert', chart, getCountNoun(condition)), 0)?.footer).toBe(expected);
 });

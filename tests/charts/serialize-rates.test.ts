@@ -48,7 +48,7 @@ it('begins with the first data if the project is new, and keeps later gaps', () 
   expect(trimEmptyStart(build([null, null, rate, null]), '2026-11-02').days).toEqual(days.slice(2));
   // A gap at the start of a period stays if the project existed before.
   expect(trimEmptyStart(build([null, null, null, rate]), '2026-11-01').days).toEqual(days);
-  // A backfill has days before the project was created, and so may the comparison period.
+  // Data from before the project was created also counts: here that of a backfill, then that of the comparison period.
   expect(trimEmptyStart(build([null, rate, null, rate]), '2026-11-04').days).toEqual(days.slice(1));
   const compared = trimEmptyStart(build([null, null, null, rate], [null, null, rate, null]), '2026-11-04');
   expect(compared).toMatchObject({ days: days.slice(2), previousDays: ['2026-10-30', '2026-10-31'] });

@@ -33,7 +33,7 @@ async function showsDataAge(cookie: string): Promise<boolean> {
 test('pages show how old their data is, except after a change in the same browser', async () => {
   const { cookies } = tenant;
   await waitFor('pages are read from the replica', () => showsDataAge(cookies.viewer));
-  // Every request other than a page request counts as a change, even one that fails.
+  // Every request with a method other than GET or HEAD counts as a change, even one that fails.
   const { headers } = await fetch(`${instance.url}/api/auth/sign-up`, {
     method: 'POST',
     headers: { cookie: cookies.viewer, origin: instance.url },

@@ -7,7 +7,10 @@ import demo from './demo.json' with { type: 'json' };
 
 const engines: Engine[] = ['chat', 'gen', 'answer'];
 
-/** The contents of the demo: a fictional maker of trail shoes, five competitors, prompts and examples. */
+/**
+ * The contents of the demo: a fictional maker of trail shoes, its prompts and five competitors, and examples of a note,
+ * an experiment and saved views.
+ */
 export const demoSeed = {
   ...demo,
   engines,

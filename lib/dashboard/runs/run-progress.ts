@@ -68,7 +68,7 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
         engine: runItems.engine,
         country: runItems.country,
         ...outcomeCounts,
-        /** Items of active prompts that failed or were not sent, which can be retried. */
+        /** Items of active prompts that failed or were not sent. Only they can be retried; unreadable answers cannot. */
         retryable: countItems(
           sql`${runItems.status} IN ('failed', 'not_sent') AND ${prompts.archivedAt} IS NULL`,
         ),

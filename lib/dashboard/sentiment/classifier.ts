@@ -124,7 +124,7 @@ const testTimeoutMs = 60_000;
 /**
  * Makes a language model the organization's sentiment classifier from a given day, if it classifies a test sentence
  * correctly. Every project is rescored, and the answers before that day lose their sentiment: classifiers are never mixed.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `getLanguageModel`
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; any error of `getLanguageModel` or of the model
  */
 export async function enableClassifier(
   context: Context,

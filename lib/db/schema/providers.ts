@@ -9,7 +9,7 @@ export const providerKeys = pgTable(
     provider: text().notNull(),
     /** JSON object of the keys, by the name of the environment variable that sets such a key for the instance. */
     keysEncrypted: text('keys_encrypted').notNull(),
-    /** The last four characters. */
+    /** The last four characters of the key; of the last one if the provider needs several. */
     lastFour: text('last_four').notNull(),
     createdAt: createdAt(),
   },
@@ -36,14 +36,14 @@ export const circuitBreakers = pgTable(
 );
 
 /**
- * Statistics of the requests to providers, one row per organization, hour, provider and engine. Rows with the nil UUID and
- * the hour 1970-01-01 hold the totals of all organizations.
+ * Statistics of the requests to providers, one row per organization, hour, provider and engine. A row with the nil UUID and
+ * the hour 1970-01-01 holds the totals of its provider and engine over all organizations and hours.
  */
 export const providerStatsHourly = pgTable(
   'provider_stats_hourly',
   {
     organizationId: organizationId(),
-    /** A provider's name, or `sandbox`. */
+    /** The name of the provider, such as `openai` or `sandbox`. */
     provider: text().notNull(),
     engine: text().notNull(),
     hour: instant('hour').notNull(),
@@ -52,7 +52,7 @@ export const providerStatsHourly = pgTable(
     transientErrors: integer('transient_errors').notNull(),
     permanentErrors: integer('permanent_errors').notNull(),
     quotaErrors: integer('quota_errors').notNull(),
-    /** Attempts delayed by the provider's rate limit, and by how much in total. */
+    /** Attempts delayed by the provider's rate limit, and their total delay. */
     throttledCount: integer('throttled_count').notNull(),
     throttledMs: bigint('throttled_ms', { mode: 'number' }).notNull(),
     /** Successful attempts per latency bucket. */

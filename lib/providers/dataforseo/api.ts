@@ -91,7 +91,10 @@ function toTaskError(
   });
 }
 
-/** Codes for search engine errors, too many requests per minute, too many concurrent tasks, and unfinished tasks. */
+/**
+ * Codes below 50000 of errors that a later attempt can avoid, such as a search engine error, too many requests per
+ * minute, too many concurrent tasks or an unfinished task.
+ */
 const transientCodes = new Set([40101, 40103, 40201, 40202, 40209, 40601, 40602]);
 /** Codes for missing funds, a daily cost limit and a missing subscription. */
 const quotaCodes = new Set([40200, 40203, 40204, 40210]);

@@ -86,7 +86,7 @@ export function createRemoteProvider<E extends Engine>(
   };
 }
 
-/** Builds the body of a request, with only the include flags that were requested, because they cost credits. */
+/** Builds the body of a request. It adds no include flags to the requested ones, because some flags cost credits. */
 function toRequestBody(engine: Engine, request: MonitorRequest) {
   const { prompt, country, state, location, uule, device, pages, include } = request;
   const { promptField } = engineSpecs[engine];

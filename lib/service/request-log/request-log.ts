@@ -6,7 +6,7 @@ import { createBatcher } from '#lib/queue/batcher';
 
 /** The provider that answered, and what it reports about the answer. */
 export interface ProviderUsage {
-  /** A provider's name, or `sandbox`. */
+  /** The name of the provider, such as `openai` or `sandbox`. */
   provider: string;
   /** Cost in the provider's own currency; null if the provider does not report it. */
   amount: number | null;

@@ -19,7 +19,7 @@ const maxPostgresCores = 64;
 export interface Usage {
   /** Tasks per request that creates tasks. */
   batch: number;
-  /** Claims and settlements per task under load. */
+  /** Statements that claim or settle tasks and deliveries. Under load, each statement handles many of them. */
   operations: number;
   /** Answers that the dashboard ingests. */
   answers: number;

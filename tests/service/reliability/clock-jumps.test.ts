@@ -112,7 +112,7 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
   });
 
   test('tasks keep their leases, and stored times and webhook timestamps are correct', async () => {
-    // The clocks jump while the provider works on the first task, for longer than its lease.
+    // The provider works on the first task for longer than the task’s lease. Meanwhile the clocks jump.
     behavior = { kind: 'recording', delayMs: 3000 };
     const calls = mockProviders.calls.length;
     const ids = [await createTask(tenant, `Which kayak folds? ${offsetMs}`)];

@@ -41,7 +41,7 @@ interface FilteredPageProps {
 
 const invalidPeriodMessages = {
   period:
-    'The period in the URL isn’t valid: it can be at most 366 days long and can’t start in the future. Showing the last 28 days instead.',
+    'The period in the URL isn’t valid. Showing the last 28 days instead. A period can be at most 366 days long and can’t start in the future.',
   comparison: 'The comparison period in the URL isn’t valid. Comparing with the previous period instead.',
 };
 

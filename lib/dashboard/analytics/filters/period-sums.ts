@@ -174,7 +174,10 @@ function selectRemainingDays(
   return sql`(${sql.join(selects, sql` UNION ALL `)}) days`;
 }
 
-/** Returns the column `counted` of brands: the answers that count for share of voice, by default without branded prompts. */
+/**
+ * Returns the column `counted`, which only the rollup of brands has: the answers that mention the brand and count for
+ * share of voice. By default, answers to branded prompts do not count.
+ */
 function countForShares(rollup: Rollup, { branded }: MetricFilters, isBranded: SQL): Record<string, SQL> {
   if (rollup !== 'brands') return {};
   if (branded !== 'without') return { counted: sql`mentioned` };

@@ -41,7 +41,7 @@ export interface Observation {
 export const brandDomains = [['own.example'], ['rival.example'], []];
 export const domains = ['own.example', 'rival.example', 'news.example', 'forum.example'];
 
-/** Creates an organization with one project, three brands and six prompts. */
+/** Creates a project with three brands and six prompts. By default, its organization has a new ID. */
 export async function createObservedProject(
   db: PooledDatabase,
   organizationId: string = randomUUID(),

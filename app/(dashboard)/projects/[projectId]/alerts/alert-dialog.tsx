@@ -46,7 +46,7 @@ const kindGroups: readonly {
   },
 ];
 
-/** The URL parameters that select answers. The period is not one of them, because each alert has its own. */
+/** The URL parameters that an alert stores. The period is not one of them, because each condition has its own. */
 const filterNames = ['engine', 'country', 'topic', 'tag', 'prompt', 'brand', 'branded'];
 
 /** Dialog that creates or edits an alert, and shows how often it would have been raised. */
@@ -116,11 +116,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       />
       {hasFilters ? (
         <Checkbox
-          label={
-            alert?.query
-              ? 'Only answers that match the filters of this alert'
-              : 'Only answers that match the current filters'
-          }
+          label={alert?.query ? 'Apply the filters of this alert' : 'Apply the current filters'}
           checked={draft.query !== ''}
           onChange={(checked) => form.change({ query: checked ? offeredFilters : '' })}
         />

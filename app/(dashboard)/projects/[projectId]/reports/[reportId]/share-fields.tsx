@@ -28,7 +28,10 @@ export interface ShareDraft {
   origins: string;
 }
 
-/** Converts a draft to the options that creating and editing a link have in common. */
+/**
+ * Converts a draft to the options that creating and editing a link have in common. `lifetimeDays` is null for `never`, and
+ * for `unchanged`, with which the caller must leave it out.
+ */
 export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
   const { label, showsNotes, allowsDownloads } = draft;
   return {
