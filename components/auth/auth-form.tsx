@@ -8,7 +8,8 @@ import { Notice } from '#components/ui/notice';
 interface AuthFormProps {
   submitLabel: string;
   /**
-   * Sends the fields. Returns the URL to open next, or undefined to stay; throws an error with a message for the user.
+   * Sends the fields. Returns the URL to open next, or undefined to stay on the page; throws an `AuthError` with a message
+   * for the user. Any other error is shown as `unreachableMessage`.
    */
   onSubmit: (fields: Record<string, string>) => Promise<string | undefined>;
   children?: ReactNode;
@@ -64,7 +65,7 @@ export class AuthError extends Error {}
 
 export const unreachableMessage = 'The server can’t be reached. Check your connection and try again.';
 
-/** Posts fields to a route of this site. @throws AuthError with the message of an error response */
+/** Posts fields to a route of this instance. @throws AuthError if the response is an error, with its message if it has one */
 export async function postJson(url: string, body: Record<string, string>): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

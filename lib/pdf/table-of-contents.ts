@@ -1,6 +1,6 @@
 /**
- * Adds a table of contents below the title, with a link to each section. Runs in the page, so it cannot use anything
- * outside this function.
+ * Adds a table of contents below the title, with a link to each section, if there are at least three. Runs in the page, so
+ * it cannot use anything outside this function.
  */
 export function addTableOfContents(): void {
   const headings = [...document.querySelectorAll('main h2')].filter((heading) => heading.textContent !== '');

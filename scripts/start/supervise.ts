@@ -25,9 +25,9 @@ const minUptimeMs = 10_000;
 const maxDelayMs = 10_000;
 
 /**
- * Runs a process of the instance and restarts it when it exits, with growing delays if it exits soon after its start.
- * The process has its own process group, so that Ctrl-C reaches only the launcher, and exits when the IPC channel to
- * the launcher closes.
+ * Runs a process of the instance and restarts it when it exits. If it exits soon after its start more than once in a
+ * row, restarts are delayed more and more. The process has its own process group, so that Ctrl-C reaches only the
+ * launcher. It must exit when its IPC channel to the launcher closes.
  */
 export function superviseProcess(options: Options): SupervisedProcess {
   const stopping = new AbortController();

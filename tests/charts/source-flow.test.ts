@@ -65,7 +65,7 @@ test('sorts engines and domains by size, with the other domains last', () => {
   expect(list('outcome')).toEqual(['Mentions Tarnhoof', 'Doesn’t mention Tarnhoof']);
 });
 
-test('lays out nodes inside the box, apart from each other and filled by their links', () => {
+test('lays out nodes inside the box with a gap between them, and links that fill the height of each node', () => {
   fc.assert(
     fc.property(flowInputs, (rows) => {
       const chart = buildSourceFlow(rows, labels);
@@ -100,7 +100,7 @@ test('lays out nodes inside the box, apart from each other and filled by their l
   );
 });
 
-test('names engines with their products and colors domains like the brands that own them', () => {
+test('shows the product of each engine, and gives each domain the color of the brand that owns it', () => {
   const { nodes } = buildSourceFlow(
     [
       { engine: 'gen', domain: null, cited: 90, mentioned: 10 },

@@ -44,7 +44,7 @@ async function storeAlertEvent() {
   );
 }
 
-it('creates, previews, pauses and deletes alerts, and adds channels', async () => {
+it('creates, previews, pauses and deletes alerts, adds a channel, rotates its secret and shows the history', async () => {
   await open('alerts');
   await page.getByText('No alerts yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create recommended alerts' }).click();

@@ -56,7 +56,7 @@ test('every page, handler and export opens only for users whom the permission ta
       urls.map(({ url, access }) =>
         concurrent(async () => {
           const { response, text } = await openUrl(url, subject.cookie);
-          const [outcome, expected] = [readPageOutcome(response, text), subject.expect(access)];
+          const [outcome, expected] = [readPageOutcome(response, text), subject.getExpectedOutcome(access)];
           if (outcome !== expected) return `${subject.name}, ${url}: expected ${expected}, got ${outcome}`;
           if (outcome !== 'allowed' && text.includes('Fjordwing'))
             return `${subject.name}, ${url}: leaks data`;
@@ -136,7 +136,7 @@ test('every action works only for users whom the permission table allows, and ch
   const allowed: (() => Promise<void>)[] = [];
   for (const [name, [args, access]] of known) {
     for (const subject of subjects) {
-      const expected = subject.expect(access);
+      const expected = subject.getExpectedOutcome(access);
       if (expected !== 'allowed') await call(subject, name, args, expected);
       // Uses IDs that do not exist, so that one subject’s action does not change what the next ones see.
       else allowed.push(() => call(subject, name, unknown[name]?.[0] ?? [], 'allowed'));

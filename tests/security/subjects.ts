@@ -11,10 +11,10 @@ export interface Subject {
   /** The Cookie header. */
   cookie: string;
   /** Returns the outcome that the permission table requires. */
-  expect(access: Access): Outcome;
+  getExpectedOutcome(access: Access): Outcome;
 }
 
-const expectSignIn = (access: Access): Outcome => (access === 'public' ? 'allowed' : 'no session');
+const requireSession = (access: Access): Outcome => (access === 'public' ? 'allowed' : 'no session');
 
 /** Creates one subject for each kind of session and each role, except members of other organizations. */
 export async function createSubjects(app: TestApp, tenant: Tenant): Promise<Subject[]> {
@@ -25,19 +25,28 @@ export async function createSubjects(app: TestApp, tenant: Tenant): Promise<Subj
   const removedCookie = await createCookieHeader(app.db, removed.userId);
   await removeMember(tenant.owner, { userId: removed.userId });
   return [
-    { name: 'no session', cookie: '', expect: expectSignIn },
-    { name: 'forged session', cookie: 'answerscope.session=forged', expect: expectSignIn },
-    { name: 'malformed session', cookie: 'answerscope.session=a.b.c.d.e', expect: expectSignIn },
-    { name: 'revoked session', cookie: revokedCookie, expect: expectSignIn },
+    { name: 'no session', cookie: '', getExpectedOutcome: requireSession },
+    { name: 'forged session', cookie: 'answerscope.session=forged', getExpectedOutcome: requireSession },
+    {
+      name: 'malformed session',
+      cookie: 'answerscope.session=a.b.c.d.e',
+      getExpectedOutcome: requireSession,
+    },
+    { name: 'revoked session', cookie: revokedCookie, getExpectedOutcome: requireSession },
     {
       name: 'removed member',
       cookie: removedCookie,
-      expect: (access) => (access === 'public' || access === 'user' ? 'allowed' : 'no organization'),
+      getExpectedOutcome: (access) =>
+        access === 'public' || access === 'user' ? 'allowed' : 'no organization',
     },
     ...roles.map((role) => createMemberSubject(role, tenant.cookies[role])),
   ];
 }
 
 function createMemberSubject(role: Role, cookie: string): Subject {
-  return { name: role, cookie, expect: (access) => (isAllowed(access, role) ? 'allowed' : 'denied') };
+  return {
+    name: role,
+    cookie,
+    getExpectedOutcome: (access) => (isAllowed(access, role) ? 'allowed' : 'denied'),
+  };
 }

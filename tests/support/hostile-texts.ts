@@ -4,7 +4,7 @@ const maxMs = 200;
 const attempts = 5;
 const repeat = (part: string) => part.repeat(Math.ceil(length / part.length));
 
-/** Names and texts of up to about 1 MB. A parser whose time grows with the square of the length takes minutes for them. */
+/** Names and texts of up to about 1 million characters. A parser whose time grows with the square of the length takes minutes for them. */
 export const hostileTexts: [string, string][] = [
   ['one word before "@"', `${repeat('a')}@`],
   ['a host without an end', `${repeat('a.')}@`],
@@ -60,7 +60,7 @@ export const hostileTexts: [string, string][] = [
 /** A function that reads a text, with its name. */
 export type TextReader = [name: string, read: (text: string) => unknown];
 
-/** Lists the functions that take longer than 200 ms to read a text. */
+/** Lists the functions that take more than 200 ms of CPU time to read a text, even in their fastest attempt. */
 export function findSlowReaders(readers: readonly TextReader[], text: string): string[] {
   return readers.flatMap(([name, read]) => {
     let ms = Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-/** Makes all answers count as fictional or real. Normally the domains of their sources decide this. */
+/** Makes all answers count as fictional or real, whatever their sources are (see “Fictional answer” in docs/metrics.md). */
 async function setFictional(isFictional: boolean) {
   for (const table of ['daily_answers', 'monthly_answers']) {
     await app.db.$client.query(
@@ -55,7 +55,7 @@ test('the overview of a member without access to providers states how engines ar
   expect(await response.text()).toContain('Current access: API with web search');
 });
 
-test('the preview of a link has a title, a description and an image with its size and text', async () => {
+test('the preview of a link has a title, a description and an image with its size and alternative text', async () => {
   const { token } = await share('country=JP');
   const tags = readMetaTags(await getHtml(`/share/${token}`));
   const url = `${app.instance.url}/share/${token}/preview.png`;

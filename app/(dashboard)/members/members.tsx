@@ -16,10 +16,11 @@ import { listAssignableRoles } from './role-options';
 interface MemberTableProps {
   members: readonly Member[];
   currentUserId: string | undefined;
+  /** The role of the signed-in user. */
   role: Role;
-  /** Reason why the member can't change other members; null if they can. */
+  /** Reason why the signed-in user can't change members who are not owners; null if they can. */
   denial: string | null;
-  /** Reason why the member can't change owners; null if they can. */
+  /** Reason why the signed-in user can't change owners; null if they can. */
   ownerDenial: string | null;
 }
 

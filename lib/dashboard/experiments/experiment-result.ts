@@ -40,9 +40,9 @@ export interface ExperimentResult {
 }
 
 /**
- * Measures whether treatment prompts changed more than control prompts, over segments answered before and after. Chosen
- * prompts are compared with the control prompts that were most similar to them before. A model change excludes nothing
- * here, because it affects both groups.
+ * Measures whether treatment prompts changed more than control prompts, over segments answered before and after the
+ * change. If the treatment prompts were chosen rather than drawn at random, they are compared with only the control prompts
+ * that were most similar to them before. Engines whose model changed are not excluded, because both groups use them.
  * @returns null if the change is in the future, or if custom dates or a calendar period have no day before the change or
  *   none since then
  */
@@ -77,7 +77,8 @@ export function getExperimentResult(
     const [visibility, citationRate] = computeEffects([input, citations]);
     if (!visibility || !citationRate) return null;
     const { promptIds, assignment } = experiment;
-    // Without a prompt that was answered in both periods, nothing is matched, and the chart shows all other prompts.
+    // Without treatment and other prompts answered in both periods, no control prompt is matched. The chart then uses all
+    // prompts except the treatment prompts as the control group.
     const isMatched = assignment === 'chosen' && input.control.length > 0;
     const controlIds = isMatched ? new Set(input.control.map(({ promptId }) => promptId)) : null;
     return {
@@ -161,9 +162,9 @@ export interface ExperimentWindows {
 }
 
 /**
- * Returns the periods that an experiment compares, which have the same number of days: those of a preset period, or those
- * since the change if there are fewer. With custom dates or a calendar period, the number is the smaller one of its days
- * before the change and its days since the change. Null if the number is less than 1.
+ * Returns the periods that an experiment compares. All have the same number of days: the smaller one of the days of the
+ * preset period and the days since the change. With custom dates or a calendar period, it is the smaller one of their days
+ * before the change and their days since the change. Null if the number is less than 1.
  */
 export function getExperimentWindows(
   filters: MetricFilters,
@@ -199,7 +200,7 @@ interface SeriesOptions {
 }
 
 /**
- * Reads the days from the first of the previous period to the last of the current one.
+ * Reads the visibility of both groups on each day of the periods before and after the change.
  * @param filters the days after the change, compared with those before it
  */
 async function readExperimentSeries(

@@ -13,7 +13,7 @@ import { reports, shares } from '#lib/db/schema/reports';
 /** Lifetimes of a share link, in days. */
 const shareLifetimesDays = [7, 30, 90] as const;
 
-/** Bounds the input; nobody needs a longer one. */
+/** Maximum length of a password, so that no request makes the server hash a long text. */
 export const maxPasswordLength = 200;
 
 const maxOrigins = 10;
@@ -155,7 +155,7 @@ export interface ShareKey {
   shareId: string;
 }
 
-/** Revokes a share link immediately. Revoking it again changes nothing. @throws ServiceError RESOURCE_NOT_FOUND */
+/** Revokes a share link immediately. Revoking it again keeps the first time. @throws ServiceError RESOURCE_NOT_FOUND */
 export function revokeShare(context: Context, key: ShareKey): Promise<void> {
   return changeShare(context, key, 'share.revoked', (now) => ({
     revokedAt: sql`coalesce(${shares.revokedAt}, ${now})`,

@@ -21,7 +21,7 @@ import { projectConstraints } from '#lib/db/schema/projects';
 export const alertStates = ['cleared', 'pending', 'alerting', 'recovering'] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** A condition of a project that is watched. */
+/** Conditions that are evaluated for a project, and whether each is met. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -38,7 +38,7 @@ export const alerts = pgTable(
     unknownReason: text('unknown_reason'),
     /** The last UTC day that was evaluated; null before the first. */
     evaluatedDay: date('evaluated_day', { mode: 'string' }),
-    /** When it is evaluated next; null while it is paused. */
+    /** When the alert is evaluated next; null while it is paused. */
     evaluateAt: instant('evaluate_at'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
@@ -118,7 +118,7 @@ export const alertMessages = pgTable(
       .notNull()
       .default('pending'),
     attempts: integer().notNull().default(0),
-    /** Now, the end of quiet hours, or the time of the next retry; while an attempt runs, the end of its lease. */
+    /** The time of creation, the end of quiet hours or the next retry; while an attempt runs, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at').notNull(),
     lastError: text('last_error'),
     createdAt: createdAt(),

@@ -19,7 +19,7 @@ const batchSize = 5_000;
 
 /**
  * Deletes every row of the organizations whose grace period is over. Works in batches, each in its own transaction, so
- * an interrupted call continues where it stopped. Users keep their accounts.
+ * the next call continues where an interrupted one stopped. Users keep their accounts.
  * @param signal stops the deletion after the current batch when aborted
  * @returns the IDs of the deleted organizations
  */

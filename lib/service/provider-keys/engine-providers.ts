@@ -18,8 +18,9 @@ export async function listCurrentProviders(
 }
 
 /**
- * Returns whether this instance's providers answer the dashboard's requests for its organizations. False if the dashboard
- * uses another service (`API_BASE_URL`), or a shared `API_KEY`, because the key's organization can have other provider keys.
+ * Returns whether the dashboard's requests are answered by the providers that this instance chooses for the requesting
+ * organization. False if the dashboard uses another service (`API_BASE_URL`), or a shared `API_KEY`, because requests then
+ * use the provider keys of that key's organization.
  */
 export function dashboardUsesOwnProviders({ API_BASE_URL, API_KEY, PORT }: Env): boolean {
   return API_BASE_URL === `http://127.0.0.1:${PORT}` && API_KEY === undefined;

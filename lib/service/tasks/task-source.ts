@@ -80,13 +80,16 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     }
   }
 
-  /** Requeues tasks whose worker died. Tasks to which this happened `maxCrashes` times probably cause it, and fail. */
-  async function failPoisonedTasks(): Promise<void> {
-    const poisoned = await requeueExpiredTasks(db, leaseSeconds);
-    if (poisoned.length === 0) return;
-    log.error({ tasks: poisoned.map(({ id }) => id) }, 'tasks failed: too many worker crashes');
+  /**
+   * Requeues tasks whose worker died. A task whose worker died `maxCrashes` times fails instead, because it probably causes
+   * the crashes.
+   */
+  async function requeueOrFailExpiredTasks(): Promise<void> {
+    const failing = await requeueExpiredTasks(db, leaseSeconds);
+    if (failing.length === 0) return;
+    log.error({ tasks: failing.map(({ id }) => id) }, 'tasks failed: too many worker crashes');
     const outcome = { error: new ServiceError('INTERNAL_SERVER_ERROR') };
-    await settleEnded(poisoned.map((item) => ({ item, outcome })));
+    await settleEnded(failing.map((item) => ({ item, outcome })));
   }
 
   async function failOverdueTasks(): Promise<void> {
@@ -121,7 +124,7 @@ export function createTaskSource(service: Service): WorkSource<ClaimedTask, Task
     describe: ({ id }) => ({ taskId: id }),
     async recover() {
       await circuits.refresh();
-      await failPoisonedTasks();
+      await requeueOrFailExpiredTasks();
       await releaseExpiredLeases(db);
       await failOverdueTasks();
     },
@@ -170,7 +173,7 @@ function observeEnds(settlements: readonly Settlement<ClaimedTask, TaskOutcome>[
   }
 }
 
-/** Returns whether PostgreSQL cannot store a value (SQLSTATE class 22), such as JSON with a NUL. */
+/** Returns whether an error means that PostgreSQL cannot store a value (SQLSTATE class 22), such as JSON with a NUL. */
 function isDataError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false);
 }

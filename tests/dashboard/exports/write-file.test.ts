@@ -58,7 +58,7 @@ test('fails the stream if reading the rows throws, so that a partial file is not
   await expect(readFile(writeJson(columns, yieldAndFail()))).rejects.toThrow('connection lost');
 });
 
-test('reads no more rows than the consumer asks for', async () => {
+test('stops reading rows when the consumer stops', async () => {
   let yielded = 0;
   async function* yieldForever(): AsyncGenerator<ExportedRow> {
     for (;;) {

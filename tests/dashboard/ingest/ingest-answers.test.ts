@@ -127,7 +127,7 @@ test('stores an error for records that the database rejects or whose task is not
   if (!good || !unreadable || !empty || !poisoned) throw new Error('The run has too few items.');
   const unknownRun = buildDelivery({ runId: randomUUID(), id: randomUUID() }, answer);
   const otherTask = { ...unknownRun, task: { ...unknownRun.task, id: randomUUID(), idempotencyKey: 'mine' } };
-  // The run of this record does not exist, which is not an error.
+  // The run of `unknownRun` does not exist, which is not an error.
   await receiveDelivery(context, unknownRun);
   await receiveDelivery(context, otherTask);
   await receiveDelivery(context, { ...buildDelivery(unreadable, answer), response: { text: 7 } });

@@ -3,7 +3,7 @@ import { readCitedAnswer } from '#lib/providers/serpapi/cited-answer';
 import { references } from './references';
 
 describe('readCitedAnswer', () => {
-  it('lists each source once, and creates an entry of citationPills for every reference of a block', () => {
+  it('lists each source once, and adds one citation per block and known reference, in text order', () => {
     const { sources, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'Fold it.', reference_indexes: [3, 0] },
@@ -152,7 +152,7 @@ describe('readCitedAnswer', () => {
     expect(answer.markdown).toBe(markdown);
   });
 
-  it('separates blocks with blank lines and reads the references of a block with several parts only once', () => {
+  it('separates blocks with blank lines, and cites the references of a block once even if the block has several parts', () => {
     const { text, markdown, citationPills } = readCitedAnswer({
       text_blocks: [
         { type: 'paragraph', snippet: 'A.' },

@@ -28,7 +28,7 @@ describe('mock SerpApi', () => {
     expect(await response.text()).toMatch(words);
   });
 
-  it('gives the same prompt the same answer, and other prompts other answers', async () => {
+  it('gives the same prompt and country the same answer, and others another one', async () => {
     const getBody = async (query: string) =>
       (await sendQuery(`engine=google_ai_mode&api_key=k&${query}`)).text();
     expect(await getBody('q=a&gl=de')).toBe(await getBody('q=a&gl=de'));

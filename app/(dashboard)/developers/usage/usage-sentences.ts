@@ -22,25 +22,25 @@ export function describeForecast({ forecast, resetsAt }: UsageSummary): string |
   return `At the pace of the last ${basedOnDays} days, a total of ${formatPlural(expected, 'credit')}${range} will be used by ${formatDate(lastDay)}.`;
 }
 
-/** Says whether the credits last until they renew; undefined without a forecast. */
+/** Says whether the credits last until they renew; undefined if credits are left but there is no forecast. */
 export function describeRunOut(
   { forecast, available, resetsAt }: UsageSummary,
   now: Date,
 ): string | undefined {
-  const renewal = `they renew on ${formatShortDate(resetsAt)}`;
+  const renewalDay = formatShortDate(resetsAt);
   if (available <= 0)
-    return `No credits are left. Requests are rejected, and runs wait at most 24 hours for credits; ${renewal}.`;
+    return `No credits are left. Requests are rejected, and runs wait at most 24 hours for credits. Credits renew on ${renewalDay}.`;
   if (!forecast) return undefined;
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
   if (runsOutInDays !== null) {
     const range = describeEarliestRunOut(forecast, formatDay);
-    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected, and runs wait at most 24 hours for credits; ${renewal}.`;
+    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected, and runs wait at most 24 hours for credits. Credits renew on ${renewalDay}.`;
   }
   if (earliest !== null) {
-    return `The credits probably last until ${renewal}, but could run out on ${formatDay(earliest)}.`;
+    return `The credits probably last until they renew on ${renewalDay}, but could run out as early as ${formatDay(earliest)}.`;
   }
-  return `The credits last until ${renewal}.`;
+  return `The credits last until they renew on ${renewalDay}.`;
 }
 
 function describeEarliestRunOut(
