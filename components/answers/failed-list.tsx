@@ -10,17 +10,17 @@ interface FailedListProps {
     prompt: string;
     engine: string;
     country: string;
-    /** The time of the request or of the failure. */
+    /** When the item was requested; in the list of a single run, when it failed. */
     at: Date;
     errorCode: string | null;
-    /** Why it failed. */
+    /** Why the item failed. */
     reason: string;
     /** URL of the run; undefined on the page of the run. */
     runHref?: string;
   }[];
 }
 
-/** Failed run items with their reasons. */
+/** Failed or unreadable run items with their reasons. */
 export function FailedList({ failed }: FailedListProps) {
   return (
     <ul className="divide-y">

@@ -9,7 +9,7 @@ import { formatCountry } from '#lib/format/labels';
 /** Share of the table's width that the country columns take; the engine column takes the rest. */
 const countriesPercent = 85;
 
-/** Visibility by engine and country as a colored table. A click filters by both. */
+/** Visibility by engine and country as a colored table. A click on a cell filters by both. */
 export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapData }) {
   const { countries, engines, steps } = heatMap;
   return (

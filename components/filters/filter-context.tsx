@@ -20,7 +20,7 @@ export interface FilterMenuOptions {
   prompts: readonly Option[];
 }
 
-/** The filter dimensions by URL parameter, which can be repeated. */
+/** The filter dimensions. `key` is the URL parameter, which can be repeated to select several values. */
 export const dimensions = [
   { key: 'engine', plural: 'engines', label: 'Engine', heading: 'Engines' },
   { key: 'country', plural: 'countries', label: 'Country', heading: 'Countries' },

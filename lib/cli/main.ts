@@ -5,7 +5,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { systemClock } from '#lib/core/time';
 import { openDatabase } from '#lib/db/client';
 
-// Administers an instance: npm run --silent cli -- <command> [options]. The last line printed is one JSON object.
+// Administers an instance: npm run --silent cli -- <command> [options]. The last line of a command's output is one JSON object.
 async function main(args: string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => word === args[index]));
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {

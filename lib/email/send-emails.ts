@@ -28,9 +28,10 @@ type Dependencies = Pick<Context, 'db' | 'clock'> & {
 type ClaimedEmail = NonNullable<Awaited<ReturnType<typeof claimEmail>>>;
 
 /**
- * Sends the emails that are due until none is left or `signal` is aborted. An email that failed is retried after about
- * 1, 2, 4, … minutes, at most an hour, until it expires; one that the mail server refuses is not retried. An attempt
- * that a killed process interrupted is repeated after two minutes. Without `SMTP_URL` it does nothing.
+ * Sends the emails that are due until none is left or `signal` is aborted. An email that failed is retried until it
+ * expires: at most 1, 2, 4, … minutes later, and never more than an hour later. It is not retried if the mail server
+ * permanently refuses the recipient or the message. An attempt that a killed process interrupted is repeated after two
+ * minutes. Does nothing without `SMTP_URL`.
  */
 export async function sendEmails(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
   const { SMTP_URL } = dependencies.settings;

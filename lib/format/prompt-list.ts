@@ -1,7 +1,7 @@
 import type { Change } from '#lib/core/metric';
 import type { PromptBreakdownRow, UninformativeReason } from '#lib/dashboard/analytics/overview/breakdown';
 
-/** A prompt with its metrics; null without answers in the period. */
+/** A prompt with its metrics, which are null without answers in the period. */
 export interface PromptRow {
   id: string;
   text: string;
@@ -46,7 +46,11 @@ export function proposeWording({ text, language }: PromptRow, reason: Uninformat
   return `${sentence} ${addition}`;
 }
 
-/** Returns the prompts that contain all words of `search`, sorted. When sorted by a metric, prompts without a value come last in both directions. */
+/**
+ * Returns the prompts that contain all words of `search`, sorted. When sorted by a metric, prompts without a value come
+ * last in both directions.
+ * @param options.onlyUninformative leaves out prompts whose answers can show a difference between brands
+ */
 export function filterAndSortPrompts(
   rows: readonly PromptRow[],
   {

@@ -11,7 +11,7 @@ export const root = resolve(import.meta.dirname, '..', '..');
 
 /** Starts Next.js. @param isDevelopment whether pages are rebuilt while served */
 export async function createPageRenderer({ isDevelopment }: { isDevelopment: boolean }) {
-  // Next.js sends requests that an action forwards, with the caller's cookies, to this host and port.
+  // If a server action is forwarded or redirects, Next.js sends a request with the caller's cookies to this host and port.
   const app = next({ dev: isDevelopment, dir: root, hostname: 'localhost', port: getEnv().PORT });
   await app.prepare();
   const handleWithNext = app.getRequestHandler();
@@ -30,7 +30,10 @@ export async function createPageRenderer({ isDevelopment }: { isDevelopment: boo
 /** Longer paths would make the URL of the sign-in page, which contains them, too long for a request. */
 const maxPathLength = 2_000;
 
-/** Sets the header from which pages read the path and query of the request; removes it if the request opens no page. */
+/**
+ * Sets the header from which pages read the path and query of the request, and drops the value that a client sent. The
+ * header stays unset for long paths, and for methods with which no page is opened.
+ */
 function setRequestedPath({ method, url = '/', headers }: IncomingMessage): void {
   delete headers[requestedPathHeader];
   if (method !== 'GET' && method !== 'HEAD') return;

@@ -61,7 +61,7 @@ function runInThisProcess() {
   return import(pathToFileURL(file).href);
 }
 
-/** Runs the script with another Node.js version. Its IPC channel closes when this process ends, so that it can stop too. */
+/** Runs the script with another Node.js version. The script can stop when its IPC channel closes, which happens even if this process is killed. */
 function runWithNode(node) {
   // process.loadEnvFile exists only since Node.js 20.12.
   const flags = envFile ? [`--env-file=${envFile}`] : [];

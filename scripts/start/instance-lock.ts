@@ -41,7 +41,10 @@ export function acquireInstanceLock(
   };
 }
 
-/** Reads the holder of the lock; undefined until the holder has written its file. */
+/**
+ * Reads the process that locked the data folder last; undefined if it released the lock or is writing its file. A killed
+ * process is still returned until the next holder has written its file.
+ */
 export function readLockHolder(dataFolder: string): LockHolder | undefined {
   const file = join(dataFolder, fileName);
   if (!existsSync(file)) return undefined;

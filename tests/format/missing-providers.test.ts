@@ -76,7 +76,7 @@ test('says that no engine has a provider key where engines can’t be selected y
   expect(getTitle([], ['gen'])).toBe('No engine has a provider key yet, so prompts would fail');
 });
 
-test('suggests provider keys, or the operator if the settings allow none', () => {
+test('suggests adding a provider key, or asking the operator if the settings allow no provider keys', () => {
   expect(suggestProviderKey(['OpenAI', 'Gemini', 'Perplexity', 'SerpApi'])).toBe(
     'To get real answers, add an API key from a provider such as OpenAI, Gemini or Perplexity.',
   );

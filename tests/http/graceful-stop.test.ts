@@ -23,7 +23,7 @@ afterAll(async () => {
   provider.stop();
 });
 
-test('at SIGTERM, reports that it is stopping; then ends requests that take too long, and does not charge them', async () => {
+test('at SIGTERM, the web process reports that it is stopping, then ends requests that take too long without charging them', async () => {
   const tenant = await createTenant(instance);
   const getStatus = async (path: string) => (await fetch(instance.url + path)).status;
   const before = await tenant.send('GET', '/v1/credits');

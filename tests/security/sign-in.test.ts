@@ -84,7 +84,7 @@ describe('a page that requires a session', () => {
   });
 
   test.each(['/projects/spoofed', '//evil.example', 'https://evil.example/', '/sign-in'])(
-    'cannot be replaced by the header of a client (%s)',
+    'opens after signing in even if the client names another page in a header (%s)',
     async (spoofed) => {
       const headers = { 'x-requested-path': spoofed };
       expect(await getTarget(answers, headers)).toBe(signIn);

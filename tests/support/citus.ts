@@ -13,7 +13,7 @@ import { ensureDatabase, productRole } from '#scripts/postgres/role';
 import { findFreePort } from '#scripts/system/free-port';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 
-/** The folder with the programs of a PostgreSQL that has the extension Citus; undefined if it is not installed. */
+/** `CITUS_BIN`, the folder with the programs of a PostgreSQL that has Citus; undefined if it is unset or not such a folder. */
 export const citusBin =
   process.env.CITUS_BIN && existsSync(join(process.env.CITUS_BIN, 'pg_ctl'))
     ? process.env.CITUS_BIN

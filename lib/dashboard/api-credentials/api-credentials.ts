@@ -130,7 +130,8 @@ export function decryptSecret(organizationId: string, secret: StoredSecret, encr
 }
 
 /**
- * Returns the webhook URL of the organization: a loopback URL for this instance's service, otherwise a public one.
+ * Returns the webhook URL of the organization: a loopback URL if the dashboard calls the service of this instance,
+ * otherwise a public URL.
  * @throws ServiceError RESOURCE_NOT_FOUND without credentials
  */
 export async function getWebhookUrl(context: Context): Promise<string> {
@@ -197,12 +198,15 @@ export async function createApiClient(context: Context): Promise<Client> {
 
 const balanceTimeoutMs = 2_000;
 
-/** Available credits, or why they are unknown: the service rejects the dashboard's key, or does not respond. */
+/**
+ * Available credits, or why they are unknown: `rejected` if the dashboard has no key or the service does not accept it,
+ * `unreachable` after any other failure.
+ */
 export type CreditBalance = number | 'rejected' | 'unreachable';
 
 /**
- * Returns the credits that new runs can use this month, without those held for running tasks. Failures are values, so
- * that pages can show their other data.
+ * Returns the credits that new runs can use this month, without those held for unfinished tasks and requests. Never
+ * throws, so that pages can show their other data.
  */
 export async function getCreditBalance(context: Context): Promise<CreditBalance> {
   try {

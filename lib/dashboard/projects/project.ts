@@ -169,7 +169,7 @@ export async function deleteProject(context: Context, { projectId }: { projectId
       .select({ organizationId: answers.organizationId, requestedAt: answers.requestedAt, id: answers.id })
       .from(answers)
       .where(hasValues(answers, key));
-    // Partitions and rollups have no foreign key to the project; in a distributed database, reports have none either.
+    // Partitioned tables and rollups have no foreign key to the project; in a distributed database, reports have none either.
     for (const table of [mentions, answerSources]) {
       const { requestedAt, answerId } = table;
       await db

@@ -50,11 +50,11 @@ export const creditLedger = pgTable(
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     kind: text().$type<'grant' | 'expiry' | 'charge'>().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
-    /** The task or request that was charged; each is charged once. */
+    /** The task or request that was charged, at most once; null for grants and expiries. */
     subjectId: uuid('subject_id'),
-    /** The engine of a charge; null for older charges. */
+    /** The engine of a charge; null for older charges, grants and expiries. */
     engine: text().$type<Engine>(),
-    /** The API key that created the task or sent the request; null for older charges. */
+    /** The API key that created the task or sent the request; null for older charges, grants and expiries. */
     keyId: uuid('key_id'),
     createdAt: createdAt(),
   },

@@ -112,10 +112,16 @@ const languagesByCountry: Record<string, string> = languages.byCountry;
 /** Google's codes of languages that have another code in CLDR. */
 const googleCodes: Record<string, string> = languages.codes;
 
-/** Languages that SerpApi accepts for Google, limited mostly to main languages of countries. It rejects unknown ones. */
+/**
+ * Languages that SerpApi accepts for Google. The list contains mostly the main languages of countries. SerpApi rejects
+ * requests with languages that it does not know.
+ */
 const googleLanguages = new Set(languages.supported);
 
-/** Returns the language in which people of a country use Google. */
+/**
+ * Returns Google's code of the language in which people of a country use Google; `en` if the language is unknown or
+ * SerpApi does not accept it.
+ */
 export function getLanguage(country: string): string {
   const exception = languagesByCountry[country];
   if (exception !== undefined) return exception;

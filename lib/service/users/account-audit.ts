@@ -5,7 +5,7 @@ import { memberships, users } from '#lib/db/schema/organizations';
 
 /**
  * Adds a change of a user's account to the audit log of every organization that the user is a member of. Call it last in
- * the transaction, because it restricts the transaction to one organization.
+ * the transaction, because the transaction can then access only the last of these organizations.
  * @param context its database connection must have access to all organizations
  */
 export async function recordAccountChange(

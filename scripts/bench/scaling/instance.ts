@@ -44,8 +44,8 @@ export interface MeasuredInstance {
   sessionSecret: string;
   /**
    * Measures the resources that the instance uses during `run` and for two seconds after it, three times, and returns
-   * the medians: one garbage collection or one hourly job takes as much time as hundreds of tasks. The tables of the
-   * queue are vacuumed before, because autovacuum, which is off, would add its cost to random runs.
+   * the medians: one garbage collection or one hourly job takes as much time as hundreds of tasks. Before
+   * each time, the tables of the queue are vacuumed; autovacuum is off, because it would add its cost to random runs.
    */
   measure(run: () => Promise<void>): Promise<Measurement>;
   /** Measures `run` once. */
@@ -60,8 +60,9 @@ export interface Measurement {
 }
 
 /**
- * Starts an instance on a temporary PostgreSQL as `npm start` runs it, calls `run` and stops it. Builds the pages if
- * their sources have changed.
+ * Starts a web process, a worker and a temporary PostgreSQL, calls `run` and stops them. First builds the pages if their
+ * sources have changed.
+ * @param options.hasPages false to serve only the API, without pages
  */
 export async function withMeasuredInstance<T>(
   run: (instance: MeasuredInstance) => Promise<T>,

@@ -52,7 +52,7 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
-    'quotes inside a field without quotes',
+    'quotes inside an unquoted field',
     'Which "best" kayak?\nA 5" screen?',
     [
       { line: 1, text: 'Which "best" kayak?', topic: '', tags: [], language: 'en' },

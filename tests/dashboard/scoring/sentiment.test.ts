@@ -19,7 +19,10 @@ const scorer = compileScorer([createBrand('Brave', 'own', 0), createBrand('Otter
 /** Makes the language of a text detectable as English without adding sentiment. */
 const englishSuffix = ' They and you have that from the start to this.';
 
-/** Counts a brand's positive, neutral and negative sentences; undefined if the brand is not mentioned. */
+/**
+ * Counts a brand's positive, neutral and negative sentences; undefined if the brand is not mentioned or the lexicon does
+ * not classify the text.
+ */
 function scoreSentiment(text: string, name = 'Brave') {
   const score = scoreAnswer(scorer, { text, sources: [] }).find(({ brandId }) => brandId === name);
   return score?.sentiment && Object.values(score.sentiment);

@@ -7,7 +7,7 @@ const toScreens = (paths: Readonly<Record<string, string>>): Screen[] =>
     getLastElement: (page) => page.getByRole('heading', { level: 1 }),
   }));
 
-/** Lists alerts, account, usage, requests, playground, MCP and detail pages. */
+/** Lists the pages of alerts and one alert event, the audit log, the account and the API, such as usage and one delivery. */
 export function listDetailScreens({ projectId, alertEventId, deliveryId }: DemoIds): Screen[] {
   const alerts = `/projects/${projectId}/alerts`;
   return [

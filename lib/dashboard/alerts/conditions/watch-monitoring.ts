@@ -15,7 +15,7 @@ import type { PauseReason } from '#lib/db/schema/runs';
 
 type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 
-/** Watches whether the model behind an engine changes from one day to the next. */
+/** Watches whether the model behind an engine changes from one day with answers to the next. */
 export const modelWatcher: Watcher<Condition<'model-changed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
@@ -52,7 +52,10 @@ interface RunRow extends Record<string, unknown> {
   error: string | null;
 }
 
-/** Watches whether the latest completed run lacks answers: items failed, were unreadable, or were not sent. */
+/**
+ * Watches whether the latest completed run lacks answers because items failed, were unreadable or were not sent.
+ * Backfills are ignored.
+ */
 export const runWatcher: Watcher<Condition<'run-failed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: false,

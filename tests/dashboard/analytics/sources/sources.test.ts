@@ -122,7 +122,7 @@ function sumCitations(observations: readonly Observation[], domain?: string): nu
   return observations.reduce((sum, observation) => sum + countCitations(observation, domain), 0);
 }
 
-/** Averages the change of a citation share over the segments with citations in both periods. */
+/** Averages the citation share of a domain in each period over the segments with citations in both periods. */
 function computeChange(observations: readonly Observation[], domain: string) {
   const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
     (['current', 'previous'] as const).map((period) => {
@@ -211,7 +211,7 @@ test('filters the list by type, orders it and returns one page', async () => {
   });
 });
 
-test('uses a type assigned to a domain until it is removed, keeps that of own domains, and rejects invalid types', async () => {
+test('uses a type assigned to a domain until it is removed, keeps the type `own`, and rejects invalid types', async () => {
   const { context, projectId } = await createProjectWithObservations(db, observations);
   const editor: Context = { ...context, actor: { kind: 'operator' } };
   const getType = async (domain: string) =>
