@@ -40,7 +40,7 @@ function NavList({ destinations }: { destinations: readonly NavItem[] }) {
   );
 }
 
-/** The navigation on the left: 232 px, or icons only when collapsed or on a narrow screen. */
+/** The navigation on the left: 232 px wide; only icons if collapsed or below 1024 px; hidden below 768 px. */
 export function SideNav({ isInitiallyCollapsed }: { isInitiallyCollapsed: boolean }) {
   const [collapsed, setCollapsed] = useState(isInitiallyCollapsed);
   const { projectPages, organizationPages } = useDestinations();

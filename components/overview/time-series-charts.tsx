@@ -20,7 +20,7 @@ interface VisibilityChartProps {
   /** Visibility of each brand over the whole period, by brand ID. */
   totals: Readonly<Record<string, string>>;
   selectedBrandId: string;
-  /** The next run, for the message that is shown if only one day has answers; undefined on a shared page. */
+  /** For the message that replaces the chart; defined only on the overview page, if exactly one day has answers. */
   upcomingRuns?: UpcomingRuns | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
 import { createElement, type ReactNode } from 'react';
 import type { EmailContent } from '#lib/email/email-content';
 
-// Without JSX, because the worker and the CLI run TypeScript by stripping its types, which does not support it.
+// Without JSX: in the worker and the CLI, Node.js only strips the types of TypeScript and does not transform JSX.
 
 const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 const colors = { text: '#18181b', muted: '#63636e', line: '#e4e4e7', accent: '#006b69' };

@@ -1,6 +1,6 @@
 /**
- * The dashboard's tables, which grow with the answers. They are distributed by organization: all rows of an organization
- * are on one node. Tables that others refer to come first.
+ * The tables that are distributed by organization, such as those of projects, answers and rollups: all rows of an
+ * organization are on one node. Tables that others refer to come first.
  */
 export const distributedTables = [
   'projects',
@@ -38,7 +38,7 @@ export const distributedTables = [
   'webhook_inbox',
 ];
 
-/** Tables with an organization that stay on the coordinator, such as those of the queue, credits, keys, members and reports. */
+/** Tables with an `organization_id` that stay on the coordinator, such as those of the queue, credits, keys, members and reports. */
 export const localTables = [
   'api_keys',
   'audit_log',

@@ -36,7 +36,7 @@ function applyMigration(sql: string): Promise<void> {
 
 const query = async (text: string) => (await db.$client.query(text)).rows;
 
-test('migrates a large table without a long stall while it is read, inserted into and used by a long report', async () => {
+test('migrates a table without a long stall while it is read, inserted into and used by an open transaction', async () => {
   const table = await fillSources(adminUrl, 20_000);
   let previous = '';
   for (const sql of Object.values(migrations)) {
@@ -48,7 +48,7 @@ test('migrates a large table without a long stall while it is read, inserted int
     { quietMs: 200, openTransactionMs: 2_000 },
   );
   expect(steps.map(({ name }) => name)).toEqual(['before', ...Object.keys(migrations)]);
-  // The report was open for two seconds; no other statement waited that long.
+  // The first migration waited two seconds for the open transaction; no read or insert waited that long.
   expect(steps[1]?.seconds).toBeGreaterThan(2);
   for (const { name, longestMs, reads, inserts } of steps) {
     expect(longestMs, name).toBeLessThan(1_500);
@@ -72,7 +72,7 @@ test('migrates a large table without a long stall while it is read, inserted int
 const uniqueIndex = `-- no-transaction
   CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "trial_value" ON "trial" USING btree ("value");`;
 
-test('repeats an interrupted migration and replaces the invalid index that it left', async () => {
+test('repeats a failed migration and replaces the invalid index that it left', async () => {
   await changeSchema(adminUrl, 'CREATE TABLE trial (value integer)', 'INSERT INTO trial VALUES (1), (1)');
   await expect(applyMigration(uniqueIndex)).rejects.toThrow('could not create unique index');
   const isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'trial_value'::regclass";

@@ -65,7 +65,7 @@ test('without an organization, no rows can be read or written', async () => {
       tx.db.$client.query('SELECT DISTINCT organization_id AS id FROM projects'),
     );
     expect(rows).toEqual([{ id: tenant.organizationId }]);
-    // After the transaction, its connection sees no rows again.
+    // After the transaction, the connection is again without an organization and sees no rows.
     expect((await restricted.$client.query('SELECT FROM projects')).rowCount).toBe(0);
   } finally {
     await restricted.$client.end();

@@ -14,7 +14,7 @@ export function createTempFolder(): string {
   return folder;
 }
 
-/** Kills every process that uses the folder and deletes it. */
+/** Kills every other process that uses the folder, then deletes the folder. */
 export function deleteTempFolder(folder: string): void {
   for (const { pid } of listProcesses(folder)) if (pid !== process.pid) kill(pid);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -56,10 +56,10 @@ export interface AdjustedEffect {
 }
 
 /**
- * Estimates how much more treatment prompts changed than control prompts with the same rates before, by a regression on
- * both earlier periods. Prompts chosen because they were low or had dropped tend to recover by themselves (regression to the
- * mean), and the regression measures how much. The variance allows for unequal noise (HC3, MacKinnon and White, Journal
- * of Econometrics 29, 1985).
+ * Estimates how much more treatment prompts changed than control prompts with the same rates before. It uses a
+ * regression on the rates before the change and, if every prompt has them, on those of the preceding period. Prompts
+ * chosen because they were low or had dropped tend to recover by themselves (regression to the mean), and the regression
+ * measures how much. The variance allows for unequal noise (HC3, MacKinnon and White, Journal of Econometrics 29, 1985).
  * @returns null with fewer than five prompts in a group
  */
 export function estimateAdjustedEffect(prompts: readonly PromptRates[]): AdjustedEffect | null {
@@ -78,7 +78,8 @@ export function estimateAdjustedEffect(prompts: readonly PromptRates[]): Adjuste
   const outcome = prompts.map(({ after }) => after);
   const totals = independent.map((column) => dotProduct(column, outcome));
   const coefficients = inverse.map((row) => dotProduct(row, totals));
-  // The coefficient of the second column, the effect, is this weighted sum of outcomes.
+  // The effect is the coefficient of the second column: a sum of outcomes, each weighted by the dot product of this row of
+  // the inverse and the prompt's own row.
   const [, effectRow = []] = inverse;
   const variance = rows.reduce((sum, row, index) => {
     const leverage = dotProduct(

@@ -15,7 +15,8 @@ export interface RemoteResult {
 }
 
 /**
- * Reads the body of a monitor response, without unknown fields and without optional values that are invalid.
+ * Reads the body of a response of `/v1/monitor/<engine>`, without unknown fields and without optional values that are
+ * invalid.
  * @throws ProviderError transient if it has no valid result
  */
 export function readRemoteResult(engine: Engine, text: string): RemoteResult {

@@ -49,10 +49,11 @@ const deletePreviousChannelSecrets = `
 
 /**
  * Deletes tasks and deliveries completed more than `retentionHours` ago; expired stored pages, emails, email
- * attachments, links sent by email, print tokens, sessions, attempt counters and sign-in challenges; requests logged more than 30 days ago;
- * provider statistics older than 90 days and endpoint statistics older than 8 days; circuits of unused keys; enabled
- * webhook endpoints without an attempt for 30 days; and signing secrets whose overlap has ended. Works in batches, so an
- * interrupted run continues where it stopped. The ledger and the dashboard's data are kept.
+ * attachments, links sent by email, print tokens, sessions, counters of authentication attempts and authentication
+ * challenges; requests logged more than 30 days ago; provider statistics older than 90 days and endpoint statistics older
+ * than 8 days; circuits of unused keys; enabled webhook endpoints without an attempt for 30 days; and signing secrets whose
+ * overlap has ended. Works in batches, so an interrupted job continues where it stopped. The ledger, answers and metrics
+ * are kept.
  */
 export async function deleteExpiredData(
   db: Database,

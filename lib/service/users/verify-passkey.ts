@@ -14,7 +14,7 @@ type Deps = Pick<Context, 'db' | 'clock'>;
 /**
  * Returns the options with which a browser authenticates with a passkey.
  * @param userId the user who must confirm who they are; if omitted, any user can sign in with a passkey
- * @throws ServiceError VALIDATION_ERROR without a domain name
+ * @throws ServiceError VALIDATION_ERROR if this instance has no domain name
  */
 export async function startPasskeyVerification(deps: Deps, userId?: string) {
   const party = requireRelyingParty();
@@ -84,7 +84,8 @@ export async function verifyPasskey(deps: Deps, input: unknown, userId?: string)
     requireUserVerification: true,
   }).catch(() => null);
   if (!result?.verified) return null;
-  // Compared again, so that two concurrent responses with the same signature count cannot both pass.
+  // The stored count must not have changed since it was read: of two concurrent responses of an authenticator that counts,
+  // only one passes.
   const { rowCount } = await deps.db
     .update(passkeys)
     .set({ signatureCount: result.authenticationInfo.newCounter, lastUsedAt: deps.clock.now() })

@@ -96,7 +96,7 @@ async function receiveAnswers(db: PooledDatabase, project: BenchProject, runId: 
   );
 }
 
-/** Reads the rows that ingestion wrote, split into as many batches as it used, each with JSON by table. */
+/** Reads the rows that ingestion wrote, split into as many batches as it used. A batch has the JSON of its rows by table. */
 async function readInsertedRows(
   db: PooledDatabase,
   organizationId: string,

@@ -36,7 +36,7 @@ export interface PeriodComparison extends Pick<Change, 'excludedEngines'> {
   kind: 'rate' | 'mean';
   /** Only those with denominators in both periods count. */
   segments: readonly ComparedSegment[];
-  /** True if a different model served every compared engine. */
+  /** True if the model of every compared engine changed between the periods. */
   modelChanged: boolean;
   /** The deviations that all answers of a day share, which add to the variance; null to ignore them. */
   shocks: RunShocks | null;
@@ -183,7 +183,10 @@ function estimateAnswerVariance(
   return { ...estimate, degreesOfFreedom: Math.max(1, estimate.degreesOfFreedom) };
 }
 
-/** Returns the variance that remains when all answers of each period agree (Agresti and Caffo, American Statistician 54, 2000). */
+/**
+ * Returns the variance of a rate's change whose estimated variance is 0, such as when all answers of each period agree
+ * (Agresti and Caffo, American Statistician 54, 2000).
+ */
 function getMinimumVariance(segments: readonly WeightedSegment[]): Variance {
   const variances = (['current', 'previous'] as const).map((period) => {
     const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));

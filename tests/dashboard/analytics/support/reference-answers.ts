@@ -44,7 +44,7 @@ export function listMentionedBrands(definition: BrandDefinitions, answer: Genera
   return [...definition.brands.keys()].filter((brand) => isMentioned(definition, answer, brand));
 }
 
-/** Returns the brand's rank, which brands with the same name share, or null if the brand is not mentioned. */
+/** Returns the brand's rank, or null if the brand is not mentioned. Brands mentioned first by the same name share a rank. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const findFirst = (candidate: number) =>
     listNames(definition, answer).findIndex((name) => isBrandName(definition, candidate, name));
@@ -59,7 +59,10 @@ export interface SentimentCounts {
   negative: number;
 }
 
-/** Counts the sentences that mention the brand, by sentiment. List items are neutral. */
+/**
+ * Counts the sentences and list items that mention the brand, by sentiment. List items are neutral. All counts of an answer
+ * in a foreign language are 0.
+ */
 export function countSentiments(
   definition: BrandDefinitions,
   answer: GeneratedAnswer,

@@ -26,7 +26,7 @@ interface ChannelsProps {
   denial: string | null;
 }
 
-/** The channels that alerts are sent to, each with its last message and its last error. */
+/** The channels that alerts are sent to, each with the time of its last message and its last error. */
 export function Channels({ projectId, channels, denial }: ChannelsProps) {
   if (channels.length === 0) {
     return (
