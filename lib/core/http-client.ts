@@ -12,7 +12,7 @@ export type HttpErrorKind =
   | 'network'
   | 'timeout';
 
-/** The error of a request that got no response. The message contains the host, never the path or query. */
+/** The error of a request that got no complete response. The message can contain the host, never the path or query. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;

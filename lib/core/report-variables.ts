@@ -1,4 +1,4 @@
-/** The metrics whose value, change and interval can be inserted into a text. */
+/** The metrics whose value, change and interval can be inserted into the text of a report. */
 export const variableMetrics = [
   'visibility',
   'share_of_voice',
@@ -22,7 +22,7 @@ const otherNames = [
   'top_source',
 ];
 
-/** All names that can be inserted into a text as `{{name}}`. */
+/** The names of all variables, which are inserted into the text of a report as `{{name}}`. */
 export const variableNames: readonly string[] = [
   ...variableMetrics.flatMap((metric) => [metric, `${metric}.change`, `${metric}.interval`]),
   ...otherNames,
@@ -31,7 +31,7 @@ export const variableNames: readonly string[] = [
 /** Matches an inserted variable; the first group is its name. */
 export const variablePattern = /\{\{\s*([\w.]+)\s*\}\}/g;
 
-/** Returns the first name in a text that is not a variable; undefined if all are. */
+/** Returns the name of the first unknown variable in a text; undefined if all its variables are known. */
 export function findUnknownVariable(markdown: string): string | undefined {
   return [...markdown.matchAll(variablePattern)]
     .map(([, name = '']) => name)

@@ -150,8 +150,8 @@ const constantOutputs = new Map<unknown, string | undefined>(
 );
 
 /**
- * Validates an output against the contract and serializes it. Outputs of engines were validated before they were
- * charged.
+ * Validates an output against the contract and serializes it. Answers of engines are not validated again: this was done
+ * before their requests were charged.
  * @throws ServiceError INTERNAL_SERVER_ERROR
  */
 function validateOutput(name: RouteName, route: Route, output: unknown): string {
@@ -173,7 +173,7 @@ function isEnginePath(path: string): boolean {
   return path === routes.monitor.path || path.startsWith('/v1/monitor/') || path === routes.run.path;
 }
 
-/** Converts an error of a request. A client that disconnected makes reading its body fail. */
+/** Converts anything thrown to the error of the response. Reading the body of a request fails if the client disconnects. */
 function toRequestError(cause: Error, { signal }: Request, { id, path }: RequestContext): ServiceError {
   if (!(cause instanceof ServiceError) && signal.aborted) return new ServiceError('REQUEST_CANCELED');
   const error = toServiceError(cause);

@@ -44,7 +44,7 @@ export async function benchLighthouse(): Promise<string> {
   }
 }
 
-/** Removes a trace category on which the Chromium build for tests crashes. No score depends on it. */
+/** Removes a trace category that makes the tests' build of Chromium crash. No score depends on this category. */
 function skipFeatureUsageTrace(): void {
   const categories = TraceGatherer.getDefaultTraceCategories();
   TraceGatherer.getDefaultTraceCategories = () =>

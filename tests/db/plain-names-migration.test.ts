@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('keeps existing data when tables and columns are renamed', async () => {
+test('keeps existing data when tables, columns and stored values are renamed', async () => {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await applyMigrations(client, (file) => file < '0012');
   const insert = (table: string, columns: string, values: string) =>

@@ -54,6 +54,7 @@ test('existing share links keep working and show the overview with their filters
   const opened = await Promise.all(links.map(({ token }) => openUnlocked(context, { token })));
   const reports = await Promise.all(opened.map((share) => getReport(share.context, share)));
   expect(reports.map(({ filters }) => filters)).toEqual(links.map(({ filters }) => filters));
+  // The two links with the same filters share a report.
   expect(new Set(reports.map(({ id }) => id)).size).toBe(2);
   for (const { name, blocks } of reports) {
     expect(name).toBe('Fjordwing overview');

@@ -3,7 +3,7 @@ import { payload, testService } from '#tests/http/documented/tasks';
 import { runWithinHour } from '#tests/support/wait';
 
 describe('credits', () => {
-  test('returns plan, balance, holds, monthly credits and the next reset', async () => {
+  test('returns plan, balance, holds, monthly credits and the next reset, and applies the concurrency limit of each plan', async () => {
     const freeOrganization = await testService.createTenant();
     const { now, response } = await runWithinHour(async () => ({
       now: new Date(),

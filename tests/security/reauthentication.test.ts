@@ -3,7 +3,7 @@ import { sensitivePermissions } from '#lib/core/permissions';
 import { password } from '#tests/support/owners';
 import { listActionCalls } from './action-calls';
 import { missingIds } from './tenant-data';
-import { startTestApp, type Tenant, type TestApp } from './test-app';
+import { createCookieHeader, startTestApp, type Tenant, type TestApp } from './test-app';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -20,7 +20,7 @@ const ageSessions = () =>
 const callAction = (name: string, args: unknown[], cookie = tenant.cookies.owner) =>
   app.callAction(name, args, { cookie });
 
-/** Actions that change how a user signs in. */
+/** Actions on a user's password, linked accounts, authenticator app and passkeys. */
 const signInActions = [
   'setPasswordAction',
   'startIdentityLinkAction',
@@ -35,7 +35,7 @@ const signInActions = [
   'removePasskeyAction',
 ];
 
-test('exactly the actions with a sensitive permission, or that change how a user signs in, need a recent sign-in', async () => {
+test('exactly the actions with a sensitive permission, or that change a user’s sign-in methods, need a recent sign-in', async () => {
   await ageSessions();
   const calls = listActionCalls(tenant.project.id, missingIds, tenant.userIds.editor);
   const [protectedActions, sensitive]: [string[], string[]] = [[], []];
@@ -69,6 +69,7 @@ test('pages need no recent sign-in', async () => {
 
 test('entering the password allows sensitive changes in this browser only', async () => {
   await app.db.$client.query('DELETE FROM auth_attempts');
+  const otherBrowser = await createCookieHeader(app.db, tenant.userIds.owner);
   await ageSessions();
   const args = [{ name: 'Backups', expiresOn: '' }];
   expect(
@@ -79,7 +80,7 @@ test('entering the password allows sensitive changes in this browser only', asyn
     '"ok":true',
   );
   expect((await callAction('createKeyAction', args)).text).toContain('"ok":true');
-  const { text } = await callAction('createKeyAction', args, tenant.cookies.admin);
+  const { text } = await callAction('createKeyAction', args, otherBrowser);
   expect(text).toContain('"needsReauthentication":true');
 });
 

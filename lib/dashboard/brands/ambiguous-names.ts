@@ -11,7 +11,7 @@ type PlaceKind = keyof typeof data.places;
 export interface AmbiguousName {
   name: string;
   meaning: 'place' | 'common word';
-  /** Words that mark the other meaning in a sentence. */
+  /** Words that mark the place in a sentence; empty for a common word. */
   excludedContext: readonly string[];
 }
 
@@ -46,7 +46,10 @@ export async function findAmbiguousNames(
   });
 }
 
-/** Loads the meanings by name. Places take precedence over words, because their rules are stricter. */
+/**
+ * Loads the meanings by name. A name that is both a place and a common word counts as a place: matching upper and lower case
+ * excludes a common word, but not a place, which is capitalized like a brand.
+ */
 async function loadMeanings(): Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const words = [...dictionary['diceware-common'], ...data.words];

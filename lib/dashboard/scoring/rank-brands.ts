@@ -51,7 +51,7 @@ const article =
 const connection =
   /^[^.:;()]{0,40}?(?:[/+&,、]|\b(?:and|or|und|oder|et|ou|y|o|e|i|och|eller|og|en|of|ve|и|или)\b)\s*$/iu;
 
-/** Returns the brands that lead an item: the one whose name begins it, and those joined to it by "and", "/" or "&". */
+/** Returns the brands that lead an item: the one whose name begins it, and those joined to it, such as by "and", "/" or ",". */
 function findLeaders(
   text: string,
   spansByBrand: ReadonlyMap<string, readonly number[]>,

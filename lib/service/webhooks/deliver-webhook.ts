@@ -105,7 +105,10 @@ function readResponse(
   };
 }
 
-/** Returns the signature's headers; none while signing is disabled, and undefined if the secret was encrypted with a key other than the current one. */
+/**
+ * Returns the signature's headers; none while signing is disabled. Returns undefined if the current or the previous secret
+ * cannot be decrypted, for example because ENCRYPTION_KEY has changed.
+ */
 function createSignature(delivery: ClaimedDelivery, now: Date): Record<string, string> | undefined {
   const { organizationId, taskId, attempts, body, signingSecretEncrypted } = delivery;
   const { previousSecretEncrypted, previousSecretExpiresAt } = delivery;

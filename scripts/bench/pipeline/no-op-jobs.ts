@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { startDispatcher } from '#lib/queue/dispatcher';
 
-/** Measures how many no-op jobs a queue completes per second. */
+/** Measures how many no-op jobs a queue runs per second. */
 type MeasureQueue = (databaseUrl: string, jobs: number) => Promise<number>;
 
 /** Returns the sizes of the batches in which jobs are inserted. */

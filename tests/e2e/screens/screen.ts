@@ -19,7 +19,7 @@ export interface ScreenState {
   layout?: 'wide' | 'narrow';
 }
 
-/** IDs and tokens of the records of detail pages. */
+/** IDs of the records that detail pages show, and tokens of the links in emails. */
 export interface RecordIds {
   alertEventId: string;
   deliveryId: string;
@@ -29,7 +29,7 @@ export interface RecordIds {
   recipientToken: string;
 }
 
-/** IDs in the URLs of the demo. */
+/** IDs and tokens in the URLs of the tested pages. */
 export interface DemoIds extends RecordIds {
   projectId: string;
   promptId: string;

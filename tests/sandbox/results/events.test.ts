@@ -51,6 +51,7 @@ describe('raw events', () => {
     const chunks = raw.map((event) => chunkSchema.parse(event).candidate);
     expect(chunks.flatMap(({ parts }) => parts.map(({ text }) => text)).join('')).toBe(result.text);
     expect(chunks.map(({ finishReason }) => finishReason).filter(Boolean)).toEqual(['STOP']);
+    expect(chunks.at(-1)?.finishReason).toBe('STOP');
   });
 
   test('answer sends a plan, the sources, then the answer as it grows', async () => {
@@ -58,6 +59,9 @@ describe('raw events', () => {
     const stepSchema = z.object({ status: z.string(), step: z.string(), answer: z.string().optional() });
     const steps = raw.map((event) => stepSchema.parse(event));
     expect(steps.slice(0, 2).map((event) => event.step)).toEqual(['plan', 'sources']);
+    const answers = steps.slice(2).map(({ answer = '' }) => answer);
+    expect(answers.length).toBeGreaterThan(1);
+    expect(answers.slice(1).filter((answer, index) => !answer.startsWith(answers[index] ?? ''))).toEqual([]);
     expect(steps.at(-1)).toMatchObject({ status: 'COMPLETED', answer: result.markdown });
   });
 
@@ -72,6 +76,11 @@ describe('raw events', () => {
     expect(messages.map(({ text }) => text ?? '').join('')).toBe(result.text);
     const cited = new Set(result.citationPills.map(({ url }) => url));
     expect(new Set(messages.flatMap(({ url }) => url ?? []))).toEqual(cited);
+    const kinds = messages
+      .map(({ event }) => event)
+      .filter((event) => /^(appendText|citation|done)$/.test(event));
+    expect([...new Set(kinds)]).toEqual(['appendText', 'citation', 'done']);
+    expect(kinds.lastIndexOf('appendText')).toBeLessThan(kinds.indexOf('citation'));
     expect(messages.at(-1)?.event).toBe('done');
   });
 });

@@ -93,8 +93,9 @@ test.skipIf(!hasPgBouncer)(
 );
 
 test.skipIf(!hasPgBouncer)(
-  `rejects a pool for which PgBouncer does not configure the sessions${reason}`,
+  `rejects a pool for which PgBouncer configures the sessions differently than needed${reason}`,
   async () => {
+    // Sessions of this database see no organization at first, but those of DATABASE_URL must see all.
     const open = openBehindPooler(pgBouncer.getUrl('answerscope_pages'), { name: 'wrong', max: 1 });
     await expect(open).rejects.toThrow(/^PgBouncer does not configure the sessions of DATABASE_URL\. Set /);
   },

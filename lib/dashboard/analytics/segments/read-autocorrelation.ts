@@ -4,7 +4,10 @@ import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
 import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
 
-/** Maximum number of segments that the estimate uses; this many make it precise enough to correct a variance. */
+/**
+ * Maximum number of segments that the estimate uses, unless the first prompt alone has more. This many make it precise
+ * enough to correct a variance.
+ */
 const maxSegments = 24;
 
 /** One day of a segment; rows are in the order of days. */

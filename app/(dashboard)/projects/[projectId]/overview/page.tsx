@@ -48,6 +48,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   const upcomingRuns = await loadUpcomingRuns(context, projectId, data);
   // The sandbox mentions only brands of its fictional market.
   const isUnknownToSandbox = isFictional && headline.visibility.numerator === 0;
+  // While only one day of the period has answers, as in a new project, names are suggested in addition to its competitors.
   const suggestsCompetitors =
     headline.answers > 0 &&
     canUse(context.actor, 'projects.edit') &&
@@ -113,7 +114,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   );
 }
 
-/** Suggests names in answers as competitors, for new projects and those without competitors. */
+/** Suggests names that answers mention as competitors. Renders nothing if there are none. */
 async function SuggestedCompetitorsNotice({ context, projectId }: { context: Context; projectId: string }) {
   const { names } = await suggestCompetitors(context, { projectId });
   if (names.length === 0) return null;
