@@ -35,7 +35,7 @@ interface UrlQuery {
    * unless `navigate` is `replace`.
    */
   change(values: Readonly<Record<string, readonly string[]>>, options?: NavigationOptions): void;
-  /** Changes parameters that the server doesn't need, without loading the page or a new entry in the history. */
+  /** Changes parameters that the server doesn't need, without loading the page or adding an entry to the history. */
   changeWithoutLoading(values: Readonly<Record<string, readonly string[]>>): void;
   /** Opens a URL of the same page. */
   open(href: string, options?: NavigationOptions): void;
@@ -65,7 +65,7 @@ export function UrlQueryProvider({ children }: { children: ReactNode }) {
   const [isPending, startLoading] = useTransition();
   const [query, setQuery] = useOptimistic(shown);
   const latest = useRef(query);
-  /** The history method of the navigation in progress; null without one. A navigation that replaces it uses the same. */
+  /** The history method of the navigation in progress; null without one. If it is `push`, a navigation that supersedes it also pushes. */
   const loading = useRef<'push' | 'replace'>(null);
   useEffect(() => {
     latest.current = query;

@@ -13,7 +13,11 @@ export type EmailAttachment = z.output<typeof attachmentsSchema>[number];
 const retentionDays = 7;
 const getAssociatedData = (id: string) => `email-attachments:${id}`;
 
-/** Stores files that several emails share, encrypted. They are deleted once all of these emails are sent. */
+/**
+ * Stores files that several emails share, encrypted. They are deleted once all of these emails are sent, at the latest
+ * after a week.
+ * @returns the ID to store with these emails
+ */
 export async function storeAttachments(
   { db, clock, organizationId }: Pick<Context, 'db' | 'clock' | 'organizationId'>,
   attachments: readonly EmailAttachment[],

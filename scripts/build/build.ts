@@ -8,7 +8,7 @@ import { brotliCompress } from 'node:zlib';
 import { lockFile } from '#scripts/system/file-lock';
 import { runProgram } from '#scripts/system/run-program';
 
-/** Folders that `next build` reads, apart from `unbundledFolders`. */
+/** Folders that `next build` reads, except for the folders in them that are in `unbundledFolders`. */
 const sources = ['app', 'components', 'lib', 'public'];
 const files = ['package-lock.json', 'package.json', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json'];
 const unbundledFolders = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];

@@ -5,7 +5,7 @@ import { distributeTables } from '#scripts/citus/distribute';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Moves shards until all nodes have about the same number, while the database is in use. */
+/** Moves shards until all nodes store about the same amount of data, while the database is in use. */
 async function rebalanceShards(url: string): Promise<void> {
   await withConnection({ connectionString: url }, async (client) => {
     await client.query("SELECT citus_rebalance_start(shard_transfer_mode => 'auto')");

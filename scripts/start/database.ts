@@ -83,7 +83,7 @@ export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabas
   }
   const holder = readLockHolder(settings.DATA_DIR);
   throw new Error(
-    `${settings.DATA_DIR} is in use by process ${holder?.pid ?? 'unknown'}. Wait for it and try again.`,
+    `${settings.DATA_DIR} is in use by process ${holder?.pid ?? 'unknown'}. Try again when this process has finished.`,
   );
 }
 

@@ -60,7 +60,7 @@ async function lockDataFolder(settings: Env): Promise<InstanceLock> {
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `${folder} is in use by process ${holder?.pid ?? 'unknown'}. Wait for it and try again.`,
+        `${folder} is in use by process ${holder?.pid ?? 'unknown'}. Try again when this process has finished.`,
       );
     }
     await delay(100, undefined, { signal: stop.signal });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildShareSteps, findShareStep, getBrandColor, getShareStepTextColor } from '#lib/charts/chart-spec';
 
-test('builds adjacent color steps from 0, each stronger than the previous one, that cover every share', () => {
+test('builds adjacent color steps from 0, each stronger than the previous one, that cover every share up to the largest', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(share, share, (largest, part) => {
@@ -41,7 +41,7 @@ type Oklab = readonly [lightness: number, a: number, b: number];
 const css = readFileSync(join(import.meta.dirname, '..', '..', 'app', 'globals.css'), 'utf8');
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
-/** Tokens of the form `--name: light-dark(oklch(…), oklch(…))`, or the name of the token that they refer to. */
+/** The color tokens by name: the light and the dark color, or, for `--name: var(--other)`, the name of the other token. */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): (light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)|var\(--([\w-]+)\));/g)].map(
     ([, name = '', , light = '', dark = '', alias]) => [name, alias ?? { light, dark }] as const,
@@ -175,7 +175,7 @@ test.each(themes)('text has enough contrast on every background in the %s theme'
   }
 });
 
-test.each(themes)('text is readable on every color of the maps in the %s theme', (theme) => {
+test.each(themes)('text is readable on every color of the map and the heat map in the %s theme', (theme) => {
   const read = (name: string) => {
     const token = tokens.get(name);
     if (typeof token !== 'object') throw new Error(`There is no color --${name}.`);
@@ -211,7 +211,7 @@ test.each(themes)('brand colors and the edges of controls have enough contrast i
 test.each(
   themes.flatMap((theme) => Object.keys(deficiencies).map((deficiency) => [theme, deficiency] as const)),
 )(
-  'brand colors differ in the %s theme (color blindness: %s), and the first five differ most',
+  'each pair of brand colors is easy to tell apart in the %s theme (color blindness: %s)',
   (theme, deficiency) => {
     for (const [first, second] of pairs) {
       const isAmongFirstFive = brands.indexOf(second) <= 4;

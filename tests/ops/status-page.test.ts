@@ -38,6 +38,7 @@ test('shows the processes, jobs and credits of the instance, and no problems', a
   expect(text).toContain('<td>answerscope web</td>');
   expect(text).toContain('<td>answerscope worker</td>');
   expect(text).toMatch(/<td>Workers<\/td><td>1<\/td>/);
+  expect(text).toMatch(/<td>Credits of all organizations<\/td><td>[1-9][\d,]*<\/td>/);
   expect(text).not.toContain('<script');
 });
 

@@ -43,7 +43,7 @@ afterAll(async () => {
   await runAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-test('exits with one line that says which shared variable is missing', async () => {
+test('exits with one line that names the missing environment variable', async () => {
   const variables = ['DATABASE_URL', 'ENCRYPTION_KEY', 'NEXTAUTH_SECRET', 'APP_URL'];
   const workers = variables.map((variable) =>
     startProcess(['scripts/start/run-process.ts', 'worker'], { ...env, [variable]: '' }),

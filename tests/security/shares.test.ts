@@ -58,7 +58,7 @@ test('a shared page shows only answers of its project that match its filters, wh
   }
 });
 
-test('the action of a share link returns only answers that match the link’s filters', async () => {
+test('the server action behind a share link returns only answers that match the link’s filters', async () => {
   const getSharedAnswer = (link: unknown, id: unknown) =>
     app.callAction('getSharedAnswerAction', [link, '', id]);
   const inView = await getSharedAnswer(token, answers['tenant JP']);

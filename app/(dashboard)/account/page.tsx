@@ -12,7 +12,7 @@ import { type LinkedIdentity, listIdentities } from '#lib/service/users/identiti
 import { listPasskeys } from '#lib/service/users/passkeys';
 import { getRelyingParty, missingDomainReason } from '#lib/service/users/relying-party';
 import { listSessions } from '#lib/service/users/sessions';
-import { getProviderName } from '#lib/service/users/sign-in-methods';
+import { getIdentityProviderName } from '#lib/service/users/sign-in-methods';
 import { getTotpStatus } from '#lib/service/users/totp';
 import { getAccountContext, getCurrentSessionId, requireUser } from '../../session';
 import { EmailForm } from './email-form';
@@ -126,5 +126,5 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
 
 const addProviderName = (identity: LinkedIdentity) => ({
   ...identity,
-  provider: getProviderName(identity.issuer),
+  provider: getIdentityProviderName(identity.issuer),
 });

@@ -58,12 +58,15 @@ const productContainer = lenient.object({
   snippet_links: lenient.array(lenient.object(lenient.numbers('shopping_results_reference_index'))),
 });
 
-/** Reads the products next to an answer (`cards`), and those inside its text or linked from it (`inline`), each once. */
+/**
+ * Reads the products next to an answer (`cards`), and those inside its text or linked from it (`inline`). A card that
+ * the text links to is in both lists, but only once in `inline`.
+ */
 export function readProducts(answer: unknown, country: string) {
   const parse = (value: unknown) => parseProducts(value, country);
   const { shopping_results, inline_products, inline_shopping_results } = productContainer.parse(answer);
   const cards = parse(shopping_results);
-  // Card indexes count from 0.
+  // A link refers to a card by the card’s `index`, or else by its place in the list, counted from 0.
   const findCard = (index: number) => cards.find((card) => card.index === index) ?? cards[index];
   const inText = listBlocks(answer).flatMap((block) => {
     const { snippet_links, ...lists } = productContainer.parse(block);

@@ -10,7 +10,7 @@ import { completeChallenge, createChallenge } from '#lib/service/users/challenge
 import { emailSchema } from '#lib/service/users/email-address';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { getActingUserId } from '#lib/service/users/sessions';
-import { getProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
+import { getIdentityProviderName, removeSignInMethod } from '#lib/service/users/sign-in-methods';
 import type { User } from '#lib/service/users/users';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
@@ -80,7 +80,7 @@ export async function completeIdentityLink(
   await transaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     if (!(await linkIdentity(tx, { ...link, userId: user.id }))) return;
-    const change = `Sign-in with ${getProviderName(link.issuer)} was added`;
+    const change = `Sign-in with ${getIdentityProviderName(link.issuer)} was added`;
     await notifyOfSignInMethodChange(tx, { userId: user.id, change });
   });
   return true;
@@ -120,7 +120,7 @@ export async function linkRequestedIdentity(
     const tx = { ...deps, db };
     const { issuer, subject, email } = identity;
     if (await linkIdentity(tx, { issuer, subject, email, userId })) {
-      const change = `Sign-in with ${getProviderName(issuer)} was added`;
+      const change = `Sign-in with ${getIdentityProviderName(issuer)} was added`;
       await notifyOfSignInMethodChange(tx, { userId, change });
       return true;
     }
@@ -187,6 +187,6 @@ export async function removeIdentity(
         ),
       );
     if (!rowCount) throw notFound('This account is not linked. Reload the page.');
-    return `Sign-in with ${getProviderName(issuer)} was removed`;
+    return `Sign-in with ${getIdentityProviderName(issuer)} was removed`;
   });
 }

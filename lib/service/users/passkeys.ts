@@ -33,8 +33,8 @@ export async function listPasskeys({ db, actor }: AccountContext) {
 
 /**
  * Returns the options with which a browser creates a passkey for the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if the account no longer exists; VALIDATION_ERROR if
- *   the member has too many passkeys, or if this instance has no domain name
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND if the account no longer
+ *   exists; VALIDATION_ERROR if the member has too many passkeys, or if this instance has no domain name
  */
 export async function startPasskeyRegistration(context: AccountContext) {
   requirePermission(context.actor, 'account.secure');
@@ -97,8 +97,10 @@ export type NewPasskey = z.input<typeof registrationSchema>;
 const failedMessage = 'The passkey could not be verified. Try again.';
 
 /**
- * Stores a passkey that the browser of the acting member created. It must have verified the user.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if it is already registered
+ * Stores a passkey that the browser of the acting member created. The authenticator must have verified the user, for
+ * example with a fingerprint or a PIN.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if
+ *   the passkey is already registered
  */
 export async function addPasskey(context: AccountContext, input: NewPasskey): Promise<{ id: string }> {
   requirePermission(context.actor, 'account.secure');
@@ -152,7 +154,7 @@ const notFoundMessage = 'Passkey not found. It may have been removed.';
 
 /**
  * Renames a passkey of the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS, ReauthenticationRequired, VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function renamePasskey(
   context: AccountContext,

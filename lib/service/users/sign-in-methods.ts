@@ -47,8 +47,8 @@ async function readSignInMethods(db: Database, userId: string) {
   return methods ?? { hasPassword: false, hasPasskey: false, hasIdentity: false };
 }
 
-/** Returns the name of an issuer as shown to users; its host if it is no longer configured. */
-export function getProviderName(issuer: string): string {
+/** Returns the name of an identity provider as shown to users; the host of its issuer if it is no longer configured. */
+export function getIdentityProviderName(issuer: string): string {
   const provider = listIdentityProviders(getEnv()).find((configured) => configured.issuer === issuer);
   return provider?.name ?? new URL(issuer).host;
 }
@@ -67,7 +67,7 @@ export async function listOtherSignInMethods(db: Database, userId: string): Prom
     .where(eq(userIdentities.userId, userId));
   return [
     ...namedPasskeys.map(({ name }) => `passkey ${name}`),
-    ...identities.map((identity) => `${getProviderName(identity.issuer)} (${identity.email})`),
+    ...identities.map((identity) => `${getIdentityProviderName(identity.issuer)} (${identity.email})`),
   ];
 }
 

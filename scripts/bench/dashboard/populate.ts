@@ -112,7 +112,7 @@ async function startCopy(adminUrl: string, table: string, columns: string): Prom
   await client.connect();
   await client.query("SET session_replication_role = 'replica'");
   await client.query('BEGIN');
-  // PostgreSQL writes no WAL for a table that was truncated in the same transaction.
+  // With `wal_level=minimal`, PostgreSQL writes no WAL for a table that was truncated in the same transaction.
   await client.query(`TRUNCATE ${table}`);
   const stream: Writable = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
   let chunk = '';
@@ -141,7 +141,7 @@ function getFirstDay(projects: readonly BenchProject[]): string {
   return projects.map(({ days }) => days[0] ?? '').sort()[0] ?? '';
 }
 
-/** Drops the keys and indexes of the tables to populate. @returns the statements that restore them, by table */
+/** Drops the primary keys and indexes of the tables to populate. @returns the statements that restore them, by table */
 async function dropIndexes(client: pg.Client): Promise<string[][]> {
   const restoreStatements: string[][] = [];
   for (const table of Object.keys(populatedTables)) {

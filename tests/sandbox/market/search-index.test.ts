@@ -68,7 +68,7 @@ describe('the fictional market', () => {
     }
   });
 
-  test('has titles in each language', () => {
+  test('has Japanese, German and French titles', () => {
     const joinTitles = (language: string) =>
       documents
         .filter(({ publisher }) => publisher.language === language)

@@ -25,10 +25,10 @@ export function EndpointNotice({ endpoints, retentionHours }: EndpointNoticeProp
             {endpoints.length === 1
               ? `The webhook endpoint ${first?.label} was disabled`
               : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
-            because every delivery failed for five days. New deliveries aren’t sent; each is stored for{' '}
-            {formatPlural(retentionHours, 'hour')}. Fix{' '}
+            because every delivery failed for five days. New deliveries aren’t sent, but stored for{' '}
+            {formatPlural(retentionHours, 'hour')}. To send these deliveries, fix{' '}
             {endpoints.length === 1 ? 'the endpoint and enable it' : 'the endpoints and enable them'} within
-            that time to send it.
+            that time.
             {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

@@ -201,7 +201,8 @@ test('the effect of an experiment matches a count of the individual answers', as
             expect(interval !== null).toBe(hasEnoughData);
             const deviation = computeResampledDeviation(...clusters);
             if (!interval || deviation === 0) continue;
-            // The half-width lies roughly between those of the normal distribution and of Student's t with the fewest prompts.
+            // At least the half-width of the normal distribution, at most that of Student's t with 3 degrees of freedom, with
+            // margins because resampling estimates a slightly different variance.
             const halfWidth = (interval.high - interval.low) / 2;
             expect((interval.high + interval.low) / 2).toBeCloseTo(difference ?? Number.NaN, 12);
             expect(halfWidth).toBeGreaterThan(0.85 * 1.96 * deviation);

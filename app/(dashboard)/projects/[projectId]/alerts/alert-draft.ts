@@ -11,7 +11,7 @@ export interface AlertDraft {
   minChange: string;
   /** Empty for any competitor. */
   competitorId: string;
-  /** A new domain counts if it is among this many most cited domains. */
+  /** The number of most cited domains that a new domain must be among. */
   top: '5' | '10' | '20';
   /** Percentage of the answers of a run. */
   minMissing: string;
