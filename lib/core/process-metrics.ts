@@ -28,7 +28,7 @@ export const queueRunningItems = new Gauge({
 
 export const taskStartSeconds = new Histogram({
   name: 'answerscope_task_start_seconds',
-  help: 'Time from the creation of a task to its first claim; observed again if that claim is released.',
+  help: 'Time from the creation of a task to its start; a task that a worker returned to the queue is observed again at its next start.',
   labelNames: ['priority'],
   buckets: waitBuckets,
   registers,
@@ -44,7 +44,7 @@ export const taskCompletionSeconds = new Histogram({
 
 export const taskAttempts = new Histogram({
   name: 'answerscope_task_attempts',
-  help: 'Number of times a task was claimed until it ended; more than one after a crash.',
+  help: 'Number of attempts until a task ended, without those that a worker returned to the queue; more than one after a crash.',
   buckets: [1, 2, 3, 4, 5],
   registers,
 });
@@ -73,7 +73,7 @@ export const ingestBatchSeconds = new Histogram({
 
 export const ingestDelaySeconds = new Histogram({
   name: 'answerscope_ingest_delay_seconds',
-  help: 'Time from the receipt of an answer until it is stored with its metrics.',
+  help: 'Time from the receipt of an answer until it is scored and stored.',
   buckets: waitBuckets,
   registers,
 });

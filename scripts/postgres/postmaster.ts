@@ -39,8 +39,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Finds the PostgreSQL that runs on a data folder, for example after its launcher was killed. Ignores a process ID that
- * belongs to another program, for example after a restart of the container.
+ * Finds the PostgreSQL that runs on a data folder, for example after its launcher was killed. On Linux, ignores a
+ * process ID that belongs to another program, for example after a restart of the container.
  */
 export function findRunningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder);
@@ -53,7 +53,7 @@ function isRunningIn(pid: number, dataFolder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder);
   } catch {
-    // The process belongs to another user, so it is not this instance's.
+    // The process has ended, or belongs to another user and so not to this instance.
     return false;
   }
 }
@@ -61,8 +61,9 @@ function isRunningIn(pid: number, dataFolder: string): boolean {
 const sessionTimeoutSeconds = 20;
 
 /**
- * Removes the `postmaster.pid` of a killed PostgreSQL after its last session has ended, since a second PostgreSQL would
- * corrupt the data. On systems other than Linux, PostgreSQL's own check applies.
+ * Removes the `postmaster.pid` of a killed PostgreSQL. First waits until its sessions have ended, because a PostgreSQL
+ * that starts while they write would corrupt the data. On systems other than Linux, does nothing: PostgreSQL checks for
+ * sessions itself when it starts.
  * @throws Error if a process still uses the folder after 20 seconds
  */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {

@@ -41,11 +41,11 @@ export function runProgram(command: string[], options: ProgramOptions): Promise<
 }
 
 /**
- * Runs a script of the product until it exits. Forwards signals to it. Its IPC channel closes when
- * this process is killed, so that the script can stop.
+ * Runs a script of this repository in a child process until it exits. Forwards signals to the script, and stops it if
+ * the parent of this process dies. If this process is killed, the IPC channel closes, so that the script can stop.
  * @param command script and arguments
- * @returns its exit code; 1 if a signal ended it
- * @throws Error if it cannot be started
+ * @returns the exit code of the script; 1 if a signal ended it
+ * @throws Error if the script cannot be started
  */
 export function runScript(command: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, command, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });

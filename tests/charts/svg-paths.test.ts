@@ -32,7 +32,7 @@ test('closes a band around each stretch of days, and draws none around a single 
   expect(buildBandPath(intervals, box)).toBe('M0 40L100 30L100 50L0 60Z');
 });
 
-test('stacks each day’s shares and leaves out brands without a share', () => {
+test('stacks the shares of each day and draws no bar on days without shares', () => {
   const [own, other] = [{ values: [0.25, null] }, { values: [0.75, null] }];
   expect(buildStackedBarsPath(own.values, [], 0.1, box)).toBe('M20 100h160v-25h-160Z');
   expect(buildStackedBarsPath(other.values, [own], 0.1, box)).toBe('M20 75h160v-75h-160Z');

@@ -4,7 +4,7 @@ import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { RequestTable } from '../../app/(dashboard)/developers/requests/request-table';
 import { ScheduleFields } from '../../app/(dashboard)/projects/schedule-fields';
 
-test('the request log shows the name of the engine beside its path', () => {
+test('the request log shows the name of the engine below the path of a request', () => {
   const request = {
     id: 'a',
     keyId: 'b',

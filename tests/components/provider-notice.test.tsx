@@ -43,14 +43,17 @@ test('offers a key to those who can add one, and gives others the reason why the
   expect(denied).toContain('aria-disabled="true"');
 });
 
-test.each([null, keyDenial])('suggests no provider key if ENGINE_PROVIDERS excludes it', (denial) => {
-  const html = render('chat=sandbox,gen=sandbox', { denial });
-  expect(html).toContain('Provider keys can’t be added for Gen');
-  expect(html).not.toContain('Add provider key');
-  expect(html).not.toContain('Only owners and admins');
-});
+test.each([null, keyDenial])(
+  'suggests no provider key if ENGINE_PROVIDERS fixes the sandbox for the engines',
+  (denial) => {
+    const html = render('chat=sandbox,gen=sandbox', { denial });
+    expect(html).toContain('Provider keys can’t be added for Gen');
+    expect(html).not.toContain('Add provider key');
+    expect(html).not.toContain('Only owners and admins');
+  },
+);
 
-test('speaks of selected engines only where they can be selected, or if other engines have a provider', () => {
+test('speaks of selected engines where a run can be started, and elsewhere only if another engine has a provider', () => {
   const selected = 'None of the selected engines has a real provider yet';
   const all = 'No engine has a provider key yet';
   expect(render('chat=openai')).toContain(selected);

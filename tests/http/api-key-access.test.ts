@@ -82,14 +82,14 @@ test.each([
 
 test('every endpoint rejects the keys of an organization that is scheduled for deletion', async () => {
   const { id, secret } = await testService.createTenant({ name: 'Leaving' });
-  const owner = createOperatorContext(testService.service, id);
-  await scheduleDeletion(owner, { name: 'Leaving' });
+  const operator = createOperatorContext(testService.service, id);
+  await scheduleDeletion(operator, { name: 'Leaving' });
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replace('{taskId}', '00000000-0000-4000-8000-000000000000');
     const { status, body } = await request(secret, route.method, path);
     expect([name, status, body.error.code]).toEqual([name, 403, 'INSUFFICIENT_PERMISSIONS']);
     expect(body.error.message).toContain('is scheduled for deletion on');
   }
-  await restoreOrganization(owner);
+  await restoreOrganization(operator);
   expect((await request(secret, 'GET', '/v1/states?country=DE')).status).toBe(200);
 });

@@ -75,23 +75,20 @@ describe('request bodies', () => {
     ['a comment', '{"prompt":"x","country":"US"} // x'],
     ['NaN', '{"prompt":"x","country":"US","pages":NaN}'],
     ['single quotes', "{'prompt':'x'}"],
-  ])(
-    'rejects an invalid body with VALIDATION_ERROR on every endpoint that accepts one: %s',
-    async (_, body) => {
-      const organization = await testService.createTenant();
-      for (const path of [
-        '/v1/monitor/chat',
-        '/v1/monitor',
-        '/v1/run',
-        '/v1/async/task',
-        '/v1/async/task/batch',
-      ]) {
-        const response = await organization.send('POST', path, body, jsonHeaders);
-        expectError(response, 'VALIDATION_ERROR');
-        expect([path, response.status]).toEqual([path, 400]);
-      }
-    },
-  );
+  ])('endpoints with a request body reject an invalid one with VALIDATION_ERROR: %s', async (_, body) => {
+    const organization = await testService.createTenant();
+    for (const path of [
+      '/v1/monitor/chat',
+      '/v1/monitor',
+      '/v1/run',
+      '/v1/async/task',
+      '/v1/async/task/batch',
+    ]) {
+      const response = await organization.send('POST', path, body, jsonHeaders);
+      expectError(response, 'VALIDATION_ERROR');
+      expect([path, response.status]).toEqual([path, 400]);
+    }
+  });
 
   test('accepts a byte order mark, escapes and numbers such as 5.0', async () => {
     const organization = await testService.createTenant();

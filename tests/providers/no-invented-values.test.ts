@@ -34,7 +34,7 @@ import { fixturesFolder, readRecording } from '../support/recordings.ts';
 
 const pages = createPages('Which kayak folds?', 'DE');
 const readFixture = (name: string): unknown => JSON.parse(readRecording(name, fixturesFolder));
-/** Products, places and videos that only some answers contain. */
+/** Products, places, ads and videos that only some answers contain. */
 const extraCards = {
   shopping_results: [
     { title: 'Loom', product_id: 'p9', link: 'https://shop.example/loom', price: '€1.299,50', rating: '4.7' },
@@ -122,9 +122,9 @@ function listLeaves(value: unknown, name = ''): Leaf[] {
   return Object.entries(value).flatMap(([key, item]) => listLeaves(item, key));
 }
 
-/** Removes everything but letters and digits, because transforms remove markup. */
+/** Replaces everything but letters and digits by spaces, so that texts match even if a transform removed their markup. */
 const removePunctuation = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-/** Returns the query of a search URL, which is derived from the query's text. */
+/** Returns the query of a search URL, because transforms build such URLs from a query; other strings unchanged. */
 const readSearchQuery = (link: string) => decodeURIComponent(/\/search\?q=(.+)$/.exec(link)?.[1] ?? link);
 
 /** Returns every number in a body and its strings, read with a decimal point, a decimal comma and `K` for 1,000. */

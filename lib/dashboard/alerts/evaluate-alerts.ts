@@ -92,7 +92,7 @@ async function claimAlert({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise
   return undefined;
 }
 
-/** Evaluates an alert. @returns 1 if it was raised, otherwise 0 */
+/** Evaluates an alert. @returns 1 if it was raised and not cleared again, otherwise 0 */
 function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
   return withMetricsTransaction(context, async (tx) => {
     const { db, organizationId } = tx;

@@ -30,7 +30,7 @@ export function describeFailure({ status, errorCode }: { status: string; errorCo
 const runMessages = new Map([
   [
     'INVALID_OR_EXPIRED_API_KEY',
-    'Answerscope’s API rejected the dashboard’s API key, because it was revoked or has expired. An admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
+    'Answerscope’s API rejected the dashboard’s API key, because it was revoked or has expired. An owner or admin can replace it under API & webhooks. You can then retry the remaining prompts here.',
   ],
 ]);
 

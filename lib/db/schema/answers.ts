@@ -115,7 +115,7 @@ function listKeyColumns<C>(table: Record<keyof ReturnType<typeof dailySegmentCol
   return [organizationId, projectId, scoringVersion, day, promptId, engine, country];
 }
 
-/** Counts of answers: the denominators of every rate. */
+/** Counts of answers: the denominators of visibility, citation rate and citation share. */
 export const dailyAnswers = pgTable(
   'daily_answers',
   {
@@ -139,7 +139,7 @@ export const dailyAnswers = pgTable(
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],
 );
 
-/** Counts of one brand: the numerators of its rates. */
+/** Counts of one brand, from which its metrics are computed together with `daily_answers`. */
 export const dailyBrands = pgTable(
   'daily_brands',
   {
@@ -167,7 +167,10 @@ export const dailyBrands = pgTable(
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.brandId] })],
 );
 
-/** Sentences that mention a brand by the aspect that they praise or criticize, if a language model classifies them. */
+/**
+ * Sentences that mention a brand, counted by the aspect that they praise or criticize. There are rows only if a language
+ * model classifies the sentences.
+ */
 export const dailyAspects = pgTable(
   'daily_aspects',
   {

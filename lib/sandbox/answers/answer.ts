@@ -102,7 +102,7 @@ function writePlan(
   }
 }
 
-/** Writes the items: as sections, as a list, or as one paragraph if the engine ranks in running text. */
+/** Writes the items in the engine's style: as sections, as a list, or as text (one paragraph if ranked, otherwise bullets). */
 function writeItems(writer: DraftWriter, engine: AnswerEngine, { isOrdered, items }: AnswerPlan): void {
   const { items: style, nameSuffix, separator } = phrases.layouts[engine];
   const lines = items.map(({ brand, statements }): (Span | string)[] => {
@@ -122,7 +122,7 @@ function writeItems(writer: DraftWriter, engine: AnswerEngine, { isOrdered, item
   }
 }
 
-/** Renders the answer's HTML page if the request includes it. */
+/** Renders the answer's HTML page if the request asks for it. */
 export function renderPages({ draft, engine, request }: SandboxAnswer): { html?: string[] } {
   return request.include.html ? { html: [renderPage(draft, request.prompt, engineSpecs[engine].label)] } : {};
 }

@@ -20,8 +20,9 @@ const kindsByIntent: Record<Intent, readonly DocumentKind[]> = {
 };
 
 /**
- * Retrieves the pages an engine would read, best first: search relevance weighted by the reader's region, the engine's
- * profile, freshness on the day and the strength of the brands.
+ * Retrieves the pages an engine would read, best first. The search relevance of a page is multiplied by factors for the
+ * reader's region, the engine's profile, the age of the page, its kind, and the current strength of the brand that it
+ * mentions first.
  */
 export function retrieveDocuments(
   { category, intent }: ParsedPrompt,
@@ -60,8 +61,7 @@ const minShare = 0.22;
 
 /**
  * Ranks the category's brands. A mention counts more in a page with a higher score, near the start of the page and if it is
- * positive (negative if the prompt asks about problems); brands with requested features and with more current strength rank
- * higher.
+ * positive (negative if the prompt asks about problems). The result is multiplied by the brand's appeal (`getAppeal`).
  */
 export function rankBrands(
   retrieved: ScoredDocument[],
@@ -83,6 +83,11 @@ export function rankBrands(
   return ranked.filter(({ score }) => score >= minScore).map(({ brand }) => brand);
 }
 
+/**
+ * Returns a factor that is higher for brands with more current strength, in their home country, and with strengths among
+ * the requested features (weaknesses if the prompt asks about problems); if the prompt asks about prices, also for
+ * cheaper brands. It is low in regions where the brand is absent.
+ */
 function getAppeal(
   brand: Brand,
   parsed: ParsedPrompt,
@@ -116,7 +121,10 @@ export interface Statement {
 
 export type QuoteSelector = ReturnType<typeof createQuoteSelector>;
 
-/** Creates the quote selector of one answer. It quotes each template once, and each page only a few times. */
+/**
+ * Creates the quote selector of one answer. It quotes each template at most once, and each page at most
+ * `profile.maxQuotesPerPage` times.
+ */
 export function createQuoteSelector(
   retrieved: ScoredDocument[],
   parsed: ParsedPrompt,

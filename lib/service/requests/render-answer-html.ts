@@ -14,7 +14,7 @@ h1{font-size:1.35rem}h2{font-size:1.1rem}a{color:#0b6b6b}.answer{white-space:pre
 
 /**
  * Renders a page with the prompt, the text and the sources, for answers whose provider returns no page.
- * @returns one HTML page, or an empty list for a result without text, such as news
+ * @returns a list of one HTML page; an empty list for a result without text, such as news
  */
 export function renderAnswerHtml(prompt: string, result: object): string[] {
   const answer = answerSchema.safeParse(result);

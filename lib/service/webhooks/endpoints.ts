@@ -15,9 +15,9 @@ const maxListed = 100;
 export type EndpointListing = Awaited<ReturnType<typeof listEndpoints>>[number];
 
 /**
- * Lists the 100 endpoints that deliveries were sent to most recently, disabled ones first, with their health: completed
- * deliveries and the latency of attempts in milliseconds, for the last 24 hours and 7 days, and the number of failed
- * and unsent deliveries that can still be recovered.
+ * Lists at most 100 endpoints with their health: the disabled ones first, then those that deliveries were sent to most
+ * recently. The health is the completed deliveries and the latency of attempts in milliseconds, for the last 24 hours
+ * and 7 days, and the number of failed and unsent deliveries that can still be recovered.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listEndpoints(context: Context) {
@@ -101,7 +101,7 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
 }
 
 /**
- * Lists the disabled endpoints whose notice no member has dismissed.
+ * Lists the disabled endpoints whose notice no member has dismissed, at most 100.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function listDisabledEndpoints(context: Context): Promise<{ id: string; label: string }[]> {

@@ -166,7 +166,7 @@ test('sends nothing to an address without an account, and at most five emails an
   }
   const subjects = await listSubjects(db, email);
   expect(subjects.filter((subject) => subject === 'Reset your password')).toHaveLength(5);
-  // The links in these emails work, so nobody can keep the user from resetting the password.
+  // The newest link still works, so requests by others, which use up the limit, do not lock the user out.
   await resetPassword(
     minutesAfterNoon(2),
     { token: await readToken(db, email), password: nextPassword },

@@ -6,8 +6,9 @@ import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 export const minPrompts = 5;
 
 /**
- * The assumed correlation of answers to the same prompt if all answers agree, since it cannot be estimated then: 10,000
- * answers to 30 prompts that never mention a brand say less about new prompts than answers to 10,000 prompts would.
+ * The assumed correlation of answers to the same prompt if the ratio is the same for all prompts, since the correlation
+ * cannot be estimated then. It is not zero: if no answer mentions a brand, 10,000 answers to 30 prompts say less about new
+ * prompts than answers to 10,000 prompts would.
  */
 const assumedCorrelation = 0.3;
 
@@ -24,14 +25,15 @@ export interface SampleCounts {
 
 /** A 95% interval, and how many times fewer independent answers would be as informative (Kish 1965). */
 export interface IntervalEstimate {
+  /** Null if nothing was counted, or if a mean does not vary. */
   interval: Interval | null;
   designEffect: number;
 }
 
 /**
- * Estimates the interval of a ratio over prompts like these, because answers to the same prompt are correlated. With one
- * prompt, it is the interval over segments like these. Between one and five prompts it changes from one to the other step
- * by step, so that more prompts do not widen it much.
+ * Estimates the confidence interval of a ratio. Answers to the same prompt are correlated, so the unit of sampling is the
+ * prompt: the interval covers the ratio of all prompts like these. With one prompt, the unit is the segment. Between one
+ * and five prompts, the interval changes gradually from the one to the other, so that more prompts do not widen it much.
  */
 export function estimateInterval(sample: SampleCounts): IntervalEstimate {
   const { kind, prompts, squares = prompts.numerator } = sample;

@@ -202,8 +202,8 @@ export function ServiceNotice({ state }: { state: 'rejected' | 'unreachable' }) 
     <Notice tone="warning">
       {state === 'rejected' ? (
         <>
-          Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. An admin can replace it
-          under{' '}
+          Answerscope’s API rejects the dashboard’s API key, so prompts can’t be sent. An owner or admin can
+          replace it under{' '}
           <Link href="/developers" className="font-medium text-accent underline">
             API & webhooks
           </Link>
