@@ -52,7 +52,8 @@ export type Permission = keyof typeof permissions;
 
 /**
  * Permissions that a member may use only within `reauthenticationMinutes` of signing in or confirming who they are, so
- * that an unattended browser or a stolen session cannot make lasting changes or export all data. No page needs one to be viewed.
+ * that an unattended browser or a stolen session cannot make lasting changes or export all data. Viewing a page needs
+ * none of them.
  */
 export const sensitivePermissions: readonly Permission[] = [
   'owners.manage',

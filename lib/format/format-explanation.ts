@@ -121,7 +121,7 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
           `${domain}: cited in ${formatPercent(previous)} of answers before, ${formatPercent(current)} now.`,
       );
     case 'other':
-      return ['The content of the answers changed by more than noise.'];
+      return ['Changes beyond noise that the causes above don’t explain.'];
     case 'noise':
       return ['Answers differ from run to run.'];
   }

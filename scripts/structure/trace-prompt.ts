@@ -19,11 +19,15 @@ const coverageSchema = z.object({
   ),
 });
 
-/** Code of jobs that run every minute even if there are no prompts. */
+/** Code of jobs that run every minute and have nothing to do with a scheduled prompt. */
 const otherJobs = [
   'alerts/',
   'email/',
+  'report-emails/',
   'retention/',
+  'rescoring/',
+  'sentiment/classify-answers',
+  'demo/',
   'organizations/delete-organizations',
   'ingest/sum-months',
 ];
@@ -33,8 +37,8 @@ const timeoutMs = 60_000;
 
 /**
  * Runs one scheduled prompt from the schedule to the rollups, with service, worker and dashboard in this process and a
- * temporary database. Returns the files whose functions ran, without those of other jobs and of the sandbox, the
- * provider that answers the prompt.
+ * temporary database. Returns the files whose functions ran, except those of other jobs and those of the sandbox, which
+ * answers the prompt.
  */
 export async function tracePrompt(root: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'answerscope-structure-'));

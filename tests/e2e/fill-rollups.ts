@@ -10,8 +10,9 @@ const countries = ['US', 'JP', 'SG'];
 const samples = 2;
 
 /**
- * Writes four weeks of rollups directly, without storing the answers they count. Chat mentions the project's own brand, and
- * Gen its first competitor. With the last prompt, both mention the competitor, so it is a mention gap.
+ * Writes four weeks of rollups directly, without storing the answers they count. Gen mentions only the first competitor, so
+ * every prompt is a mention gap on Gen. Chat mentions only the project's own brand, but for the last prompt only the first
+ * competitor, so the last prompt is a mention gap on both engines.
  */
 export async function fillRollups(context: Context, project: Project): Promise<void> {
   const prompts = await listPrompts(context, { projectId: project.id });

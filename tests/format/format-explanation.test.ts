@@ -42,6 +42,8 @@ test('formats the whole difference, and each cause with what changed', () => {
     ['Chat · OpenAI (ChatGPT): one to two.'],
     ['news.example: cited in 12% of answers before, 31% now.'],
   ]);
+  // True even though the part of other causes is 0.
+  expect(rows[4]?.details).toEqual(['Changes beyond noise that the causes above don’t explain.']);
 });
 
 test.each([

@@ -79,7 +79,7 @@ function isKnownLanguage(code: string): boolean {
   return canonicalize(code) !== null;
 }
 
-/** Caches canonical codes, because Intl is slow and a file repeats a few codes in thousands of lines. */
+/** Caches canonical codes, because Intl is slow and an imported file repeats a few codes in thousands of lines. */
 const canonicalCodes = new LRUCache<string, { canonical: string | null }>({ max: 1_000 });
 
 function canonicalize(code: string): string | null {

@@ -79,8 +79,8 @@ export const userIdentities = pgTable(
 );
 
 /**
- * One step of signing in, of confirming who one is, or of registering a passkey. It must be completed soon, and only
- * once.
+ * One step of signing in, reauthenticating with a passkey, registering a passkey or linking an account of an
+ * identity provider. It expires after 10 minutes and can be completed only once.
  */
 export const authChallenges = pgTable(
   'auth_challenges',

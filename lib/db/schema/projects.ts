@@ -85,7 +85,7 @@ export const rescoreJobs = pgTable(
     /** Answers to score, and answers scored so far. */
     answerCount: integer('answer_count').notNull(),
     scoredCount: integer('scored_count').notNull().default(0),
-    /** The last answer scored, newest first; null at the start. */
+    /** The answer scored last; answers are scored newest first. Null at the start. */
     cursorRequestedAt: instant('cursor_requested_at'),
     cursorAnswerId: uuid('cursor_answer_id'),
     startedAt: instant('started_at').notNull().defaultNow(),

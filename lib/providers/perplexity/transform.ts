@@ -90,7 +90,8 @@ type PerplexityAnswer = ReturnType<typeof readPerplexityAnswer>;
 /**
  * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
  * The text is the concatenated deltas, or the last whole message if that is longer.
- * @param isStreamed whether the last event must have a finish reason
+ * @param isStreamed whether the events come from a stream, which is complete only if it has a finish reason or a
+ *   `chat.completion.done` event at the end
  * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
  */
 export function readPerplexityAnswer(rawEvents: unknown[], isStreamed: boolean) {

@@ -154,7 +154,8 @@ export function isSecret(column: string, type: string): boolean {
 }
 
 /**
- * Returns the SQL expression of a column without the secret token that ends the URLs of the dashboard's own webhook.
+ * Returns the SQL expression of a column. The URL of the dashboard's own webhook endpoint ends with a secret token, which
+ * the expression replaces with "…".
  */
 function buildValueExpression(column: string): string {
   const isUrl = column === 'url' || column === 'webhook_url';

@@ -16,8 +16,9 @@ interface NewChallenge {
 }
 
 /**
- * Starts a step of signing in, of confirming who one is, of registering a passkey or of linking an identity.
- * @returns its token, which is stored only as a hash
+ * Creates a challenge for one step of signing in, reauthenticating with a passkey, registering a passkey or
+ * linking an account of an identity provider.
+ * @returns the token of the challenge, which is stored only as a hash
  */
 export async function createChallenge(
   { db, clock }: Deps,

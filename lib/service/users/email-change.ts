@@ -79,8 +79,8 @@ const confirmSchema = z.object({ token: z.string('Open the link in the email aga
 
 /**
  * Confirms an email address with a link, which works once. The address becomes verified. If it is a new one, it replaces
- * the current one, which is notified, and the user's other links stop working. Only the signed-in user can confirm an
- * address, because someone else could have signed up with an address that they do not own.
+ * the current one, which is notified, and the user's other links stop working. The user must be signed in: otherwise
+ * the owner of an address could, by opening the link, confirm the account of a stranger who signed up with it.
  * @param options.userId the signed-in user
  * @throws ServiceError RESOURCE_NOT_FOUND if the link no longer works; INSUFFICIENT_PERMISSIONS without the session of
  * the user; RESOURCE_ALREADY_EXISTS if another account has the address

@@ -10,7 +10,7 @@ import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 const deliveryStatuses = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 
 const uuidSchema = z.string().refine(isUuid).optional().catch(undefined);
-// PostgreSQL has no dates before 4714 BC.
+// PostgreSQL rejects dates before 4714 BC. No delivery is from before 1970.
 const instantSchema = z.coerce.date().min(new Date(0)).optional().catch(undefined);
 
 const filterSchema = z.object({

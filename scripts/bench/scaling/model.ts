@@ -21,7 +21,10 @@ export interface Work {
   operations: number;
   /** Answers received by webhook and ingested. */
   answers: number;
-  /** Batches in which answers are ingested. Under load, batches are larger, so the web process wakes less often per answer. */
+  /**
+   * Batches in which the worker ingests answers; under load, batches are larger. Their number also stands for how often the
+   * web process wakes up to receive answers: under load, it receives several each time.
+   */
   ingestBatches: number;
   pageViews: number;
 }

@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('a new key has the scopes and allowed IP addresses of the one that it replaces, and both overlap', async () => {
+test('rotation creates a key with the same scopes and allowed IP addresses, and the old key expires after the overlap', async () => {
   const owner = await createOwner(db);
   const access = { scopes: ['read' as const], allowedIps: ['192.0.2.0/24'] };
   const old = await createApiKey(owner, { name: 'CI', ...access });

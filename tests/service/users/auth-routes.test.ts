@@ -73,7 +73,7 @@ test.each([
         contentType: 'application/x-www-form-urlencoded',
       }),
   ],
-])('a sign-up with %s creates an organization, its owner and a signed webhook endpoint', async (_, send) => {
+])('a sign-up with %s creates an organization, its owner, API key and signing secret', async (_, send) => {
   const organizationId = await getCreatedOrganizationId(
     await send({ ...buildAccount(), organization: 'Lovelace' }),
   );

@@ -85,7 +85,8 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
 
 /** Describes how many deliveries are resent. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
-  if (recovered === 0) return 'No deliveries have failed or remained unsent since then.';
+  if (recovered === 0)
+    return 'Since then, no deliveries to enabled endpoints have failed or remained unsent.';
   const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
   return isComplete ? sent : `${sent} There are more. Resend again to send them.`;
 }

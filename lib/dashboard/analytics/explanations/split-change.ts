@@ -257,13 +257,14 @@ function subtractCiting(total: Cluster, citing: NonNullable<SplitSegment['citing
 }
 
 /**
- * The maximum number of groups that are left out in turn: enough for the variance, few enough for thousands of prompts.
+ * The maximum number of groups that are left out in turn: enough to estimate the variance, and few enough to be fast with
+ * thousands of prompts.
  */
 const maxGroups = 40;
 
 /**
- * Estimates the variances of effects over prompts, or over segments if there are few prompts, by leaving out one group of
- * them at a time (Quenouille, Biometrika 43, 1956).
+ * Estimates the variances of effects with a jackknife over prompts, or over segments if there are few prompts: it leaves
+ * out one group of them at a time (Quenouille, Biometrika 43, 1956).
  */
 function estimateVariances(paired: readonly SplitSegment[]): Record<'model' | 'sources', Variance | null> {
   const byPrompt = [...Map.groupBy(paired, ({ promptId }) => promptId).values()];

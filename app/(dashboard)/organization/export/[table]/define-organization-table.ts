@@ -69,7 +69,7 @@ export function labelChoice(id: string, options: readonly { id: string; name: st
   return options.find((option) => option.id === id)?.name ?? id.slice(0, 8);
 }
 
-/** Number of rows that `readAll` reads at a time. */
+/** Number of rows that a table's `readPage` (see `readAll`) reads at a time. */
 export const pageSize = 1_000;
 
 /** Yields all rows of a list that is read in parts. A part is read once the rows before it have been sent. */

@@ -14,11 +14,11 @@ interface RunNoticeProps {
   error: string | null;
   /** Reason why the service can't be used; null if it can. */
   service: 'rejected' | 'unreachable' | null;
-  /** Time of the last answer, if the run is stalled. */
+  /** Time of the last change of a run item, or of the start of the run, if the run is stalled; otherwise null. */
   stalledSince: Date | null;
 }
 
-/** Explains why a run makes no progress. */
+/** Explains why a run makes no progress or ended early. */
 export function RunNotice({ unsent, error, service, stalledSince }: RunNoticeProps) {
   if (unsent === null && error === null && service === null && stalledSince === null) return null;
   return (
