@@ -42,3 +42,11 @@ it('requires enough pending attempts from more than one request and ignores ende
   time.now += hangMs;
   expect(otherTracker.isHanging()).toBe(false);
 });
+
+it('opens the circuit after consecutive failures, but not if all are of one request', () => {
+  const { tracker } = createTracker();
+  for (let count = 0; count < failureThreshold + 2; count += 1) {
+    expect(tracker.recordOutcome('the same', 'transient')).toBeUndefined();
+  }
+  expect(tracker.recordOutcome('other', 'transient')).toBe('failing');
+});
