@@ -54,7 +54,7 @@ export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
       className={classes(
         cellClasses,
         'hover:outline-2 hover:outline-ink',
-        // Not an outline, because an outline marks the focus.
+        // A ring, because outlines mark hover and focus.
         isPressed && 'ring-2 ring-ink',
       )}
       style={style}

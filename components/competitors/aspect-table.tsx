@@ -14,7 +14,7 @@ interface AspectTableProps {
   loadSentences: AspectSentencesLoader;
 }
 
-/** Shows how often answers praise and criticize the brand, by aspect. A row opens the sentences about its aspect. */
+/** Shows how many sentences praise and criticize the selected brand, by aspect. A row opens the sentences about its aspect. */
 export function AspectTable({ pageContext, aspects, classifier, loadSentences }: AspectTableProps) {
   const { selectedBrand } = pageContext;
   const title = 'Sentiment by aspect';

@@ -10,8 +10,8 @@ export function isConcurrentIndex(statement: string): boolean {
 }
 
 /**
- * Runs CREATE INDEX CONCURRENTLY IF NOT EXISTS. It also works for partitioned tables, for which PostgreSQL requires an
- * index per partition, and replaces an index that an interrupted migration has left invalid.
+ * Runs CREATE INDEX CONCURRENTLY IF NOT EXISTS. PostgreSQL does not allow this statement for a partitioned table, so the
+ * index is then created for each partition. An index that an interrupted migration has left invalid is replaced.
  * @param runBriefly runs a statement that locks the table for an instant
  */
 export async function createIndexConcurrently(

@@ -26,7 +26,7 @@ export async function migrate(
         'The database needs a migration, and the role of DATABASE_URL is not allowed to change tables. Set DATABASE_OWNER_URL to the URL of the role that owns them.',
       );
     }
-    // Migrations change the rows of all organizations, which row-level security hides unless this setting allows it.
+    // Migrations change the rows of all organizations. Without this setting, row-level security hides these rows.
     await client.query(
       "SELECT set_config('app.organization', '*', false) WHERE to_regproc('secure_tenant_table') IS NOT NULL",
     );

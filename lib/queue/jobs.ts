@@ -8,7 +8,7 @@ export interface Job<Payload = unknown> {
   schema: z.ZodType<Payload>;
   /** Attempts after the first failed one. */
   retries: number;
-  /** Wait before the first retry; doubles with each further one. */
+  /** Minimum wait before the first retry, randomly extended by up to the same time. The wait doubles with each retry. */
   retrySeconds: number;
   /** An attempt that takes longer counts as failed. */
   expireSeconds: number;
@@ -46,9 +46,9 @@ export function defineJob<Payload>(
 }
 
 /**
- * Declares a job without a payload whose handler has the cron expression of every minute. By default, there is one
- * attempt at a time, and the job is retried once, after a second, so that it does not wait for the next minute if its
- * worker was killed.
+ * Declares a job without a payload that runs every minute; the cron expression is passed to `defineHandler`. By default,
+ * there is one attempt at a time, and the job is retried once, after one to two seconds, so that it does not wait for the
+ * next minute if its worker was killed.
  */
 export function definePeriodicJob(name: string, options: Partial<Job<object>> = {}): Job<object> {
   return defineJob({
@@ -63,7 +63,7 @@ export function definePeriodicJob(name: string, options: Partial<Job<object>> = 
 
 /**
  * Declares the handler of a job. A payload that does not match the schema fails without retries.
- * @param cron five fields, UTC; the payload of such runs is `{}`
+ * @param cron five fields, UTC; jobs that pg-boss creates from it have the payload `{}`
  */
 export function defineHandler<Payload>(
   job: Job<Payload>,

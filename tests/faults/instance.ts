@@ -73,7 +73,7 @@ export async function startFaultInstance(endpoint: { url: string; host: string }
   const workers = [1, 2].map(() => start(['lib/worker/main.ts']));
   const workerRunner = start(['scripts/start/run-process.ts', 'worker']);
   const processes: TestProcess[] = [...webProcesses, ...workers, workerRunner];
-  // Like a launcher, restarts processes that exited because they started while PostgreSQL was down.
+  // Like the launcher, restarts processes that have exited, for example because they started while PostgreSQL was down.
   const supervision = setInterval(() => {
     for (const child of processes) if (!child.isRunning()) child.start();
   }, 250);

@@ -87,6 +87,7 @@ test.each([
   'does not charge a client that disconnects while %s, before a request to the provider',
   async (_, lock) => {
     const organization = await testService.createTenant();
+    // The first request creates the row of rate_limit_windows that the test locks.
     await organization.send('GET', '/v1/states?country=US');
     await testService.db.$client.query('DELETE FROM requests WHERE organization_id = $1', [organization.id]);
     received.length = 0;
@@ -97,7 +98,7 @@ test.each([
       const disconnect = startRequest(organization, '/v1/monitor/chat');
       await waitFor('the request is blocked', isAnyStatementBlocked);
       disconnect();
-      // The server has noticed the disconnect once it has responded on connections that were opened later.
+      // By the time the server has responded to these requests, it has noticed the disconnect.
       await fetch(`${testService.baseUrl}/healthz`);
       await fetch(`${testService.baseUrl}/healthz`);
     } finally {

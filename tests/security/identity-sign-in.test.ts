@@ -209,7 +209,7 @@ test('a signed-in user can link an identity with another email address, and no o
   expect(account).toContain(email);
 });
 
-test('a user with an authenticator app also has to enter a code after signing in with the issuer', async () => {
+test('a user with an authenticator app also has to enter a code after signing in with the issuer or a password', async () => {
   const { email, owner } = await createAccount();
   const jar: CookieJar = new Map();
   await signInWithIssuer(jar, { sub: email, email });
@@ -225,6 +225,7 @@ test('a user with an authenticator app also has to enter a code after signing in
     expect([...laterJar.keys()].join()).not.toContain('answerscope.session');
     await postForm(laterJar, '/api/auth/callback/second-step', { code: '000000' });
     expect(await isSignedIn(laterJar)).toBe(false);
+    // A code works only once, so there is no valid one left.
     if (first === 'password') continue;
     await postForm(laterJar, '/api/auth/callback/second-step', { code: generateCode(30) });
     expect(await isSignedIn(laterJar)).toBe(true);

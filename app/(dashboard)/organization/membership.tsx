@@ -63,7 +63,7 @@ export function LeaveOrganization({ organizationId, name, isOnlyOwner }: LeaveOr
         onConfirm={() => leave.run({ organizationId })}
       >
         You lose access immediately. Your projects and runs are kept, and your API keys stay valid until an
-        admin revokes them. To come back, you need an invitation.
+        owner or admin revokes them. To come back, you need an invitation.
       </ConfirmButton>
     </>
   );

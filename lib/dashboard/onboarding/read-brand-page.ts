@@ -11,7 +11,7 @@ export interface SuggestedBrand {
   name: string;
   /** Other names on the page. */
   aliases: string[];
-  /** The part of the page that contains the name; null without a name. */
+  /** The part of the page that contains the name; null without a name. The meta element `application-name` counts as Open Graph. */
   readFrom: 'schema.org' | 'Open Graph' | 'title' | null;
   description: string | null;
 }

@@ -17,6 +17,7 @@ export interface Budgets {
   scheduleCredits: number | null;
   /** Credits charged this month or reserved for pending answers. */
   projectUsed: number;
+  /** The part of `projectUsed` that belongs to scheduled runs. */
   scheduleUsed: number;
 }
 

@@ -19,13 +19,13 @@ import { runs } from '#lib/db/schema/runs';
 
 /**
  * `done`: no items are pending, the run is paused, or its organization is scheduled for deletion. `queue-full`: the
- * service accepts no more tasks at the moment.
+ * service rejected tasks temporarily, usually because its queue is full.
  */
 export type SendResult = 'done' | 'queue-full';
 
 /**
  * Sends a run's pending items to the service in batches. Safe to repeat after a crash and to run concurrently, because
- * each item has an idempotency key: sending it again returns its existing task. If a task is permanently rejected, its item
+ * each item has an idempotency key: sending it again returns the ID of its existing task. If a task is permanently rejected, its item
  * fails. If a whole batch is permanently rejected or the organization has no API key, all remaining items fail. If credits
  * or a budget have run out, the run is paused.
  * @param context must not be in a transaction, since each batch is recorded as soon as it is sent

@@ -21,7 +21,7 @@ export const apiKeys = pgTable(
     scopes: text().array().$type<ApiScope[]>(),
     /** IP addresses and networks that may use it; empty for all. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'`),
-    /** The member who created it; null for older keys, and for the operator's. */
+    /** The member who created it; null for older keys, and for keys that the operator created. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at'),
@@ -40,7 +40,7 @@ export const rateLimitWindows = pgTable(
   'rate_limit_windows',
   {
     organizationId: organizationId(),
-    /** `second` for `/v1` and `/mcp`, `hour` for `/v1/run`. */
+    /** `second` counts requests to `/v1` and `/mcp`. `hour` counts requests to `/v1/run`. */
     kind: text().notNull(),
     startedAt: instant('started_at').notNull(),
     requests: integer().notNull(),

@@ -52,7 +52,7 @@ test.each([
     'project.competitors.0.domains.0',
   ],
   [
-    'the name of a competitor',
+    'a competitor with the name of the brand',
     { project: { ...project, competitors: [{ name: 'P' }, { name: 'fjordwing' }] } },
     'project.competitors.1.name',
   ],

@@ -24,7 +24,7 @@ describe('resolveLocation', () => {
     expect(locate(prompt, request)).toMatchObject({ city, region, country });
   });
 
-  test('locates an unknown city within half a degree of the known city in its state', () => {
+  test('locates an unknown city within half a degree of the main city of its state', () => {
     const { latitude, longitude } = locate('shops', { location: 'Tiny Creek,Ohio,United States' });
     expect(Math.abs(latitude - 39.96)).toBeLessThan(0.5);
     expect(Math.abs(longitude + 83)).toBeLessThan(0.5);

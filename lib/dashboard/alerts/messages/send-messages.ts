@@ -25,13 +25,13 @@ const maxResponseBytes = 4_096;
 /** Longer than an attempt can take, so that no other worker sends the same message meanwhile. */
 const leaseMs = 30_000;
 const backoff = { baseMs: 30_000, capMs: 3_600_000 };
-/** With this backoff, all attempts together take about a day. */
+/** With this backoff, the last attempt is made about 12 to 23 hours after the first. */
 const maxAttempts = 30;
 const retentionDays = 30;
 
 /**
  * Sends the messages that are due until none is left or `signal` is aborted. A failed one is retried with exponential
- * backoff for about a day. If a worker dies during an attempt, the attempt is repeated with the same ID after 30 seconds.
+ * backoff for up to a day. If a worker dies during an attempt, the attempt is repeated with the same ID after 30 seconds.
  */
 export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -54,7 +54,7 @@ interface ClaimedMessage {
   data: MessageData;
 }
 
-/** Number of due messages that are considered: more than there are workers, each of which locks one. */
+/** Number of due messages to try to lock. It exceeds the number of workers, each of which locks one message. */
 const maxCandidates = 50;
 
 /**

@@ -82,7 +82,7 @@ function ChannelRow({ projectId, channel, denial }: ChannelRowProps) {
           </p>
         ) : null}
         {lastError ? (
-          <p className="text-xs text-danger">{lastError} Failed messages are retried for about a day.</p>
+          <p className="text-xs text-danger">{lastError} Failed messages are retried for up to a day.</p>
         ) : null}
         <ErrorNotice problem={testing.problem ?? deleting.problem} className="mt-2" />
       </div>

@@ -31,7 +31,7 @@ export interface ProjectProgress {
   work: Work[];
   /** The latest run, if some of its prompts were not sent. */
   unsent: UnsentProgress | null;
-  /** Reason why the service can't be used and no answers arrive; null if it can be used. */
+  /** Reason why the service can't be used, checked only if no answers arrive; null if it can be used or was not checked. */
   service: 'rejected' | 'unreachable' | null;
   /** Server time, for estimates that don't depend on the client's clock. */
   now: string;
