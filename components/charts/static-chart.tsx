@@ -233,7 +233,10 @@ interface EndLabelMarksProps {
   onHighlight?: (id: string | null) => void;
 }
 
-/** Labels at the ends of lines, in place of a visible legend. Keyboard users get the legend. */
+/**
+ * Labels at the ends of lines. On wide screens they replace the legend, which is then visible only while one of its
+ * buttons has the focus.
+ */
 export function EndLabelMarks({ labels, x, highlightedId = null, onHighlight }: EndLabelMarksProps) {
   return (
     <g aria-hidden>

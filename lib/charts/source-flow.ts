@@ -38,8 +38,8 @@ export interface FlowLabels {
 const neutral = 'var(--control)';
 
 /**
- * Builds the flow from engines through the domains they cite to whether those answers mention the brand. Engines and
- * domains are sorted by size, with the other domains last; empty links are left out.
+ * Builds the flow from engines, through the domains that their answers cite, to whether these answers mention the brand.
+ * Engines and domains are sorted by size, with the row “other domains” last; empty links are left out.
  */
 export function buildSourceFlow(
   rows: readonly SourceFlow[],
@@ -119,7 +119,7 @@ export interface NodeShape extends FlowNode {
 
 /** A link as SVG path data in a box that may be stretched sideways. */
 export interface LinkShape {
-  /** "Gen → trailmag.example". */
+  /** "Gen · Google Gemini → trailmag.example". */
   name: string;
   path: string;
   value: number;
@@ -127,7 +127,7 @@ export interface LinkShape {
   center: Center;
 }
 
-/** The positions of the columns. Domains are left of the middle: the labels of domains and outcomes share the right side. */
+/** The positions of the columns. The space right of the domains is wider: the labels of domains and outcomes share it. */
 const columnPositions = { engine: 0, domain: 0.4, outcome: 1 };
 
 /** Lays out a flow: the nodes of a column are centered and keep their order, all on one scale. */

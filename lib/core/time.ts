@@ -1,6 +1,6 @@
 /**
- * The source of the current time in server code, so that tests and the demo can set it. SQL statements that lease, expire
- * or count use the database's `now()`.
+ * The source of the current time in server code, so that tests and the demo can set it. Some SQL statements, such as
+ * those that lease tasks, use the database's `now()` instead.
  */
 export interface Clock {
   now(): Date;

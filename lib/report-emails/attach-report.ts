@@ -14,7 +14,7 @@ const maxAttachmentBytes = 10 * 1024 * 1024;
 
 export interface Attachments {
   files: EmailAttachment[];
-  /** A sentence of the email about its attachments; null if the subscription attaches nothing. */
+  /** A sentence of the email about its attachments; null if there is nothing to attach. */
   note: string | null;
 }
 

@@ -109,7 +109,7 @@ it('keeps a filter change that is still loading when a link on the page or an an
   expect(problems).toEqual([]);
 }, 60_000);
 
-it('applies two quick filter changes in the request log and in the audit log', async () => {
+it('applies two filter changes in quick succession in the request log and in the audit log', async () => {
   await page.goto(`${app.instance.url}/developers/requests`);
   await delayResponses();
   const choose = async (label: string, index: number) => {
@@ -157,7 +157,7 @@ it('applies filters to the latest answers in reports and on shared pages', async
   });
   const getAnswers = () =>
     page.getByRole('region', { name: 'Latest answers' }).getByRole('listitem').allTextContents();
-  /** Returns whether all of these answers are from Office; null if there are none. */
+  /** Returns whether all latest answers are from Office; null if there are none. */
   const isOnlyOffice = async () => {
     const answers = await getAnswers();
     return answers.length > 0 ? answers.every((text) => text.includes('Fjordwing leads')) : null;
@@ -172,7 +172,7 @@ it('applies filters to the latest answers in reports and on shared pages', async
   await page.getByRole('option', { name: 'Last 28 days' }).click();
   await expect.poll(isOnlyOffice).toBe(false);
 
-  // A dialog that was opened by the URL stays closed after a reload.
+  // Closing a dialog that the URL opened removes it from the URL, so that it stays closed after a reload.
   await open(`reports/${reportId}?share=1`);
   await page.getByRole('dialog', { name: 'Share report' }).waitFor();
   await page.keyboard.press('Escape');

@@ -7,7 +7,10 @@ export interface WebhookReport {
   taskIds: Set<string>;
   /** Number of repeated webhooks: the first was refused, or a process died before it recorded the response. */
   repeated: number;
-  /** Number of webhooks that cannot be deduplicated: the body differs from the first one, or the ID lacks the task's ID. */
+  /**
+   * Number of webhooks that cannot be deduplicated: their body differs from that of the task's first webhook, or their
+   * ID does not contain the ID of the task.
+   */
   unrecognizable: number;
 }
 

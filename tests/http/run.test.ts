@@ -71,6 +71,7 @@ test('counts every authenticated request of the hour, including rejected ones, a
     expect(await getRemainingAfter('POST', validBody)).toBe(999);
     expect(await getRemainingAfter('POST', '{')).toBe(998);
     expect(await getRemainingAfter('GET')).toBe(997);
+    // Other endpoints report the limit per second.
     expect((await organization.send('GET', '/v1/states?country=US')).headers.get('x-ratelimit-limit')).toBe(
       '500',
     );

@@ -10,7 +10,12 @@ test.each([
     1,
     /^--port must be a number from 0 to 65535\.\n\nUsage/,
   ],
-  ['scripts/mock-providers/main.ts', ['--failures', '2'], 1, /^--failures must be a number from 0 to 1\./],
+  [
+    'scripts/mock-providers/main.ts',
+    ['--failures', '2'],
+    1,
+    /^--failures must be a number from 0 to 1\.\n\nUsage/,
+  ],
   [
     'scripts/bench/main.ts',
     ['--help'],

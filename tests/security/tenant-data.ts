@@ -35,7 +35,7 @@ export const alert = { condition: { kind: 'page-lost' as const } };
 export const channel = { kind: 'email' as const, target: 'alerts@fjordwing.example' };
 export const experiment = { name: 'A change', description: 'A page', changedOn: '2026-03-01' };
 
-/** Creates one record of each kind in a tenant's project. Texts that must not leak contain Fjordwing. */
+/** Creates one record of each kind in a tenant's project. Most texts contain Fjordwing, which tests search for in responses. */
 async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> {
   const projectId = project.id;
   const run = await startRun(owner, {

@@ -25,7 +25,7 @@ export interface CsvRows {
   errors: LineError[];
 }
 
-/** Limits, so that no file keeps the process busy: a prompt has at most 10,000 characters. */
+/** Limits that keep parsing fast, whatever the file contains. Valid rows are far shorter: a prompt has at most 10,000 characters. */
 const maxFileLength = 2_000_000;
 const maxRowLength = 100_000;
 const maxRowLines = 20;
@@ -76,7 +76,7 @@ interface RawRow {
 
 /**
  * Creates a function that reads the row beginning at a line; it returns null if no valid row begins there. Each line is
- * read at most once as the continuation of a row, although many rows may be tried that contain it.
+ * read at most once as the continuation of a row, even if several rows could contain it.
  */
 function createRowReader(lines: readonly string[], separator: Separator) {
   const continuations = new Map<number, ReturnType<typeof readCsvLine>>();
@@ -115,8 +115,9 @@ function joinParts([first = [], ...others]: readonly string[][]): string[] {
 }
 
 /**
- * Returns whether the quote that joins the lines of a row is probably unmatched: the lines after the first are complete
- * rows, and so is the first apart from its quote, or the joined row has a wrong number of columns.
+ * Returns whether the quote that joins the lines of a row is probably unmatched. Two conditions must hold: every line
+ * after the first is empty or a complete row; and the joined row has a wrong number of columns, or the first line has
+ * the right number if its quote is ignored.
  * @param columnCount the number of columns of the first row of the file; undefined if this is the first row
  */
 function hasUnmatchedQuote(

@@ -4,7 +4,8 @@ import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
 
-// The schemas have only the fields of the API that are read. Only the answer's text is strict; unknown keys are kept.
+// The schemas have only the fields of the API that are read. A value of an unexpected type is an error in the answer's text
+// and the objects around it, and counts as absent in `lenient` fields. Unknown keys are kept.
 
 const searchResult = lenient.object(lenient.texts('url', 'title', 'snippet'));
 export type SearchResult = z.infer<typeof searchResult>;

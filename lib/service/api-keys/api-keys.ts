@@ -41,7 +41,8 @@ const createSchema = z.object({
 });
 
 /**
- * Creates an API key and notifies its creator and the organization's owners; only its SHA-256 is stored.
+ * Creates an API key and notifies its creator and the organization's owners. Of the secret, only the SHA-256, the prefix
+ * and the last four characters are stored.
  * @returns the key with its `secret`, which cannot be read again: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
  * RESOURCE_NOT_FOUND for an unknown organization

@@ -86,8 +86,7 @@ export function parseProviderKeys(input: ProviderKeysInput): {
 }
 
 /**
- * Deletes the organization's own keys for a provider. Requests use the instance's provider again within a few
- * seconds.
+ * Deletes the organization's own keys for a provider. Requests stop using them within a few seconds.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
 export async function removeProviderKeys(

@@ -99,7 +99,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
     });
     expect(await rescoreBatch(context, { projectId: project.id, batchSize: 10 })).toBe(10);
   }
-  // New answers are scored with the published brands immediately, and with the changed brands later.
+  // Ingestion scores new answers with both the published and the changed brands, so 10 answers remain to be rescored.
   await receiveAnswers(context, openItems.slice(0, 20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, project));
   expect((await readOverview()).headline.answers).toBe(60);

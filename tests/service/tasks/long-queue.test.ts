@@ -13,7 +13,7 @@ const { db } = testService;
 
 const queueLength = 5_000;
 const limit = 20;
-/** Most statements need a few rows per task; reading the whole queue takes thousands. */
+/** Allows a few rows per task or delivery. A statement that reads the whole queue reads thousands. */
 const maxRowsRead = 10 * limit;
 const leaseSeconds = 600;
 

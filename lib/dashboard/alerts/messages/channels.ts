@@ -87,7 +87,7 @@ const isFuture = (instant: Date | null, now: Date) => instant !== null && instan
 
 /**
  * Adds a channel to a project. Every alert of the project is sent to it.
- * @returns the signing secret of a webhook, which cannot be read again; otherwise null
+ * @returns the ID of the channel; `secret` is the signing secret of a webhook, which cannot be read again, or null
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
 export async function createChannel(

@@ -12,12 +12,13 @@ export interface FilterSql {
   /** The published scoring version. Rollups and mentions of any other version are being written or removed. */
   scoringVersion: SQL;
   /**
-   * Selects the rows of a daily rollup in both periods that match the filters; its first conditions are on the first
-   * columns of the primary key.
+   * Selects the rows of a daily rollup that match the filters and are in either period; its first conditions are on
+   * the first columns of the primary key.
    */
   rollups: SQL;
-  /** Selects the rollup rows of the current period, and those of the previous one (none without a comparison). */
+  /** Selects the rollup rows of the current period. */
   isCurrent: SQL;
+  /** Selects the rollup rows of the previous period; none without a comparison. */
   isPrevious: SQL;
   arePeriodsDisjoint: boolean;
   /** Selects rows of `answers`, or of run items joined with the time of their run, in the current period and with any status. */

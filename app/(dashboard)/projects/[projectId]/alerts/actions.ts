@@ -39,7 +39,7 @@ export const createRecommendedAlertsAction = createProjectEditAction(createRecom
 export const setAlertPausedAction = createProjectEditAction(setAlertPaused);
 export const deleteAlertAction = createProjectEditAction(deleteAlert);
 
-/** Creates a channel. @returns the signing secret of a webhook, which is shown once; null for other channels */
+/** Creates a channel. @returns its ID, and as `secret` the signing secret of a webhook, which is shown once, or null for other channels */
 export const createChannelAction = createProjectEditAction(createChannel);
 export const setQuietHoursAction = createProjectEditAction(setQuietHours);
 

@@ -41,7 +41,7 @@ interface ImportPromptsProps {
   schedule: ScheduleDraft | null;
   /** The number of active prompts. */
   promptCount: number;
-  /** The page, outside of which the dialog is rendered, so that it stays open when an import changes the page. */
+  /** The page. The dialog is rendered outside of it, so that an import that changes the page does not close the dialog. */
   children: ReactNode;
 }
 
