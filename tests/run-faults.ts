@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '#tests/support/process';
 
-// npm run test:faults: 50 kills over 5,000 tasks, and a rolling restart with kills. With `-- --long`, 1,000 kills over
-// 20,000 tasks, and 20 rolling restarts.
+// npm run test:faults: 50 kills over 5,000 tasks, a rolling restart with kills, and a full disk. With `-- --long`, 1,000
+// kills over 20,000 tasks, 20 rolling restarts, and a full disk.
 /** The kills follow each other more quickly than by default, so that the run takes about half an hour on two CPUs. */
 const longRun = { FAULT_KILLS: '1000', FAULT_TASKS_PER_KILL: '20', FAULT_ROUNDS: '20' };
 const isLong = process.argv.includes('--long');

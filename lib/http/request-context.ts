@@ -64,7 +64,7 @@ export interface HonoEnv {
 
 export type V1Context = HonoContext<HonoEnv>;
 
-/** Sets the X-Concurrent-* and X-Credits-* headers of a request that queries an engine. */
+/** Sets the X-Concurrent-* and X-Credits-* headers of the response to a request that queries an engine. */
 export function setMonitorHeaders(headers: ResponseHeaders, usage: RequestUsage): void {
   headers.set('X-Concurrent-Limit', String(usage.concurrency));
   headers.set('X-Concurrent-Current', String(usage.inFlight));

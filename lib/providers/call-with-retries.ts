@@ -72,9 +72,9 @@ export interface CallOptions<E extends Engine> extends ProviderContext {
 }
 
 /**
- * Calls a provider until it answers: up to 10 attempts within 300 seconds. Transient errors are retried after
- * the wait that the provider asks for, or a jittered exponential backoff. Each attempt has the provider's own
- * timeout, shortened if the remaining attempts would not fit.
+ * Calls a provider until it answers: up to `maxAttempts` attempts within `overallTimeoutMs`. Transient errors are retried
+ * after the wait that the provider asks for or a jittered exponential backoff, whichever is longer. Both this wait and the
+ * provider's own timeout are shortened if the remaining attempts would not fit.
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
 export async function callWithRetries<E extends Engine>(

@@ -60,7 +60,7 @@ const timeoutSeconds = 90;
 
 /**
  * Opens the database of an instance for a command: DATABASE_URL, the database of the running launcher, or the embedded
- * one, which runs until `close`. Commands that start it take turns.
+ * one, which runs until `close`. Commands that start the embedded one take turns.
  * @throws Error if the data folder stays locked for 90 seconds
  */
 export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
@@ -87,7 +87,7 @@ export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabas
   );
 }
 
-/** Returns the database of the launcher that holds the data folder, once it is migrated. */
+/** Returns the database URL of the launcher that holds the data folder; undefined until the database is migrated. */
 function findLauncherDatabase(settings: Env): string | undefined {
   const holder = readLockHolder(settings.DATA_DIR);
   if (holder?.kind !== 'launcher' || !holder.isDatabaseReady) return undefined;

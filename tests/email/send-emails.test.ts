@@ -84,8 +84,8 @@ test('an email has a sender, a subject, a stable Message-ID, and the same conten
   expect(text).toContain('IP address: 192.0.2.1');
   expect(text).toContain('&lt;b&gt;Not bold&lt;/b&gt;');
   expect(text).toContain('href="https://answerscope.example/reset-password/a-token"');
-  // An explicit background would hide the light text of dark mode.
   expect(text).toContain('prefers-color-scheme: dark');
+  // An explicit background would hide the light text of dark mode.
   expect(text).not.toMatch(/<(body|td)[^>]*background-color/);
   expect(text).not.toContain('<img');
 });
@@ -133,8 +133,9 @@ test('does not retry a message that the mail server refuses', async () => {
   expect(await readRows()).toMatchObject([{ status: 'failed', attempts: 1 }]);
 });
 
-test('does not send an expired email, and deletes it', async () => {
+test('does not send expired emails, and deletes them', async () => {
   await queueEmail(context, buildEmail({ expiresAt: new Date(noon.getTime() + hourMs) }));
+  // By default, an email expires after 7 days.
   await queueEmail(context, buildEmail());
   await send(8 * 24 * hourMs);
   expect(smtp.received).toEqual([]);

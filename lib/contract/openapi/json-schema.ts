@@ -53,7 +53,7 @@ function cleanSchema(schema: JsonObject, io: Direction): JsonObject {
   for (const [keyword, value] of Object.entries(removeNull(schema, io))) {
     if (omittedKeywords.includes(keyword)) continue;
     if (keyword === 'pattern' && schema.format !== undefined) continue;
-    // Leaving out `additionalProperties: false` allows fields that later versions add.
+    // Omitted, because `false` would forbid fields that later versions add, and an empty schema says nothing.
     if (keyword === 'additionalProperties' && value !== true) continue;
     if (
       (keyword === 'minimum' || keyword === 'maximum') &&

@@ -19,7 +19,10 @@ import {
 export interface EffectInput {
   treatment: readonly ComparedSegment[];
   control: readonly ComparedSegment[];
-  /** For chosen prompts: the rate of each prompt in the period before the two compared ones. */
+  /**
+   * The rate of each prompt in the period before the two compared ones. If it is set, the effect is adjusted for earlier
+   * rates. Set only if a member chose the treatment prompts, and not for the placebo test.
+   */
   preceding?: ReadonlyMap<string, number>;
 }
 
@@ -38,8 +41,8 @@ export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
   /**
-   * The change of treatment minus the change of control, as a share; for chosen prompts, adjusted for their earlier
-   * rates. Null unless both groups have answers before and after the change.
+   * The change of treatment minus the change of control, as a share. It is adjusted for earlier rates if `preceding`
+   * is set and both groups have enough prompts. Null unless both groups have answers before and after the change.
    */
   difference: number | null;
   /** Its interval: 95%, or wider if several rates are tested together. Null if there is not enough data. */
@@ -63,7 +66,7 @@ export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
   });
 }
 
-/** Measures the changes of both groups. They are independent, so their variances add (Welch–Satterthwaite). */
+/** Measures the changes of both groups. The changes are independent, so their variances add. */
 function measureEffect(input: EffectInput) {
   const treatment = measureGroup(input.treatment);
   const control = measureGroup(input.control);
@@ -75,12 +78,12 @@ function measureEffect(input: EffectInput) {
   if (!adjusted) return { effect: { ...groups, difference }, variance };
   return {
     effect: { ...groups, difference: adjusted.difference },
-    // If the regression leaves no residuals to estimate the variance from, that of the answers is used.
+    // Without residuals, the regression cannot estimate a variance. The variance of the unadjusted difference replaces it.
     variance: adjusted.variance.variance > 0 ? adjusted.variance : variance,
   };
 }
 
-/** Limits the control group to the prompts that were most similar to the chosen ones before the change. */
+/** Limits the control group to the prompts that were most similar to the treatment prompts before the change. */
 export function matchControl(input: EffectInput): EffectInput {
   const matched = new Set(matchPrompts(listPromptRates(input)).map(({ promptId }) => promptId));
   return { ...input, control: input.control.filter(({ promptId }) => matched.has(promptId)) };
@@ -130,6 +133,7 @@ function measureGroup(segments: readonly ComparedSegment[]): {
   };
 }
 
+/** Adds variances, with the degrees of freedom of Welch and Satterthwaite. */
 function addVariances(treatment: Variance | null, control: Variance | null): Variance | null {
   if (!treatment || !control) return null;
   const variance = treatment.variance + control.variance;

@@ -19,8 +19,8 @@ export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'rep
 }
 
 /**
- * A cookie that is set by each request that may change data and expires after the maximum lag of the read replica. While
- * a browser sends it, the pages for this browser read from the primary.
+ * A cookie that is set by the response to each request that may change data. It expires after the maximum lag of the read
+ * replica. While a browser sends it, the pages for this browser read from the primary.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
 
@@ -155,7 +155,10 @@ export function removeSessionUser(tokenHash: string): void {
   getSessionUserCache().delete(tokenHash);
 }
 
-/** Returns the cached user of a session cookie; undefined if this process has not seen it, or its session has ended. */
+/**
+ * Returns the cached user of a session cookie; undefined if this process has not seen the cookie. The session may have
+ * ended since, because the user stays cached until the next request with this cookie that reads the session.
+ */
 export function getSessionUserId(tokenHash: string): string | undefined {
   return getSessionUserCache().get(tokenHash);
 }

@@ -20,7 +20,8 @@ export interface NewTask {
 
 /**
  * Parses the body of one task: its own fields, then the payload by the schema of its engine.
- * @throws ServiceError VALIDATION_ERROR with every invalid field, those of the payload as `payload.<field>`
+ * @throws ServiceError VALIDATION_ERROR with the invalid fields. The payload (`payload.<field>`) and the webhook URL are
+ *   checked only if the task's own fields match their schema.
  */
 export function parseTask(body: unknown, settings: Env): NewTask {
   const parsed = taskInputSchema.safeParse(body);
@@ -46,7 +47,10 @@ export function parseTask(body: unknown, settings: Env): NewTask {
 
 const maxLength = 2048;
 
-/** Does not match URLs that `URL` would correct silently: those with more than two slashes, backslashes or white space. */
+/**
+ * Does not match URLs that `URL` would correct silently: those without exactly two slashes after the scheme, and those with
+ * white space or control characters.
+ */
 const wellFormedUrl = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
 
 /**

@@ -173,7 +173,7 @@ test('rejects a stale edit of a schedule', async () => {
   expect(await getSchedule(context, { projectId })).toEqual(second);
 });
 
-test('completes a run immediately, with a message, if the organization has no credentials', async () => {
+test('completes a run immediately, with a message, if the organization has no API key', async () => {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
   const run = await startRun(context, {

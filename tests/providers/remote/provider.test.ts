@@ -89,7 +89,7 @@ describe('responses of a remote service', () => {
     expect(result).toEqual({ ...genResult, citationPills: [] });
   });
 
-  it('drops an invalid number but keeps the entry', async () => {
+  it('drops invalid numbers but keeps their entries, except an entry without a title', async () => {
     const card = { title: 'Loom', price: { value: 9, currency: 'EUR' }, rating: 4.5, snippet_links: [] };
     setReply(200, {
       result: {

@@ -219,7 +219,7 @@ function assessSums(sums: MetricSums, range: Interval = { low: 0, high: 1 }) {
 }
 
 /**
- * Computes a share from counts by prompt and segment, without a change.
+ * Computes a share from counts by prompt and segment. It is not compared with the previous period: `change` is null.
  * @param read returns the counts of a segment; the grade depends on `answers`, by default the denominator
  */
 export function computeShare<T extends { promptId: string }>(

@@ -20,8 +20,8 @@ export interface CitationsByType {
 type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> & { citations: number };
 
 /**
- * Returns the citations of the current period by type of domain, the most cited type first. The type with the most cited
- * domains is not queried; its citations are the total minus those of the other types.
+ * Returns the citations of the current period by type of domain, the most cited type first. The type with the largest number
+ * of cited domains is not queried; its citations are the total minus those of the other types.
  * @param sources all domains
  */
 export async function readCitationsByType(
@@ -90,7 +90,7 @@ function subtractCitations(
   });
 }
 
-/** Returns citations of the selected brand's URLs ÷ all citations, without a change. */
+/** Returns citations of the selected brand's URLs ÷ all citations, not compared with the previous period. */
 export async function readBrandCitationShare(
   sumInput: SumInput,
   { selectedBrand }: ProjectScope,
@@ -113,7 +113,7 @@ function omitPrevious(sumInput: SumInput): SumInput {
   return { ...sumInput, filters: { ...sumInput.filters, compare: 'none' } };
 }
 
-/** Computes the share of some citations in all citations, without a change. */
+/** Computes the share of some citations in all citations, not compared with the previous period. */
 function computeCitationShare(
   segments: readonly AnswerSegment[],
   cited: readonly SegmentCitations[],

@@ -49,9 +49,9 @@ export interface Variance {
 }
 
 /**
- * Returns the variance of the ratio if the clusters were drawn again: the linearized jackknife, which leaves out one
- * cluster at a time. Clusters of unequal size count as fewer degrees of freedom (Carter, Schnepel and Steigerwald,
- * Review of Economics and Statistics 99, 2017). Null with fewer than two clusters.
+ * Estimates the variance of the ratio over random samples of clusters. The linearized formula approximates a jackknife
+ * that leaves out one cluster at a time. Clusters of unequal size reduce the degrees of freedom (Carter, Schnepel and
+ * Steigerwald, Review of Economics and Statistics 99, 2017). Null with fewer than two clusters.
  */
 export function getRatioVariance(sums: ClusterSums): Variance | null {
   const { numerator, denominator, numeratorSquares, products, denominatorSquares } = sums;

@@ -74,7 +74,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       />
       <Section
         title="Budgets"
-        note="When a budget is used up, a run pauses. It continues if the budget is raised or a new month starts within 24 hours, unless the next scheduled run starts first. Months are in UTC."
+        note="When a budget is used up, runs pause. A paused run continues if the budget is raised or a new month starts within 24 hours. A paused scheduled run ends when the next scheduled run starts. Months are in UTC."
       >
         <BudgetForm
           key={`${budgets.projectCredits} ${budgets.scheduleCredits}`}
