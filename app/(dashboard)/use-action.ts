@@ -18,7 +18,7 @@ export const ReauthenticationContext = createContext<((request: Reauthentication
 
 type Problem = Pick<Extract<ActionResult<never>, { ok: false }>, 'message' | 'fields'>;
 
-/** Explains why no result arrived: the page is older than the server, or the connection failed. */
+/** Explains why no result arrived: the page is older than the server, or the response was lost. */
 function getFailureMessage(error: unknown): string {
   return unstable_isUnrecognizedActionError(error)
     ? 'Answerscope was updated, so nothing was saved. Copy your input, reload the page and try again.'
@@ -61,7 +61,7 @@ export function getFieldMessage(problem: Problem | undefined, field: string): st
 }
 
 /**
- * Manages the state of a form in a dialog. Opening the dialog shows the `stored` values.
+ * Manages the state of a form in a dialog. Unless `keepsDraft`, opening the dialog shows the `stored` values.
  * @param actions the server actions that the form calls; the dialog shows their state
  * @param keepsDraft whether the input is kept when the dialog is closed without saving
  */

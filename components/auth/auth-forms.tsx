@@ -32,7 +32,7 @@ export function SignInForm({ next }: SignInFormProps) {
 interface SignUpFormProps {
   /** Token of the invitation to accept; without it, an organization is created. */
   invitation?: string;
-  /** The address that the invitation was sent to. */
+  /** The email address that the invitation was sent to. */
   email?: string | undefined;
   /** Path to open after signing up. */
   next?: string;
@@ -70,7 +70,7 @@ function OrganizationField({ label }: { label: string }) {
       autoComplete="organization"
       required
       maxLength={100}
-      hint="Your projects, members and credits belong to it."
+      hint="Your projects, members and credits belong to the organization."
     />
   );
 }

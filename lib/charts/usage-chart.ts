@@ -7,10 +7,13 @@ export interface UsageSeries {
   credits: readonly number[];
 }
 
-/** The number of colors for competitors, `--brand-1` to `--brand-8`. */
+/** Maximum number of series: one for each of the colors `--brand-1` to `--brand-8`. */
 const maxSeries = 8;
 
-/** Builds a chart of daily credits, stacked: the largest groups, and the others as one. */
+/**
+ * Builds a stacked chart of daily credits. If there are more than `maxSeries` groups, the smallest are shown as one.
+ * @param groups largest first
+ */
 export function buildUsageChart(
   label: string,
   days: readonly string[],

@@ -49,7 +49,7 @@ const getSpan = (): Span | undefined => trace.getSpan(current.getStore() ?? ROOT
  * Starts to export traces and logs by OTLP over HTTP. The exporters read OTEL_EXPORTER_OTLP_ENDPOINT and the other
  * variables of the OpenTelemetry specification.
  * @param serviceName used unless OTEL_SERVICE_NAME is set
- * @returns a function that exports what is buffered
+ * @returns a function that ends the export, after exporting what is buffered
  */
 export function startExport(serviceName: string): () => Promise<void> {
   const name = process.env.OTEL_SERVICE_NAME || serviceName;

@@ -42,7 +42,9 @@ export function parseQuery<Q extends z.ZodType>(schema: Q, input: unknown): z.ou
 
 const metricsOutput = tableSchema.extend({
   project: z.string(),
-  brand: z.string().meta({ description: 'The brand that the metrics describe' }),
+  brand: z
+    .string()
+    .meta({ description: 'The selected brand; rows with a `brand` describe the brand of the row' }),
   period: z.string(),
   comparedWith: z.string().nullable(),
 });
@@ -77,7 +79,7 @@ const metricNames = [
 ] as const;
 const metricInput = z
   .enum(metricNames)
-  .meta({ description: 'Shares are 0 to 1, position is a mean rank, sentiment is −100 to 100' });
+  .meta({ description: 'Rates and shares are 0 to 1, position is a mean rank, sentiment is −100 to 100' });
 
 const rateColumns = ['value', 'low', 'high', 'numerator', 'denominator'] as const;
 const changeColumns = ['previous', 'difference', 'differenceLow', 'differenceHigh', 'verdict'] as const;
@@ -216,7 +218,7 @@ export const listSourcesTool = defineTool({
   name: 'list_sources',
   title: 'List sources',
   description:
-    'Lists the domains that answers list or cite. With order=gap, domains whose citing answers mention competitors but not the brand come first.',
+    'Lists the domains that answers list or cite. With order=gap, domains whose citing answers mention other tracked brands but not the brand come first.',
   scope: 'read',
   input: z.object({
     ...filterInput,

@@ -1,7 +1,10 @@
 import { sha256 } from '#lib/core/crypto';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 
-/** Lists the failures that do not depend on the format of a provider. */
+/**
+ * Lists the failures that do not depend on the format of a provider.
+ * @param hangMs time after which a hanging connection is closed; by default, it stays open
+ */
 export function listCommonFailures(hangMs?: number): MockBehavior[] {
   return [
     { kind: 'response', status: 500, body: { error: { code: 500, message: 'Injected failure.' } } },
@@ -27,7 +30,7 @@ export function listCommonFailures(hangMs?: number): MockBehavior[] {
 
 /**
  * Returns the failure to inject into a call; undefined if the call does not fail. The same attempt at a prompt always
- * gets the same result, so that a run can be repeated.
+ * gets the same result, so that a test can be repeated.
  * @param failureRate from 0 to 1
  */
 export function selectInjectedFailure(

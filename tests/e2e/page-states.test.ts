@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChannel } from '#lib/dashboard/alerts/messages/channels';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { createReportFromView } from '#lib/dashboard/reports/create-report';
+import { getOrCreateOverviewReport } from '#lib/dashboard/reports/create-report';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { createApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
@@ -33,7 +33,7 @@ it('shows viewers the controls of alert channels, the schedule and reports as di
   const projectId = project.id;
   await createChannel(owner, { projectId, channel: { kind: 'webhook', target: 'https://acme.com/alerts' } });
   await saveSchedule(owner, { projectId, schedule: { ...defaultSchedule, enabled: true } });
-  const { id: reportId } = await createReportFromView(owner, { projectId, filters: '' });
+  const { id: reportId } = await getOrCreateOverviewReport(owner, { projectId, filters: '' });
   const list = async (path: string, cookie = cookies.viewer) =>
     listDeniedButtons(await readPage(`/projects/${projectId}/${path}`, cookie));
 

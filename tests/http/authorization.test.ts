@@ -7,7 +7,7 @@ const organization = await testService.createTenant();
 const { secret } = organization;
 const url = `${testService.baseUrl}/v1/states?country=DE`;
 
-/** Replaces one character of a key. */
+/** Replaces one character of a key, so that its checksum no longer matches. */
 function mistype(key: string): string {
   return key.slice(0, 6) + (key[6] === 'a' ? 'b' : 'a') + key.slice(7);
 }

@@ -142,7 +142,7 @@ describe('malformed responses', () => {
   );
 
   it.each([...bodies, ...streams])(
-    '%s: reads %s with other line endings and a byte order mark',
+    '%s: reads %s with CRLF line endings and a byte order mark',
     (provider, name) => {
       const text = readRecording(name, fixturesFolder);
       expect(readers[provider](`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(readers[provider](text));

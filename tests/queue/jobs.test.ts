@@ -46,7 +46,7 @@ test('runs a job after commit, retries it when it throws, and never retries an i
   await runner.stop(5);
 });
 
-test('survives the loss of its connections while it stops', async () => {
+test('the job runner survives the loss of its connections while it stops', async () => {
   const runner = await startJobRunner(database.url, [defineHandler(countJob, async () => {})]);
   const admin = openDatabase(database.adminUrl, { max: 1 });
   const { rows } = await admin.$client.query<{ pid: number }>(

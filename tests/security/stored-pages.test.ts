@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/support/browser';
 import { getServerUrl, startService } from '#tests/support/service';
 
 const testService = await startService();
-/** Requests to another site. */
+/** The requests that another site, `otherSite`, has received. */
 const requests: string[] = [];
 const otherSite = createServer((request, response) => {
   requests.push(`${request.method} ${request.url}`);
@@ -25,7 +25,7 @@ afterAll(async () => {
   await testService.stop();
 });
 
-/** Opens a stored page with a session on the same host. */
+/** Opens a stored page in a browser that has a session cookie for its host. */
 async function openStoredPage(html: string): Promise<Page> {
   const { id } = await testService.createTenant();
   const [url = ''] = await storePages(testService.service, id, [

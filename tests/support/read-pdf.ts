@@ -1,6 +1,9 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** Reads the text, outline and links of a PDF, and the size of its first page in points. */
+/**
+ * Reads the text of each page of a PDF, its outline, the number of its internal links, whether it is tagged, and the size
+ * of its first page in points.
+ */
 export async function readPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pages: string[] = [];

@@ -1,4 +1,4 @@
-import { createReportFromView } from '#lib/dashboard/reports/create-report';
+import { getOrCreateOverviewReport } from '#lib/dashboard/reports/create-report';
 import { type OpenedShare, openShare } from '#lib/dashboard/shares/open-share';
 import { createShare, type ShareInput } from '#lib/dashboard/shares/shares';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
@@ -9,7 +9,7 @@ export async function shareOverview(
   context: Context,
   { projectId, filters = '', ...share }: { projectId: string; filters?: string } & ShareInput,
 ): Promise<{ id: string; token: string; reportId: string }> {
-  const { id: reportId } = await createReportFromView(context, { projectId, filters });
+  const { id: reportId } = await getOrCreateOverviewReport(context, { projectId, filters });
   return { ...(await createShare(context, { projectId, reportId, ...share })), reportId };
 }
 

@@ -23,7 +23,7 @@ export const restoreOrganizationAction = createAction((context) => restoreOrgani
 
 /**
  * Checks the permission before the download starts. If a recent sign-in is needed, the action's error opens the
- * confirmation dialog, which a download could not do.
+ * reauthentication dialog, which a download could not do.
  */
 export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),

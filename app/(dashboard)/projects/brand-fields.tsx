@@ -69,12 +69,12 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
           {field(
             'requiredContext',
             'Must appear near',
-            'Counts only if one of these words is in the same sentence.',
+            'A mention counts only if one of these words is in the same sentence.',
           )}
           {field(
             'excludedContext',
             'Must not appear near',
-            'Doesn’t count if one of these words is in the same sentence.',
+            'A mention doesn’t count if one of these words is in the same sentence.',
           )}
         </div>
       </details>

@@ -93,7 +93,9 @@ const defineMetricsPage = <T extends z.ZodType>(row: T) =>
   z.object({
     success: z.literal(true),
     project: z.object({ id: z.uuid(), name: z.string() }),
-    brand: brandSchema.meta({ description: 'The brand that the metrics describe' }),
+    brand: brandSchema.meta({
+      description: 'The selected brand; rows with a `brandId` describe the brand of the row',
+    }),
     period: periodSchema,
     comparedWith: periodSchema.nullable().meta({ description: 'Null without a comparison' }),
     data: z.array(row),

@@ -6,7 +6,7 @@ const truncationNote = '… (truncated; CSV and JSON contain the whole text)';
 const maxRows = 1_048_576;
 /** Links that Excel allows in a worksheet; further URLs stay text. */
 const maxLinks = 65_530;
-/** Widths of columns, in characters. */
+/** Bounds of column widths, in characters, and the padding that is added to them. */
 const widths = { min: 9, max: 60, padding: 3 };
 const dayMs = 86_400_000;
 /** The serial number of 1970-01-01 in spreadsheets. */
@@ -27,7 +27,7 @@ const worksheetTypes =
 
 /**
  * Yields the XML of a worksheet while its rows are read, with typed cells, a frozen header, and column widths by format
- * and label. It has no formulas: every text is a string.
+ * and label. It has no formulas: a text such as `=1+1` stays a text.
  * @param links receives the URL of each link; its relationship ID is `rId` followed by its position, from 1
  * @throws Error if there are more rows than a worksheet can hold
  */
@@ -74,7 +74,7 @@ function formatHead(columns: readonly ExportedColumn[]): string {
 <worksheet ${worksheetTypes}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${labels.join('')}</row>`;
 }
 
-/** Returns the length of a typical value, so that no row needs to be read before the first byte is sent. */
+/** Estimates the length of a column's content from its label and format, so that sending can start before rows are read. */
 function getContentLength({ label, format, isLong }: ExportedColumn): number {
   const formatted = format ? { percent: 7, day: 11, instant: 19, link: widths.max }[format] : 0;
   return Math.max(label.length, formatted, isLong ? widths.max : 0);
@@ -113,7 +113,7 @@ const maxUrlLength = 2_079;
 const isWebUrl = (text: string) =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= maxUrlLength;
 
-/** Returns the rest of a cell's start tag and its text as a string. */
+/** Returns the rest of a cell's start tag, and the text as an inline string. */
 function formatText(text: string): string {
   const cut =
     text.length > maxCellLength

@@ -26,7 +26,7 @@ export async function createReportFromTemplate(
  * @param filters as a query string
  * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function createReportFromView(
+export async function getOrCreateOverviewReport(
   context: Context,
   { projectId, ...input }: { projectId: string; filters: string },
 ): Promise<{ id: string }> {

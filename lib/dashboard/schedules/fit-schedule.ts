@@ -32,7 +32,10 @@ export function fitSchedule(draft: ScheduleDraft, conditions: FitConditions): Sc
   );
 }
 
-/** Returns whether the credits cover a first run now and the runs of a month; of a monthly schedule, one run. */
+/**
+ * Returns whether the credits cover a first run now and the runs of a month. For a monthly schedule, they need to cover
+ * only one run.
+ */
 export function fitsCredits(schedule: ScheduleDraft, { promptCount, credits }: FitConditions): boolean {
   const { creditsPerRun, creditsPerMonth } = calculateScheduleCost({ ...schedule, promptCount });
   return creditsPerRun + (schedule.cadence === 'monthly' ? 0 : creditsPerMonth) <= credits;

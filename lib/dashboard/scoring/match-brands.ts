@@ -181,17 +181,17 @@ function isMention(
   // "$3M" is an amount, "°C" a unit, and "notion-cli" another word.
   if (/[$€£¥₩₹°]/u.test(before)) return false;
   if (/^[-‐‑]\p{L}/u.test(text.slice(end, end + 3))) return false;
-  // ".NET" is not part of "ASP.NET".
+  // In "ASP.NET", ".NET" is not a mention.
   if (/^\p{P}/u.test(spelling) && /[\p{L}\p{N}]/u.test(before)) return false;
   const written = text.slice(start, end);
-  // An ending follows a name directly or after a dash.
+  // An ending follows a name directly or after a dash, never after a space.
   if (isInflected && written.split(/\s+/u).length > spelling.split(/[\s\p{Pd}]+/u).length) return false;
-  // With an ending, a name can be another word: the Finnish "kone" is a machine, "Kone" a brand.
+  // In lower case, a name with an ending can be another word: in Finnish, "koneen" means "of the machine", "Koneen" "of Kone".
   if (isInflected && /^\p{Lu}/u.test(spelling) && /^\p{Ll}/u.test(written)) return false;
   return !brand?.matchCase || hasSameCase(written, spelling);
 }
 
-/** Compares the case of the letters that a text has in common with a name. */
+/** Returns whether a text has the case of a name, up to the first character that differs in more than its case. */
 function hasSameCase(written: string, name: string): boolean {
   const foldedText = foldVariants(written);
   const foldedName = foldVariants(name);

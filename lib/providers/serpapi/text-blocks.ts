@@ -55,7 +55,7 @@ export type Block =
   /** A part that expands when its title is clicked. */
   | { kind: 'section'; title: string; blocks: Block[] };
 
-/** Nesting levels that are read; the engines show three. */
+/** Maximum depth of nested blocks that are read, from 0; the engines show three levels. */
 const maxDepth = 12;
 
 const blockContainer = lenient.object({
@@ -63,14 +63,14 @@ const blockContainer = lenient.object({
   list: lenient.array(z.unknown()),
 });
 
-/** Returns the blocks of an answer and those inside them, unparsed, in reading order. */
+/** Returns the blocks of an answer, unparsed, each followed by the blocks inside it. */
 export function listBlocks(answer: unknown, depth = 0): unknown[] {
   if (depth > maxDepth) return [];
   const { text_blocks = [], list = [] } = blockContainer.parse(answer);
   return [...text_blocks, ...list].flatMap((block) => [block, ...listBlocks(block, depth + 1)]);
 }
 
-/** Parses `text_blocks`. A block of an unknown type is parsed by the fields it has; one without text is left out. */
+/** Parses `text_blocks`. A block of an unknown type is parsed by the fields it has, and left out if they are empty. */
 export function readBlocks(textBlocks: unknown, depth = 0): Block[] {
   if (!Array.isArray(textBlocks) || depth > maxDepth) return [];
   return textBlocks.flatMap((value) => readBlock(parseTextBlock(value), depth));
@@ -93,7 +93,7 @@ function readBlock(block: TextBlock, depth: number): Block[] {
   const title = block.title?.trim() ?? '';
   return [
     ...(title === '' ? [] : [createHeading(title, 3)]),
-    ...(passage.text === '' ? [] : [toTextBlock(block, type, passage)]),
+    ...(passage.text === '' ? [] : [toHeadingOrParagraph(block, type, passage)]),
     ...readList(block, /^(?:ordered|numbered)/.test(type), references, depth),
     ...readTable(block, references),
     ...nested,
@@ -104,7 +104,7 @@ export function createHeading(text: string, level: number): Block {
   return { kind: 'heading', level, text, links: [], references: [] };
 }
 
-function toTextBlock({ level }: TextBlock, type: string, passage: Passage): Block {
+function toHeadingOrParagraph({ level }: TextBlock, type: string, passage: Passage): Block {
   if (!/^(?:heading|header)/.test(type)) return { kind: 'paragraph', ...passage };
   const isValid = level != null && level >= 1 && level <= 6;
   return { kind: 'heading', level: isValid ? Math.round(level) : 2, ...passage };

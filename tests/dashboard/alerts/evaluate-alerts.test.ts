@@ -34,8 +34,8 @@ async function createScenario(change: Change): Promise<{ context: Context; proje
 }
 
 /**
- * Evaluates alerts every `everyDays` days, from the day of the change to the day after `last`. Each evaluation also
- * evaluates the days skipped before it. @returns the alert's events, oldest first
+ * Creates an alert and evaluates it every `everyDays` days, from the day of the change to the day after `last`. Each
+ * evaluation also evaluates the days skipped before it. @returns the alert's events, oldest first
  */
 async function evaluateOverTime(
   context: Context,
@@ -55,7 +55,7 @@ async function evaluateOverTime(
   return events.toReversed();
 }
 
-const countMessages = async ({ organizationId }: Context) => {
+const countNotices = async ({ organizationId }: Context) => {
   const { rows } = await dashboard.db.$client.query<{ notices: unknown[] }>(
     'SELECT notices FROM alert_messages WHERE organization_id = $1',
     [organizationId],
@@ -109,12 +109,12 @@ describe('an alert is raised once, by the change that its condition describes', 
     expect(raised.map(({ evidence }) => evidence.summary)).toEqual([expect.stringMatching(summary)]);
     const [before] = raised[0]?.evidence.details ?? [];
     if (name === 'shareOfVoice' || name === 'position') expect(before?.value).toMatch(/ mentions from /);
-    expect(await countMessages(context)).toBe(1);
+    expect(await countNotices(context)).toBe(1);
     if (raised[0]?.evidence.numbers) await expectCrossing(context, project.id, raised[0]);
   });
 });
 
-/** Expects that the chart of a raised alert shows the average crossing the boundary on the last two days. */
+/** Expects that in the chart of a raised alert, the average is beyond the boundary on the last two days, but not on the first. */
 async function expectCrossing(context: Context, projectId: string, { id, evidence }: AlertEvent) {
   expect(evidence).not.toHaveProperty('chart');
   const stored = await getAlertEvent(context, { projectId, eventId: id });
@@ -290,7 +290,7 @@ test('skipped days are evaluated later, and several workers raise the alert only
   clock.day = addDays(changedOn, 14);
   const raised = await Promise.all([evaluate(), evaluate(), evaluate()]);
   expect(raised.reduce((sum, count) => sum + count, 0)).toBe(1);
-  expect(await countMessages(context)).toBe(1);
+  expect(await countNotices(context)).toBe(1);
   const [alert] = await listAlerts(context, { projectId });
   expect(alert).toMatchObject({
     state: 'alerting',

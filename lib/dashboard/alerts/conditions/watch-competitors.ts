@@ -62,7 +62,8 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
           return {
             numerator: row.mentioned - mentioned,
             denominator: row.answers,
-            // An upper bound of the sum of squares, since answers can mention both brands. The variance is estimated from the daily leads.
+            // An upper bound of the sum of squares, because the lead of an answer that mentions both brands is 0. The bound
+            // is precise enough, because the noise is estimated from the daily leads.
             squares: Math.min(row.answers, row.mentioned + mentioned),
           };
         });

@@ -169,7 +169,7 @@ function evaluateMetric(
   return { isMet: true, unknownReason: null, evidence, data: { ...data, shift: toShiftData(numbers) } };
 }
 
-/** Checks whether a raised alert is over: the metric is back at its baseline, or the new level is the new baseline. */
+/** Checks whether a raised alert is over: the metric is back at its baseline, or the new level has become the baseline. */
 function evaluateRaisedAlert(
   series: DailySeries,
   { days, day, data, minChange }: { days: WatchedDays; day: string; data: EvaluationData; minChange: number },

@@ -11,7 +11,10 @@ import type { Cluster } from '#lib/dashboard/analytics/statistics/clusters';
 const tunedLevel = 0.05;
 const bisections = 60;
 
-/** Returns the ratio of the mixing variance to the variance of the estimate at which the boundary is tight. */
+/**
+ * Returns a ratio of two variances: the mixing variance, and the variance that the estimate has when the boundary is
+ * tight.
+ */
 function getMixingRatio(level: number): number {
   const penalty = 2 * Math.log(1 / level);
   return penalty + Math.log(1 + penalty);
@@ -20,7 +23,7 @@ function getMixingRatio(level: number): number {
 /**
  * Returns the confidence interval of a rate after the given counts, from a two-sided beta-binomial confidence sequence
  * (propositions 7 and 10).
- * Counts of dependent answers are divided by their design effect first, so they need not be integers.
+ * The counts need not be integers: for dependent answers, callers divide them by the design effect.
  * @param options.tightAt the number of answers at which the sequence is tight
  */
 export function getBetaBinomialInterval(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildExcerpt } from '#lib/dashboard/analytics/answers/list-answers';
 import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
 
-test('an excerpt is part of the text and its spans contain the mentions', () => {
+test('an excerpt is part of the text, and its spans mark the mentions', () => {
   const words = fc.array(fc.constantFrom('Alpha', 'speed', '日本語の文章', '👩‍🚀', 'and', 'Zed', '\n'), {
     maxLength: 200,
     size: 'max',

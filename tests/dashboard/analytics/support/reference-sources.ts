@@ -21,7 +21,7 @@ export function isGap(definition: BrandDefinitions, answer: GeneratedAnswer): bo
   return !mentionsOwnBrand(definition, answer) && listMentionedBrands(definition, answer).length > 0;
 }
 
-/** Returns the type of a domain and the index of the brand that owns it, or null if no brand does. */
+/** Returns the type of a domain and the index of the brand that owns it; the index is null if no brand does. */
 export function getDomainType(
   definition: BrandDefinitions,
   domain: string,
@@ -34,8 +34,8 @@ export function getDomainType(
 }
 
 /**
- * Computes the citation share, daily shares and citation rate of domains. The changes of all shares are tested together,
- * with those of the rates if `showsRates`.
+ * Computes the citation share, daily shares and citation rate of domains. The changes of all citation shares are tested
+ * together. With `showsRates`, the changes of the citation rates are tested with them; otherwise, they are null.
  */
 export function computeDomains(scope: Scope, domains: readonly string[], showsRates = true) {
   const { visibility } = defineMetrics(scope, 0);

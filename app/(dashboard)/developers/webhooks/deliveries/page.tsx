@@ -61,7 +61,8 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
         </EmptyState>
       ) : (
         <EmptyState kind="none yet" title="No deliveries yet">
-          When a task with a webhook URL completes or fails, it is sent there, with up to five attempts.
+          When a task with a webhook URL completes or fails, its result is sent to this URL, in up to five
+          attempts.
         </EmptyState>
       )}
       <div className="mt-4">

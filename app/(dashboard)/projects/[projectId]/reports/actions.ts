@@ -10,8 +10,8 @@ import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answe
 import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
 import {
   createReportFromTemplate,
-  createReportFromView,
   duplicateReport,
+  getOrCreateOverviewReport,
 } from '#lib/dashboard/reports/create-report';
 import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
@@ -39,8 +39,8 @@ export const createReportAction = createProjectEditAction(
 
 /** Creates a report of the overview with these filters, unless there is one, and opens its share dialog. */
 export const shareOverviewAction = createProjectEditAction(
-  async (context, input: Parameters<typeof createReportFromView>[1]) => {
-    const { id } = await createReportFromView(context, input);
+  async (context, input: Parameters<typeof getOrCreateOverviewReport>[1]) => {
+    const { id } = await getOrCreateOverviewReport(context, input);
     redirect(`/projects/${input.projectId}/reports/${id}?share=1`);
   },
 );
