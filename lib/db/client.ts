@@ -214,7 +214,7 @@ export interface Statement<Row> {
   text: string;
   /** The columns it returns and their types. */
   columns: { [Column in keyof Row]: ColumnType<Row[Column]> };
-  /** Whether to prepare the statement (the default). Queues are not: a plan made for an empty queue is slow for a full one. */
+  /** Default true. False for statements on queues: a plan prepared for an empty queue is slow for a full one. */
   isPrepared?: boolean;
 }
 

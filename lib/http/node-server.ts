@@ -86,7 +86,7 @@ function rejectConnection(error: Error & { code?: string }, socket: Duplex): voi
   );
 }
 
-/** Returns whether a request target, with or without its origin, belongs to the service; all other paths are pages. */
+/** Returns whether a request target, with or without its origin, belongs to the service; Next.js serves all other paths. */
 export function isServicePath(target: string): boolean {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0] ?? '/';
   return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/storage/') || servicePaths.has(path);

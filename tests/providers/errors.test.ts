@@ -149,12 +149,13 @@ describe('errors of individual providers', () => {
   });
 
   it('OpenAI: distinguishes a 429 for an exhausted quota from one for the rate limit', async () => {
-    behavior = {
-      kind: 'response',
-      status: 429,
-      body: { error: { code: 'insufficient_quota', type: 'insufficient_quota' } },
-    };
-    await expect(sendRequest('openai')).rejects.toMatchObject({ kind: 'quota' });
+    for (const [code, kind] of [
+      ['insufficient_quota', 'quota'],
+      ['rate_limit_exceeded', 'transient'],
+    ]) {
+      behavior = { kind: 'response', status: 429, body: { error: { code, type: code } } };
+      await expect(sendRequest('openai')).rejects.toMatchObject({ kind });
+    }
   });
 
   it.each([

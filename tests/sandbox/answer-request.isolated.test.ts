@@ -46,6 +46,7 @@ const include = {
 } as const;
 
 const prompt = fc.oneof(
+  // Emoji at every offset: cutting the prompt must not split one of them.
   fc.integer({ min: 0, max: 320 }).map((length) => `buy ${'a'.repeat(length)}🐐🐐 near me`),
   fc.string({ minLength: 1, unit: 'binary' }),
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((list) => list.join(' ')),
@@ -55,7 +56,7 @@ const place = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20 }).map((text) => `${text},b,c`),
 );
 
-/** Generates any request that an engine accepts. */
+/** Generates requests with all options of an engine, even combinations that the API rejects, such as a state in France. */
 function arbitraryRequest(engine: SandboxEngine) {
   const { acceptsDevice, acceptsLocation, acceptsPages, acceptsState } = engineSpecs[engine];
   return fc

@@ -20,7 +20,7 @@ export interface InstanceOptions {
   worker?: boolean;
 }
 
-/** A running instance: one web and one worker process. */
+/** A running instance: a web process, and a worker process unless `worker` is false. */
 export interface Instance {
   /** Origin, such as http://127.0.0.1:41234 */
   url: string;
@@ -28,12 +28,12 @@ export interface Instance {
   env: Record<string, string>;
   web: TestProcess;
   worker: TestProcess;
-  /** Waits until web, database and worker are ready, for example after a restart. */
+  /** Waits until web, database and worker are ready, for example after a restart; without a worker, only for web. */
   waitUntilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts web and worker and waits until both are ready. Stop them in `afterAll`, before the database is dropped. */
+/** Starts an instance and waits until it is ready. Stop it in `afterAll`, before the database is dropped. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   if (options.pages) await buildIfStale(root, () => {}, AbortSignal.timeout(240_000));
   const port = String(await findFreePort());

@@ -26,7 +26,7 @@ export interface ExportedTable {
   /** True if the rows depend neither on the period nor on the filters, so that the file name contains neither. */
   ignoresFilters: boolean;
   columns: readonly ExportedColumn[];
-  /** Labels what the rows depend on besides the period and the filters, for the file name. */
+  /** Returns the parts of the file name for the other parameters of the URL, such as a domain. */
   label(...input: TableInput): Promise<readonly string[]>;
   rows(...input: TableInput): Promise<AsyncIterable<ExportedRow>>;
 }

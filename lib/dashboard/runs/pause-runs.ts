@@ -150,7 +150,7 @@ interface ReservingRun {
 export interface Reservation {
   /** The items that may be sent. */
   items: PendingItem[];
-  /** The budget that the other items would exceed; null if there are none. */
+  /** The budget that the other items would exceed; null if all items may be sent. */
   blockedBy: PauseReason | null;
 }
 

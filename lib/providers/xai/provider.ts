@@ -57,7 +57,7 @@ function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
   };
 }
 
-/** Exhausted credits are reported with a status that usually means a transient error. */
+/** Exhausted credits are reported with 429 or 403, which otherwise mean a transient or a permanent error. */
 const quotaPattern = /\b(?:used all available credits|monthly spending limit|insufficient[ _]quota)\b/i;
 
 function getErrorKind({ code, type, message }: ModelError, status: number): ProviderErrorKind {

@@ -10,12 +10,13 @@ export function getProximity(publisher: Region, reader: Region): number {
   return isEnglish(publisher) ? (isEnglish(reader) ? 0.55 : 0.4) : 0.15;
 }
 
-/** A price as the shops of a country write it. */
+/** A price in a currency of the fictional market. */
 export interface Price {
   amount: number;
   /** ISO 4217. */
   currency: string;
   symbol: string;
+  /** The amount with the symbol, in English format. */
   text: string;
 }
 
@@ -53,7 +54,7 @@ const formatters = new Map(
 /** Converts a price in US dollars to a country's currency; to US dollars if the market has no currency for it. */
 export function convertPrice(country: string, usDollars: number): Price {
   const { code, rate, step } = currencyByCountry.get(country) ?? dollars;
-  // Pages of the market's French publishers state prices at this rate.
+  // Prices in euros are 5% higher in the region FR.
   const localRate = code === 'EUR' && getRegion(country) === 'FR' ? 1.05 : rate;
   return formatPrice(Math.max(step, Math.round((usDollars * localRate) / step) * step), code);
 }
@@ -64,7 +65,7 @@ export function formatPrice(amount: number, currency: string): Price {
   return { amount, currency, symbol, text: (formatter?.format(amount) ?? '').replaceAll('\u00a0', ' ') };
 }
 
-/** Formats a price in US dollars as a page of the region would. */
+/** Converts a price in US dollars to a region's currency, for the text of a page: "¥12,000" or "120 euros". */
 export function formatRegionalPrice(usDollars: number, region: Region): string {
   const { amount, currency, text } = convertPrice(region, usDollars);
   return currency === 'EUR' ? `${amount.toLocaleString('en-GB')} euros` : text;

@@ -15,7 +15,7 @@ const inflectingLanguages = Object.keys(endings).filter((language) => language !
 const names = ['a', 'ab', 'a b', 'b', 'b a', 'b a b', 'c', 'c++', 'aba'];
 const pieces = ['a', 'b', 'ab', 'c', 'c++', 'aba', ' ', ' ', ' ', ',', '. ', '!', 'x', 'é', 'A', 'B'];
 
-/** Matches brands as the definition says, by trying every name at every offset. */
+/** Matches brands by the definition of a mention in docs/metrics.md, trying every name at every offset. */
 function findNaively(brands: readonly MatchedBrand[], text: string): Map<string, number[]> {
   const folded = text.toLowerCase().replaceAll('é', 'e');
   const isWord = (character: string | undefined) => character !== undefined && /[a-z0-9]/.test(character);

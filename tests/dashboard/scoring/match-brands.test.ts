@@ -144,7 +144,7 @@ describe('difficult names', () => {
       ['👩: 👩|👩', 'Mo: Mo'],
     ],
     [
-      'a name within a name',
+      'a longer name that ends within a word does not match',
       [createBrand('Otter'), createBrand('Sea Otter Co')],
       'Sea Otter Company',
       ['Otter: Otter'],

@@ -69,7 +69,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   await signIn(ada, newPassword);
   await page.waitForURL(/\/projects\/new/);
   await smtp.waitForEmail(email, 'Your password was changed');
-  // The browser reported only the requests that were refused above, in this order.
+  // The console of the page contains only these refusals, in this order. It does not contain requests of `page.request`.
   const refusals = [
     ['400 (Bad Request)', '/api/auth/sign-up'],
     ['400 (Bad Request)', '/api/auth/reset-password'],
@@ -83,7 +83,7 @@ export async function signUp({ app, smtp, ada }: Team): Promise<void> {
   );
 }
 
-/** Ada creates an invitation link, confirms that it stops working when it is replaced, and revokes the new link. */
+/** Ada creates an invitation link, replaces it with a new one after a warning, and revokes the new link. */
 export async function renewInvitation({ ada: { page } }: Team): Promise<void> {
   await page.goto('/members');
   await page.getByRole('button', { name: 'Invite member' }).click();

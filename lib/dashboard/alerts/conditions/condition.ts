@@ -61,7 +61,7 @@ export const conditionSchema = z.discriminatedUnion('kind', [
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
 
-/** Returns what the counts behind a condition's values count, such as "answer". */
+/** Returns the singular noun for what the `answers` of an alert count, such as "answer" or "mention". */
 export function getCountNoun(condition: AlertCondition): string {
   return condition.kind === 'metric' ? countNouns[condition.metric] : 'answer';
 }

@@ -7,9 +7,10 @@ import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from
 import { getSegmentKey, sumBy } from './reference-definitions';
 import { createRandom } from './seeded-random';
 
-/** A generated change of an experiment; the treated prompts are indexes. */
+/** A generated change of an experiment. */
 export interface GeneratedChange {
   changedOn: string;
+  /** Indexes of the treated prompts. */
   treated: number[];
 }
 

@@ -91,7 +91,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
         onSubmit={() => deleting.run(input)}
       >
         <p className="text-muted">
-          Its links and email subscriptions end immediately. Answers and metrics are kept.
+          Its links and email subscriptions end immediately. The project’s answers and metrics are kept.
         </p>
       </FormDialog>
     </>
