@@ -46,7 +46,7 @@ interface ColorScaleLegendProps {
   hatchedLabel: string;
 }
 
-/** The legend of color steps. */
+/** The legend of a map or chart with stepped colors: the label of each color, and of hatched areas. */
 export function ColorScaleLegend({ steps, hatchedLabel }: ColorScaleLegendProps) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
@@ -76,7 +76,7 @@ interface ChartTooltipProps {
   highlightedId?: string | null;
 }
 
-/** The box beside the pointer: value, confidence interval and n. */
+/** The box beside the pointer: the value and the confidence interval of each series, and the counts behind them. */
 export function ChartTooltip({ heading, rows, footer, highlightedId = null }: ChartTooltipProps) {
   return (
     <div className="rounded-lg border border-hairline bg-surface px-3 py-2.5 text-xs shadow-float">

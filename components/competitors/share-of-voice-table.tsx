@@ -44,7 +44,7 @@ export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: 
           {
             head: 'By answers',
             rate: ({ shareOfVoice }) => shareOfVoice,
-            unit: 'brand mentions, one per answer',
+            unit: 'brand mentions, one per brand and answer',
             url: ({ urls }) => urls.shareOfVoice,
           },
           {

@@ -52,7 +52,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
     {
       head: <span className="inline-block w-14 leading-4 whitespace-normal">Share of voice</span>,
       rate: ({ shareOfVoice }) => shareOfVoice,
-      unit: 'brand mentions, one per answer',
+      unit: 'brand mentions, one per brand and answer',
       url: ({ urls }) => urls?.shareOfVoice,
     },
     {

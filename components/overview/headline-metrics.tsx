@@ -66,7 +66,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideRateChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
         isNeutral={isNeutral}
-        unit="brand mentions, one per answer"
+        unit="brand mentions, one per brand and answer"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
       />

@@ -113,7 +113,7 @@ function describeReason({
   };
 }
 
-/** Describes "2 run items failed, 1 got no answer from the engine and 3 were not sent. Failures cost no credits." */
+/** Describes the outcomes of run items without a usable answer: "2 run items failed, 1 got no answer from the engine and 3 were not sent. Failures cost no credits." */
 function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswers): string {
   const [first, ...others] = [
     { count: failed, outcome: 'failed' },

@@ -103,9 +103,13 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
         { metric: 'Share of voice', description: describeBrandMetrics('the brand').shareOfVoice },
       ]}
       listsAnnotations={listsAnnotations}
-      note="Share of all mentions of tracked brands, counted once per answer."
+      note="Share of all mentions of tracked brands. A brand counts at most once per answer."
       table={
-        <TimeSeriesTable label={spec.label} timeSeries={timeSeries} unit="brand mentions, one per answer" />
+        <TimeSeriesTable
+          label={spec.label}
+          timeSeries={timeSeries}
+          unit="brand mentions, one per brand and answer"
+        />
       }
     >
       <Chart spec={spec} legendValues={totals} />

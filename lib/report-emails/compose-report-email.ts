@@ -52,7 +52,7 @@ export function composeReportEmail(
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
-    note: 'Only members of the organization can open the report. The values in parentheses are 95% confidence intervals.',
+    note: `Only members of the organization can open the report.${hasAnswers ? ' The values in parentheses are 95% confidence intervals.' : ''}`,
   };
 }
 
@@ -65,8 +65,8 @@ function describeMetric(variables: Readonly<Record<string, string>>, metric: str
 }
 
 /**
- * Returns a hash of a report's contents: the rounded metrics of its brands, and its newest answers. It stays the same
- * while no metric changes and no answer arrives.
+ * Returns a hash of a report's contents: the number of its answers, the rounded metrics of its brands, and the IDs of its
+ * newest answers.
  */
 export function computeFingerprint(data: ReportData): string {
   const { headline, brandMetrics, latestAnswers } = data.overview;

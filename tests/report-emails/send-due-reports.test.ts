@@ -113,6 +113,7 @@ test('sends a report once to each confirmed address, with attachments and one-cl
   expect(text).toContain(unsubscribeUrl);
   expect(text).toContain('The CSV files are attached.');
   expect(text).toContain('There are no answers in');
+  expect(text).not.toContain('values in parentheses');
   const { rows } = await db.$client.query('SELECT FROM email_attachments');
   expect(rows).toEqual([]);
   expect(await readState()).toMatchObject({

@@ -44,7 +44,7 @@ export async function printReport(
   return { name, type: 'application/pdf', bytes };
 }
 
-/** Names the PDF after the period and the filters that its page shows. */
+/** Names the PDF after the report, and after the period and the filters that the PDF shows. */
 async function namePdf(context: Context, report: Report, query: string): Promise<string> {
   const filters =
     (await getFrozenFilters(context, report)) ??

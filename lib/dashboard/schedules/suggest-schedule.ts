@@ -28,7 +28,7 @@ export function suggestSchedule(
     : draft;
 }
 
-/** Lists all engines with a real provider. */
+/** Lists the engines with a real provider, of those that the schedule form offers. */
 export function listRealEngines(engineProviders: EngineProviders): Engines {
   const engines = availableEngines.map(({ engine }) => engine);
   return filterByAccess(engines, engineProviders, ['api', 'page', 'service']);

@@ -59,9 +59,9 @@ const referencePattern = /(?<!!)\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![[(:])/gu;
 const sentenceEnd = /[.!?。！？…:;)\]*”"][ \t]*$/u;
 
 /**
- * Finds the citations of a Markdown text outside its code: `[[1]](url)`, links to listed pages, and links with a
- * referral parameter. Links may be inline or by reference (`[site][1]` with `[1]: url` below). A link labeled with
- * its page's name is removed after a complete sentence; inside a sentence, its label stays.
+ * Finds the citations of a Markdown text outside its code: `[[1]](url)`, links with a number or no label, links to one of
+ * `pages`, and links with a referral parameter. Links may be inline or by reference (`[site][1]` with `[1]: url` below).
+ * A link labeled with the name of a page is removed after a complete sentence; inside a sentence, its label stays.
  * @returns the text without citations, and the cited URLs in order
  */
 function readCitations(markdown: string, pages: AnswerPage[]): { text: string; citedUrls: string[] } {

@@ -9,8 +9,9 @@ import { slugify } from '#lib/sandbox/text/words';
 const maxVideos = 3;
 
 /**
- * Finds videos for a prompt that asks for them: those retrieved for the answer, else those of the category from the
- * closest region, else invented ones about the prompt. `duration` is `MM:SS`.
+ * Finds up to `maxVideos` videos for a prompt that asks for videos: those retrieved for the answer, else those of the
+ * category, closest regions first. For a prompt about a topic outside the fictional market, the videos are made up.
+ * `duration` is `MM:SS`.
  */
 export function findVideos({ parsed, request, retrieved, snapshot, verticals }: SandboxAnswer) {
   if (!verticals.video) return [];

@@ -41,7 +41,10 @@ export function selectBlockedEngines(parameter: string): string {
     AS b (engine text, "organizationId" uuid, providers text[])`;
 }
 
-/** Returns the SQL condition that a row of blocked engines, named `blocked`, applies to an organization. */
+/**
+ * Returns an SQL condition. It is true if `blocked`, a row of `selectBlockedEngines`, applies to an organization.
+ * @param organizationId SQL expression of the organization's ID
+ */
 export function buildBlockedCondition(organizationId: string): string {
   return `(blocked."organizationId" = ${organizationId} OR blocked."organizationId" IS NULL AND NOT EXISTS (
     SELECT FROM provider_keys k WHERE k.organization_id = ${organizationId} AND k.provider = ANY (blocked.providers)

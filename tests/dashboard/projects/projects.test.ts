@@ -13,7 +13,7 @@ afterAll(() => dashboard.stop());
 
 const errorWithCode = (code: string) => expect.objectContaining({ code });
 
-describe('projects and brands', () => {
+describe('projects', () => {
   test('have brands with normalized domains and distinct colors', async () => {
     const context = await dashboard.createContext();
     const project = await createTestProject(context);
@@ -80,8 +80,8 @@ describe('projects and brands', () => {
     ['a missing name', { name: ' ' }, 'own.name'],
     ['an invalid domain', { name: 'A', domains: ['example.com', 'not a domain'] }, 'own.domains.1'],
     ['an IP address', { name: 'A', domains: ['127.0.0.1'] }, 'own.domains.0'],
-    ['NUL', { name: 'A\u0000' }, 'own.name'],
-  ])('rejects %s and reports the field', async (_, own, field) => {
+    ['a NUL character', { name: 'A\u0000' }, 'own.name'],
+  ])('reject %s and report the field', async (_, own, field) => {
     const context = await dashboard.createContext();
     await expect(createProject(context, { name: 'P', own })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -112,16 +112,19 @@ describe('projects and brands', () => {
     ['editor', true, false],
     ['admin', true, true],
     ['owner', true, true],
-  ])('%s can edit: %s, can delete: %s', async (role, canEdit, canDelete) => {
-    const context = await dashboard.createContext();
-    const { id: projectId } = await createTestProject(context);
-    const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
-    const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
-    if (canEdit) await edit;
-    else await expect(edit).rejects.toEqual(forbidden);
-    const removal = deleteProject(withRole(context, role), { projectId });
-    if (canDelete) await removal;
-    else await expect(removal).rejects.toEqual(forbidden);
-    expect(await listProjects(withRole(context, role))).toHaveLength(canDelete ? 0 : 1);
-  });
+  ])(
+    'can be edited and deleted according to the role (%s, edit: %s, delete: %s)',
+    async (role, canEdit, canDelete) => {
+      const context = await dashboard.createContext();
+      const { id: projectId } = await createTestProject(context);
+      const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
+      const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
+      if (canEdit) await edit;
+      else await expect(edit).rejects.toEqual(forbidden);
+      const removal = deleteProject(withRole(context, role), { projectId });
+      if (canDelete) await removal;
+      else await expect(removal).rejects.toEqual(forbidden);
+      expect(await listProjects(withRole(context, role))).toHaveLength(canDelete ? 0 : 1);
+    },
+  );
 });

@@ -35,7 +35,10 @@ test('suggests only engines with a real provider, not those of the sandbox or wi
 
 test.each([
   ['all engines are answered by the sandbox', createProviders({})],
-  ['no engine has a provider', createProviders({ chat: 'none', gen: 'none', answer: 'none' })],
+  [
+    'the given engines have no provider, and the others only the sandbox',
+    createProviders({ chat: 'none', gen: 'none', answer: 'none' }),
+  ],
   ['the providers are unknown', null],
 ])('suggests the given engines if %s', (_, engineProviders) => {
   const { engines } = suggestSchedule(defaultSchedule, { ...conditions, engineProviders });

@@ -58,7 +58,10 @@ const input = {
   since: '2026-03-01',
 };
 
-/** German, so that the English lexicon classifies nothing and only the language model does. */
+/**
+ * German sentences, which the English lexicon does not classify. They contain the English words by which the mock model
+ * determines the sentiment.
+ */
 const texts = [
   'Der Fjordwing ist excellent. Paddlemoor ist expensive.',
   'Fjordwing: cheap. Fjordwing hat slow support.',
@@ -177,7 +180,7 @@ test('does not classify answers from before the start date', async () => {
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model] });
 });
 
-test('a brand change keeps classifications and classifies only new sentences', async () => {
+test('a new competitor keeps classifications, and only the sentences that mention it are classified', async () => {
   const { context, projectId, getLanguageModel, classify, rescore, readSentiment } =
     await createAnsweredProject();
   await enableClassifier(context, input, getLanguageModel);
@@ -187,7 +190,8 @@ test('a brand change keeps classifications and classifies only new sentences', a
   await addCompetitor(context, { projectId, brand: { name: 'Der', domains: [] } });
   await rescore();
   expect(await classify()).toBe(4);
-  expect(server.calls.length - before).toBe(1);
+  const requests = server.calls.slice(before).map(({ prompt }) => JSON.parse(prompt));
+  expect(requests).toEqual([{ items: [expect.objectContaining({ brand: 'Der' })] }]);
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, model], Der: [2, 0, 0, model] });
 });
 

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { getDomain, normalizeUrl } from '#lib/core/text';
 import { buildUrl } from '#lib/providers/shared/http';
 import { sanitize } from '#lib/providers/shared/parse-response';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
 
-describe('source list', () => {
+describe('URLs and source lists', () => {
   it.each([
     'http://a.example/x',
     'https://www.a.example/x',
@@ -79,14 +79,14 @@ describe('source list', () => {
     ['https://a.example/v1beta/', 'https://a.example/v1beta/x'],
     ['https://a.example/proxy/v2', 'https://a.example/proxy/v2/x'],
     ['https://a.example/proxy', 'https://a.example/proxy/v1/x'],
-  ])('builds a URL below %s', (base, expected) => {
+  ])('adds the path to the base URL %s, and v1 unless it ends in a version', (base, expected) => {
     expect(buildUrl(base, 'v1', 'x')).toBe(expected);
   });
+});
 
-  it('sanitizes every string without changing its length', () => {
-    expect(sanitize({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
-      a: ['x\uFFFDy', '\uFFFD', '🛶', 1, null],
-      'k\uFFFD': true,
-    });
+test('replaces each NUL and lone surrogate in a JSON value with one character', () => {
+  expect(sanitize({ a: ['x\u0000y', '\ud83d', '🛶', 1, null], 'k\u0000': true })).toEqual({
+    a: ['x\uFFFDy', '\uFFFD', '🛶', 1, null],
+    'k\uFFFD': true,
   });
 });

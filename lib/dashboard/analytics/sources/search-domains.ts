@@ -4,7 +4,7 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type Context, queryRows } from '#lib/db/client';
 
-/** Number of recent days that are searched. The limit keeps the cost from growing with the age of a project. */
+/** Number of days before today that are searched, besides today. The limit keeps the cost from growing with the age of a project. */
 const searchedDays = 91;
 const maxSearchLength = 253;
 
