@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-const secret = process.env.SIGNING_SECRET ?? '';
+const { SIGNING_SECRET: secret = '' } = process.env;
+if (secret === '') throw new Error('Set SIGNING_SECRET to the signing secret.');
 const toleranceSeconds = 300;
 
 /** Returns 204 for a valid delivery, 400 without fresh signature headers, 401 for a wrong signature. */

@@ -14,7 +14,7 @@ import {
 /** The state of the replica, according to its last check. */
 export interface ReplicaState {
   isUsable: boolean;
-  /** The maximum age that its data can have now; Infinity before the first successful check. */
+  /** The maximum age that its data can have now; Infinity until it has replayed a recorded position of the primary. */
   lagMs: number;
   /** Bytes of the write-ahead log that it had not replayed at the last check; null before the first check. */
   behindBytes: number | null;
@@ -102,8 +102,8 @@ export class StreamingReplica implements ReadReplica {
 
   /**
    * Measures the age of the replica's data, in one statement on each database. Never throws.
-   * @returns true if it responded as a replica, even if its data is old; if the primary does not respond, the previous
-   *   result
+   * @returns true if the replica responded and nothing but the age of its data can rule out using it; if the primary does
+   *   not respond, the previous result
    */
   async check(): Promise<boolean> {
     const atMs = performance.now();
@@ -119,7 +119,8 @@ export class StreamingReplica implements ReadReplica {
     try {
       const { problem, replayed } = await readReplica(this.db, primary.systemId);
       this.#problem = problem;
-      this.#behindBytes = Number(lsn - replayed);
+      // The replica is read later, so it can be ahead of the recorded position.
+      this.#behindBytes = Math.max(0, Number(lsn - replayed));
       const reached = this.#positions.findLast((position) => position.lsn <= replayed);
       if (reached) {
         this.#replayedAtMs = reached.atMs;

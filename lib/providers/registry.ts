@@ -108,7 +108,7 @@ interface Candidate<E extends Engine> {
   create(settings: Env, ...credentials: string[]): Provider<E>;
 }
 
-const model = <E extends Engine>(
+const modelApi = <E extends Engine>(
   name: ProviderName,
   prefix: 'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY',
   create: (options: ModelOptions) => Provider<E>,
@@ -134,10 +134,10 @@ const remote = <E extends Engine>(engine: E): Candidate<E> => ({
 
 /** The providers that can serve each engine, the preferred one first. */
 const candidates: { [E in Engine]: Candidate<E>[] } = {
-  chat: [model('openai', 'OPENAI', createOpenAiProvider), dataForSeo('chat'), remote('chat')],
-  gen: [model('gemini', 'GEMINI', createGeminiProvider), dataForSeo('gen'), remote('gen')],
-  social: [model('xai', 'XAI', createXaiProvider), remote('social')],
-  answer: [model('perplexity', 'PERPLEXITY', createPerplexityProvider), remote('answer')],
+  chat: [modelApi('openai', 'OPENAI', createOpenAiProvider), dataForSeo('chat'), remote('chat')],
+  gen: [modelApi('gemini', 'GEMINI', createGeminiProvider), dataForSeo('gen'), remote('gen')],
+  social: [modelApi('xai', 'XAI', createXaiProvider), remote('social')],
+  answer: [modelApi('perplexity', 'PERPLEXITY', createPerplexityProvider), remote('answer')],
   office: [serpApi('office'), remote('office')],
   searchai: [serpApi('searchai'), dataForSeo('searchai'), remote('searchai')],
   overview: [serpApi('overview'), dataForSeo('overview'), remote('overview')],
@@ -145,7 +145,7 @@ const candidates: { [E in Engine]: Candidate<E>[] } = {
   'search/news': [serpApi('search/news'), dataForSeo('search/news'), remote('search/news')],
 };
 
-/** The engine behind `social` requires users to sign in, so the sandbox does not simulate it. */
+/** The sandbox’s provider of each engine. The sandbox simulates every engine except `social`. */
 const sandboxProviders: { [E in Engine]?: Provider<E> } = {
   chat: createSandboxProvider('chat'),
   gen: createSandboxProvider('gen'),
@@ -173,9 +173,9 @@ export interface ProviderChoice<E extends Engine> {
 export type Providers = { [E in Engine]: Provider<E> };
 
 /**
- * Selects the provider of an engine: the one in `ENGINE_PROVIDERS`, else the first one that the organization has
- * credentials for, else the first one that the instance has credentials for, else the sandbox, else a provider
- * that fails as `unavailable` with the reason.
+ * Selects the provider of an engine: the one in `ENGINE_PROVIDERS` if it is set; otherwise the first one that the
+ * organization has credentials for, else the first one that the instance has credentials for, else the sandbox. If that
+ * provider lacks credentials, or there is none, every request fails as `unavailable` with the reason.
  * @param ownCredentials the organization's credentials, which take precedence over the instance's
  * @throws Error with one line if `ENGINE_PROVIDERS` contains an unknown engine or provider
  */
@@ -189,7 +189,7 @@ export function selectProvider<E extends Engine>(
   const name = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);
   const configured = providers.find((candidate) => candidate.name === name);
   if (name !== undefined && name !== 'sandbox' && !configured) {
-    const known = [...providers.map((candidate) => candidate.name), 'sandbox'];
+    const known = [...providers.map((candidate) => candidate.name), ...(sandbox ? ['sandbox'] : [])];
     const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(known);
     throw new Error(`Invalid ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${alternatives}.`);
   }
@@ -239,8 +239,8 @@ export function createProviders(settings: Env): Providers {
 }
 
 /**
- * Lists the providers that can serve an engine on this instance, the preferred one first: those that an organization
- * can provide credentials for. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
+ * Lists the providers that can serve an engine on this instance once an organization adds credentials for them, the
+ * preferred one first. Empty if `ENGINE_PROVIDERS` sets the engine to the sandbox.
  */
 export function listEngineProviders(engine: Engine, settings: Env): ProviderName[] {
   const configured = parseEngineProviders(settings.ENGINE_PROVIDERS).get(engine);

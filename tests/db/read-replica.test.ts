@@ -169,6 +169,17 @@ test('reads from the primary once the replica is further behind than the limit, 
   expect(await measureReplica(parseEnv({}), primary)).toBeNull();
 });
 
+test('counts no bytes behind if the replica has passed the recorded position of the primary', async () => {
+  const { rows } = await primary.$client.query(
+    `SELECT '0/1' AS lsn, system_identifier::text AS "systemId" FROM pg_control_system()`,
+  );
+  const earlier = { $client: { query: async () => ({ rows }) } } as unknown as typeof primary;
+  const ahead = new StreamingReplica({ url: replicaUrl, primary: earlier, max: 1, maxLagMs: 1_000 });
+  await ahead.check();
+  expect(ahead.getState().behindBytes).toBe(0);
+  await ahead.close();
+});
+
 test('reads a project from the primary if the replica does not have it yet', async () => {
   await waitUntilUsable();
   const slow = new StreamingReplica({ url: replicaUrl, primary, max: 1, maxLagMs: 60_000 });

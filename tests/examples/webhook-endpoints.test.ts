@@ -70,6 +70,16 @@ async function deliver(context: Context, url: string) {
 describe.each(Object.keys(programs) as Language[])('the example endpoint in %s', (language) => {
   const isSkipped = language === 'python' && !hasPython;
 
+  test.skipIf(isSkipped)('does not start without a secret', () => {
+    const [program, file] = programs[language];
+    const { SIGNING_SECRET: _, ...env } = process.env;
+    const { status } = spawnSync(program, [file], {
+      env: { ...env, PORT: String(ports[language]) },
+      timeout: 10_000,
+    });
+    expect(status).toBe(1);
+  });
+
   test.skipIf(isSkipped)('accepts signed deliveries, before and after a rotation with overlap', async () => {
     const context = await webhookService.createContext();
     const first = (await enableSigning(context)).secret;

@@ -58,6 +58,7 @@ describe('provider selection', () => {
 
   it.each([
     ['chat=gemini', /Invalid ENGINE_PROVIDERS: chat has no provider "gemini"\. Use openai.* or sandbox\./],
+    ['social=openai', 'Invalid ENGINE_PROVIDERS: social has no provider "openai". Use xai or remote.'],
     ['chats=openai', 'Invalid ENGINE_PROVIDERS: there is no engine "chats". Use one of chat, gen, social,'],
   ])('rejects %s with a one-line message', (setting, message) => {
     expect(() => createProviders(parseEnv({ ENGINE_PROVIDERS: setting }))).toThrow(message);
