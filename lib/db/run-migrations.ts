@@ -10,7 +10,10 @@ type Migration = ReturnType<typeof readMigrationFiles>[number];
 
 /** Maximum wait of a migration for a lock; other statements queue behind it in the meantime. */
 const lockTimeoutMs = 500;
-/** Maximum time for which a migration is retried while other statements hold a lock that it needs. */
+/**
+ * Maximum time for which a migration, or each statement of one without a transaction, is retried while other statements
+ * hold a lock that it needs.
+ */
 const maxWaitMs = 10 * 60_000;
 
 /** The first line of a migration whose statements each commit on their own. */

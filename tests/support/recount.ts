@@ -66,13 +66,13 @@ const observed = `
       min(regexp_instr(a.text, re, 1, 1, 0, 'i')) AS first_at
     FROM a, pattern, regexp_matches(a.text, re, 'gi') WHERE a.status = 'answered'
     GROUP BY a.id, pattern.id
-  ), item AS (
-    -- List items with the offset of their line. A text has one list at most, at its end.
+  ), line AS (
+    -- Every line of the texts with its offset. A text has at most one list, at its end.
     SELECT a.id AS answer_id, n, part AS text, part ~ '^[0-9]' AS is_numbered,
       sum(length(part) + 1) OVER (PARTITION BY a.id ORDER BY n) - length(part) - 1 AS at
     FROM a, regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
   ), listed AS (
-    SELECT * FROM item WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
+    SELECT * FROM line WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
   ), leading_brand AS (
     SELECT answer_id, pattern.id AS brand_id, min(n) AS line
     FROM listed, pattern WHERE text ~* ('^(-|[0-9]+[.]) +' || re) GROUP BY 1, 2

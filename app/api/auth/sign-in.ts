@@ -121,7 +121,8 @@ export const rememberIdentityLink = (token: string) =>
   setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);
 
 /**
- * Starts a session for an authenticated user and remembers the browser. Notifies the user of a new browser.
+ * Starts a session for an authenticated user and remembers the browser. Notifies the user of a new browser. If
+ * `rememberIdentityLink` was called before, links the identity.
  * @param authenticatedAt when the user was authenticated; now by default
  */
 export async function completeSignIn(

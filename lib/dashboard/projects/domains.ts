@@ -2,7 +2,10 @@ import { getHostname, parse } from 'tldts';
 import { sandboxNote } from '#lib/contract/engines';
 import domainsByType from './domain-types.json' with { type: 'json' };
 
-/** Returns the host of a typed domain or URL, in lower case and without `www.`; undefined if there is none. */
+/**
+ * Returns the host of a typed domain or URL, in lower case and without `www.`; undefined if it is an IP address or has no
+ * registrable domain.
+ */
 export function parseDomain(typed: string): string | undefined {
   const { hostname, domain, isIp } = parse(typed.trim(), { allowPrivateDomains: false });
   if (!hostname || !domain || isIp) return undefined;

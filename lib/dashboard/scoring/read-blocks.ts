@@ -12,10 +12,10 @@ interface Item {
 /** Items of one kind at one level, possibly with other lines between them. */
 export interface Block {
   kind: Kind;
-  /** That of its lines (see `Line`). */
+  /** The level of the lines of its items (see `Line`). */
   level: number;
   items: Item[];
-  /** Offsets of the start of its first item and the end of its last line. */
+  /** Offsets of the text of its first item, after the marker, and of the end of its last line. */
   start: number;
   end: number;
   /** Whether a following line may continue it. */
@@ -110,7 +110,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
       const isSection = block.kind === 'heading' || block.kind === 'bold';
       if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
     }
-    if (kind === 'text' || isTableHead(lines, index)) continue;
+    if (kind === 'text' || isHeaderOrDelimiterRow(lines, index)) continue;
     const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
     const continued = open && isNextNumber(open, number) ? open : undefined;
     const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
@@ -141,14 +141,15 @@ function isNextNumber({ items }: Block, number: number | null): boolean {
   const previous = items.at(-1)?.number ?? null;
   if (number === null || previous === null) return number === previous;
   const first = items[0]?.number ?? 0;
-  // A list continues with a larger number, with another 1 (Markdown numbers such lists), or with the next lower number of a
-  // countdown.
+  // A list continues with a larger number, with another 1 (Markdown shows “1. 1. 1.” as 1, 2, 3), or with the next lower
+  // number of a countdown.
   return (
     number > previous || (number === 1 && previous === 1) || (number === previous - 1 && first >= previous)
   );
 }
 
-function isTableHead(lines: readonly Line[], index: number): boolean {
+/** Returns whether a line is the header row of a table, or the row of dashes below it. */
+function isHeaderOrDelimiterRow(lines: readonly Line[], index: number): boolean {
   const isDelimiterRow = (line: Line | undefined) => line?.kind === 'row' && /^[\s|:–—-]+$/u.test(line.text);
   return isDelimiterRow(lines[index]) || (lines[index]?.kind === 'row' && isDelimiterRow(lines[index + 1]));
 }

@@ -10,7 +10,7 @@ import { findVideos } from '#lib/sandbox/results/videos';
 const maxHitsPerQuery = 8;
 const maxImages = 6;
 
-/** Builds the result of `answer` with every field the sandbox supports. */
+/** Builds the result of the engine `answer` (Perplexity) with every field that the sandbox supports. */
 export function buildAnswerResult(answer: SandboxAnswer): Omit<AnswerResult, 'html'> {
   const { draft, parsed, queries, text, verticals } = answer;
   const products = selectProducts(answer, text, 6);

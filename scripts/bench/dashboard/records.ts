@@ -4,11 +4,12 @@ import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import { createSeededRandom, lastDay, type Random } from '#scripts/bench/dashboard/fixtures';
 
 const siteCount = 60;
+/** Brands of the project, “Brand 1” to “Brand 5”. Answers also contain as many brands that it does not track. */
 const brandCount = 5;
 const sourcesPerAnswer = 8;
-/** A paragraph has about 240 characters, so an answer has 1,500 to 6,000, like real answers. */
+/** A paragraph has about 260 characters, so an answer has about 1,500 to 6,000, like real answers. */
 const minParagraphs = 6;
-const maxParagraphs = 24;
+const maxParagraphs = 23;
 
 // These contain the dashes, quotes, accents and domains that real answers have.
 const sentences = [
@@ -71,7 +72,7 @@ function buildRecord(idempotencyKey: string, random: Random) {
 
 /** Builds Markdown: an introduction, a numbered list with one brand per paragraph, and a closing paragraph. */
 function buildText(random: Random): string {
-  const count = minParagraphs + Math.floor((maxParagraphs - minParagraphs) * random.next() ** 2);
+  const count = minParagraphs + Math.floor((maxParagraphs - minParagraphs + 1) * random.next() ** 2);
   return Array.from({ length: count }, (_, index) => {
     const text = Array.from({ length: 3 }, () => sentences[random.nextInteger(sentences.length)]).join(' ');
     if (index === 0 || index === count - 1) return text;

@@ -185,7 +185,7 @@ describe('notes', () => {
     await deleteNote(context, { projectId, noteId });
   });
 
-  test('rejects viewers, share links, other organizations and invalid notes', async () => {
+  test('rejects invalid notes, and changes by viewers, share links and other organizations', async () => {
     const { id } = await addNote(context, { projectId, note });
     const viewer = { ...context, actor: createMember('viewer') };
     const share = { ...context, actor: createShareActor(id) };

@@ -108,13 +108,13 @@ test.each([
     'from=2026-10-24&to=2026-10-31',
   ],
   [
-    'a calendar period whose comparison would include days outside the report',
+    'the days of a calendar period whose comparison would include days outside the report',
     'from=2026-10-30&to=2026-11-20',
     'period=this-month',
     'from=2026-11-01&to=2026-11-20',
   ],
   [
-    'a month whose days are sent with it, as the form does',
+    'a month that is sent with its days, as the form sends it',
     'days=91',
     'period=last-month&from=2026-10-01&to=2026-10-31&engine=chat',
     'period=last-month&engine=chat',
@@ -149,7 +149,7 @@ test.each([
   expect(formatFilters(narrowed, clock).toString()).toBe(expected);
 });
 
-test('a narrowed report is compared only with days of the report', () => {
+test('a narrowed report is compared only with days of the report or of its comparison period', () => {
   const names = ['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-date'];
   const reports = fc.record({
     age: fc.nat(1_500),

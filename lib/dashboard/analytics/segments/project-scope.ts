@@ -35,6 +35,10 @@ export interface ProjectScope {
   summedMonths: Period[];
 }
 
+/**
+ * The most frequent models at the end of the previous and of the current period. Without a comparison, both are those of
+ * the current period.
+ */
 export interface EngineModels {
   previous: string | null;
   current: string | null;
@@ -58,16 +62,16 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
   const { current } = periods;
   const previous = periods.previous ?? current;
   const runs = sql`runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}`;
-  // The most frequent model of the 20 answers at one end of a period is representative and fast to read: the orders are
-  // those of the index `answers_recent`.
+  // Selects the most frequent model of the first or last 20 answers of a period. Both are fast to read: the index
+  // `answers_recent` can be scanned in either direction.
   const selectModel = (period: Period, order: string) => sql`(
-    SELECT mode() WITHIN GROUP (ORDER BY newest.model) FROM (
+    SELECT mode() WITHIN GROUP (ORDER BY read.model) FROM (
       SELECT answers.model FROM answers
       WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
         AND ${isWithin('answers.requested_at', period)}
         AND answers.engine = used.engine AND answers.status = 'answered' AND answers.model IS NOT NULL
       ORDER BY answers.requested_at ${sql.raw(order)} LIMIT 20
-    ) newest
+    ) read
   )`;
   const [row] = await queryRows<Row>(
     context.db,

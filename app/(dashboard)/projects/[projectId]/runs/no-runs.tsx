@@ -6,7 +6,7 @@ interface NoRunsProps {
   hasPrompts: boolean;
 }
 
-/** Shown on the page of runs before the first one, with the next step: to add prompts, or else to set up a schedule. */
+/** Shown on the page of runs before the first run. Links to the next step: adding prompts or, if there are any, the schedule. */
 export function NoRuns({ projectId, hasPrompts }: NoRunsProps) {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ interface SubscriptionPanelProps {
   noPdfReason: string | null;
 }
 
-/** The subscriptions of a report, or the form of the one being edited. */
+/** The subscriptions of a report, or the form that adds or edits one. */
 export function SubscriptionPanel({ subscriptions, noPdfReason, ...ids }: SubscriptionPanelProps) {
   const [edited, setEdited] = useState<Subscription | 'new' | null>(
     subscriptions.length === 0 ? 'new' : null,
