@@ -5,7 +5,9 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["SIGNING_SECRET"].encode()
+SECRET = os.environ.get("SIGNING_SECRET", "").encode()
+if not SECRET:
+    raise SystemExit("Set SIGNING_SECRET to the signing secret.")
 TOLERANCE_SECONDS = 300
 
 
