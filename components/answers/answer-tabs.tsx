@@ -88,12 +88,13 @@ interface AnswerComparisonProps {
   load: (answerId: string) => Promise<PreviousAnswer | null>;
 }
 
-/** Differences from the previous answer with the same prompt, engine, country and sample. */
+/** Differences from the previous answer with the same prompt, engine, country and sample number. */
 export function AnswerComparison({ answer, load }: AnswerComparisonProps) {
   const part = useAnswerPart('previous', answer.id, load);
   const previous = part.data;
   if (!previous) {
-    const missingMessage = 'There is no earlier answer with the same prompt, engine, country and sample.';
+    const missingMessage =
+      'There is no earlier answer with the same prompt, engine, country and sample number.';
     return <AnswerPartState part={part} missingMessage={missingMessage} />;
   }
   const getBrandName = (id: string) =>

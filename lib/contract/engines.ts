@@ -36,7 +36,7 @@ interface EngineSpec {
   credits: number;
   /** Accepts `state` (United States only, +2 credits). */
   acceptsState: boolean;
-  /** Accepts `location` or `uule`. */
+  /** Accepts `location` or `uule`, a location as Google encodes it in search URLs. */
   acceptsLocation: boolean;
   acceptsDevice: boolean;
   /** Accepts `pages`, the number of result pages. */

@@ -63,7 +63,8 @@ function createIncludeSchema(flags: readonly IncludeFlag[], hasOverview: boolean
     });
     shape.overview = makeOptional(
       either.meta({
-        description: 'Adds `result.overview` if the engine shows one, +2 credits; `true` is the same as `{}`',
+        description:
+          'Adds `result.overview` if the engine shows one; +2 credits, even if it shows none. `true` is the same as `{}`',
       }),
     );
   }

@@ -47,7 +47,7 @@ const schema = z.object({
     'With `DATABASE_DIRECT_URL`: URL of the PgBouncer database for the dashboard’s pages. Row-level security restricts each of its transactions to one organization.',
   ),
   DATABASE_READ_URL: databaseUrl.describe(
-    'URL of a streaming replica of the database, without a pooler. Web processes then read metrics from it; see docs/deployment.md.',
+    'URL of a streaming replica of the database, without a pooler. Web processes then read dashboard metrics from it; see docs/deployment.md.',
   ),
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce
     .number()
@@ -55,7 +55,7 @@ const schema = z.object({
     .max(300)
     .default(10)
     .describe(
-      'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, metrics are read from `DATABASE_URL`.',
+      'Maximum replication lag of `DATABASE_READ_URL` in seconds. Beyond it, dashboard metrics are read from `DATABASE_URL`.',
     ),
   DATABASE_POOL: wholeNumber(2, 200).default(20).describe('Connections per process; see docs/scaling.md.'),
   ENCRYPTION_KEY: hexKey

@@ -95,7 +95,7 @@ export const emailAttempts = new Counter({
 
 export const metricReads = new Counter({
   name: 'answerscope_metric_reads_total',
-  help: 'Metric reads by database, primary or replica. Counted only if a read replica is configured.',
+  help: 'Reads of dashboard metrics such as visibility, by database: primary or replica. Counted only if a read replica is configured.',
   labelNames: ['database'],
   registers,
 });
@@ -104,7 +104,7 @@ export const metricReads = new Counter({
 export function observeReplica(getState: () => { isUsable: boolean; lagMs: number }): void {
   new Gauge({
     name: 'answerscope_replica_usable',
-    help: '1 if metrics are read from the read replica, 0 if they are read from the primary.',
+    help: '1 if dashboard metrics such as visibility are read from the read replica, 0 if from the primary.',
     registers,
     collect() {
       this.set(getState().isUsable ? 1 : 0);

@@ -88,8 +88,8 @@ function explainVerdict({ verdict, interval, previousAnswers }: Change, unit: Ch
     case 'model changed':
       return 'A different model served the answers, so the periods can’t be compared.';
     case 'moved':
-      return `Larger than noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, adjusted for all changes on this page).`;
+      return `Larger than noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, corrected for the number of comparisons on this page).`;
     case 'within noise':
-      return `Could be noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, adjusted for all changes on this page).`;
+      return `Could be noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, corrected for the number of comparisons on this page).`;
   }
 }

@@ -11,7 +11,7 @@ const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 export const listProjectsTool = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: `Lists the projects of the organization with their brands (name = ID), engines, countries, topics and tags, and the first and last day with answers. Call it first: the other tools need these IDs. Engines: ${engineProducts}.`,
+  description: `Lists the projects of the organization with their brands (each as “name = ID”), engines, countries, topics and tags, and the first and last day with answers. Call it first: the other tools need these IDs. Engines: ${engineProducts}.`,
   scope: 'read',
   input: z.object({
     search: z.string().max(300).optional().meta({ description: 'Part of the name of a project or brand' }),

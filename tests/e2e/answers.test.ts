@@ -76,7 +76,7 @@ it('lists the answers that match a filter and removes the filter', async () => {
   await page.getByText('4 answers mentioning Fjordwing, out of 8 in this period.').waitFor();
   expect(await page.locator('[data-row]').count()).toBe(4);
   await page.getByRole('link', { name: 'Remove filter mentioning Fjordwing' }).click();
-  await page.getByText('8 run items, all answered.').waitFor();
+  await page.getByText('8 answers from 8 requests to engines.').waitFor();
   await page.getByRole('searchbox', { name: 'Search answers' }).pressSequentially('is LIGHT');
   await page.getByText('4 answers containing “is LIGHT”, out of 8 in this period.').waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');

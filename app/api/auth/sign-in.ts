@@ -25,7 +25,10 @@ export type SignedInUser = User & { sessionId: string };
 /** Name of the cookie with the token of a sign-in that still needs its second step. */
 const secondStepCookie = 'answerscope.second-step';
 
-/** Name of the cookie with the token of an identity that the next sign-in links. */
+/**
+ * Name of the cookie for someone who signed in with an identity whose email address already has an account. Signing in to
+ * that account links the identity (see `completeIdentityLink`).
+ */
 const identityLinkCookie = 'answerscope.identity-link';
 
 /**
@@ -102,10 +105,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Name of the cookie with the token that lets the signed-in user link the next identity. */
+/**
+ * Name of the cookie for a signed-in user who links an identity on the account page. The identity that they then sign in
+ * with is linked to them (see `linkRequestedIdentity`).
+ */
 const linkRequestCookie = 'answerscope.link-request';
 
-/** Lets the next identity used to sign in from this browser be linked to the user (see `linkRequestedIdentity`). */
+/** Sets the cookie of a signed-in user who links an identity on the account page. */
 export const rememberLinkRequest = (token: string) =>
   setAuthCookie(linkRequestCookie, token, challengeMinutes * 60);
 
@@ -116,7 +122,7 @@ export async function takeLinkRequest(): Promise<string | undefined> {
   return token;
 }
 
-/** Lets the next sign-in in this browser link an identity (see `completeIdentityLink`). */
+/** Sets the cookie of someone whose identity is linked when they sign in to the account with its email address. */
 export const rememberIdentityLink = (token: string) =>
   setAuthCookie(identityLinkCookie, token, challengeMinutes * 60);
 

@@ -53,19 +53,19 @@ export const experimentTables = {
       { key: 'control_after', label: 'Control after', rate: ({ effect }) => effect.control.after },
       {
         key: 'difference',
-        label: 'Effect relative to control',
+        label: 'Effect (difference in differences)',
         format: 'percent',
         value: ({ effect }) => effect.difference,
       },
       {
         key: 'difference_low',
-        label: 'Effect relative to control, 95% interval low',
+        label: 'Effect (difference in differences), 95% interval low',
         format: 'percent',
         value: ({ effect }) => effect.interval?.low,
       },
       {
         key: 'difference_high',
-        label: 'Effect relative to control, 95% interval high',
+        label: 'Effect (difference in differences), 95% interval high',
         format: 'percent',
         value: ({ effect }) => effect.interval?.high,
       },

@@ -31,7 +31,7 @@ export const sourceTables = {
         label: 'Cited when listed',
         rate: ({ citedWhenListed }) => citedWhenListed,
       },
-      { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
+      { key: 'gap', label: 'Gap rate', rate: ({ gap }) => gap },
     ],
   }),
   /** Citations by domain type. */
@@ -53,7 +53,7 @@ export const sourceTables = {
     columns: [
       { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
       { key: 'type', label: 'Type', value: ({ type }) => type },
-      { key: 'gap', label: 'Gap', rate: ({ gap }) => gap },
+      { key: 'gap', label: 'Gap rate', rate: ({ gap }) => gap },
       { key: 'cited', label: 'Cited in', rate: ({ cited }) => cited },
     ],
   }),

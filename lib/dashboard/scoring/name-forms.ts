@@ -44,6 +44,7 @@ const allRules = [...rulesByLanguage]
   .filter(([language]) => language !== 'ko')
   .flatMap(([, rules]) => rules)
   .map((rule) => ({ ...rule, pattern: getEndPattern(rule), list: rule.endings.split(' ') }));
+/** Endings that may follow a dash. Normalization replaces the dash by a space, so they are looked up as a separate word. */
 const dashEndings = new Set(allRules.flatMap(({ dash, list }) => (dash ? list : [])));
 const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
 

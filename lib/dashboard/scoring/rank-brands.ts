@@ -18,9 +18,10 @@ interface Ranking extends TextRange {
 }
 
 /**
- * Ranks brands by the main ranking of an answer: the block whose items begin with the largest number of distinct brands.
- * These leading brands come first, in the order of the items, which a countdown reverses; brands that lead an item together
- * share a rank. They are followed by other brands in that block, then by those elsewhere, both in the order of their
+ * Ranks brands by the main ranking of an answer: the list, table or series of headings in which the most distinct
+ * brands stand at the beginning of an item. These brands come first, in the order of the items, or in reverse order if the
+ * items are numbered downward; brands at the beginning of the same item share a rank. They are followed by the other brands
+ * in that list, table or series, then by those elsewhere, both in the order of their
  * first mention, and finally by those that occur only in lists of sources or notes. Ties share a rank: 1, 2, 2, 4.
  * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 code units
  */

@@ -4,9 +4,12 @@ import type { MarketDocument } from '#lib/sandbox/market/write-document';
 import { hash, mixBits } from '#lib/sandbox/text/random';
 
 const hourMs = 3_600_000;
-/** Assumed age of a report whose event did not happen recently; the `phaseDays` of the page are added. */
+/**
+ * Age in days of a fictional news page if the brand had no event of its kind recently. The `phaseDays` of the page are added,
+ * so that such pages differ in age.
+ */
 const oldReportDays = 500;
-/** Searches do not find a report of an event after this many days. */
+/** Searches do not find a news page after this many days. */
 const reportLifetimeDays = 120;
 
 /**

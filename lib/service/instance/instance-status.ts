@@ -61,7 +61,7 @@ export function listProblems(
     ],
     [
       readReplica?.isUsable === false,
-      'The read replica is not used, so metrics are read from the primary. Look for “read replica not usable” in the logs of the web processes.',
+      'The read replica is not used, so dashboard metrics are read from the primary. Look for “read replica not usable” in the logs of the web processes.',
     ],
     [
       jobsAge > maxAgeSeconds.jobs,

@@ -33,7 +33,7 @@ export function createStatsCollector(db: PooledDatabase) {
   const rowsByKey = new Map<string, StatsRow>();
   const batcher = createBatcher<StatsRow>({
     delayMs: writeDelayMs,
-    /** Counts that cannot be written are logged as a warning and dropped. They are not written again. */
+    /** If writing fails, logs a warning and drops the counts. It is not retried, because they may have been written. */
     async write(rows) {
       rowsByKey.clear();
       try {

@@ -44,7 +44,8 @@ const maxDifference = 0.25;
 const plannedRates = [1, 10, 1_000, 100_000];
 /** Every task answers a prompt of the dashboard, and one page is viewed per 100 answers. */
 const plannedUsage = { batch: 100, answers: 1, ingestBatches: 0.01, pageViews: 0.01 };
-const plannedProviders = { latencySeconds: 8, concurrency: 256 };
+/** Seconds that providers take to answer, and tasks that a worker processes concurrently (`WORKER_CONCURRENCY`). */
+const plannedWorkers = { latencySeconds: 8, concurrency: 256 };
 
 /**
  * Estimates the cost of each kind of work, predicts the CPU time and the throughput of other loads with a simulation of
@@ -70,9 +71,7 @@ export function benchScaling(): Promise<string> {
       ...costs,
       tasks: { ...tasks, postgres: tasks.postgres + calibration.vacuumMs },
     };
-    const plans = plannedRates.map((rate) =>
-      planMachines(plannedCosts, usage, { rate, ...plannedProviders }),
-    );
+    const plans = plannedRates.map((rate) => planMachines(plannedCosts, usage, { rate, ...plannedWorkers }));
     const isOff = rows.some(
       ({ quantity, difference }) => quantity !== countedOperations && Math.abs(difference) > maxDifference,
     );

@@ -172,7 +172,9 @@ test('reports pages lost at the same time one after the other, each once, the mo
   expect(expected).toEqual([
     expect.stringMatching(/^\d+\.\d at the earlier rate$/),
     undefined,
-    expect.stringMatching(/^\d+\.\d at the earlier rate, reduced because citations of this page cluster/),
+    expect.stringMatching(
+      /^\d+\.\d at the earlier rate, which count as \d+\.\d independent ones, because citations of this page cluster/,
+    ),
   ]);
 });
 

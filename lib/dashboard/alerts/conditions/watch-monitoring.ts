@@ -28,7 +28,7 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
       const describe = ({ engine, before, now }: (typeof found)[number]) =>
         `${getEngineName(engine)} switched from ${before} to ${now}`;
       const evidence = {
-        summary: `${found.map(describe).join('; ')}. Until both compared periods use the same model, comparisons leave out ${engines.size === 1 ? 'this engine' : 'these engines'}, unless no other engine remains.`,
+        summary: `${found.map(describe).join('; ')}. Until both compared periods use the same model, comparisons leave out ${engines.size === 1 ? 'this engine' : 'these engines'}. If no other engine remains, they show “Model changed”.`,
         details: found.map(({ engine, before, now }) => ({
           label: getEngineName(engine),
           value: `${before} → ${now}`,

@@ -131,7 +131,7 @@ function evaluatePages(
       },
       {
         label: 'Expected citations',
-        value: `${expected.toFixed(1)} at the earlier rate${dispersion > 1 ? ', reduced because citations of this page cluster on the same days' : ''}`,
+        value: `${(expected * dispersion).toFixed(1)} at the earlier rate${dispersion > 1 ? `, which count as ${expected.toFixed(1)} independent ones, because citations of this page cluster on the same days` : ''}`,
       },
     ],
     numbers: null,

@@ -191,7 +191,7 @@ export function isAnswerInFilters(
   });
 }
 
-/** The previous answer of the same engine to the same prompt, country and sample. */
+/** The previous answer of the same engine to the same prompt, with the same country and sample number. */
 export interface PreviousAnswer extends Pick<AnswerDetail, 'id' | 'requestedAt' | 'model' | 'text'> {
   /** The tracked brands it mentions, by rank. */
   brandIds: string[];

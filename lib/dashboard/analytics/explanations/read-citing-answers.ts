@@ -56,6 +56,7 @@ export async function readChangedSources(
     .slice(0, maxChanged);
 }
 
+/** `counted` and `allCounted` are the numerator and the denominator of share of voice. */
 type AnswerCounts = Pick<
   MetricCounts,
   'answers' | 'mentioned' | 'counted' | 'allCounted' | 'rankSum' | 'rankFirstCount'

@@ -75,7 +75,7 @@ export interface HeadlineData extends MetricSet {
   grade: Grade;
   /** True if every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
-  /** Null unless some, but not all of the answers are fictional; missing in reports that an older version froze. */
+  /** Null unless some, but not all of the answers are fictional; missing in frozen reports that were stored before this field was added. */
   fictional?: FictionalAnswers | null;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
@@ -90,7 +90,7 @@ export interface LargestChange {
   change: Change;
 }
 
-/** Computes all metrics of the overview. Their changes are tested together. */
+/** Computes all metrics of the overview. Their changes are compared in one call (see `compareMetrics`). */
 function computeOverviewMetrics(metricData: MetricData) {
   const { scope, brands } = metricData;
   const { segments, fictional } = brands.get(scope.selectedBrand.id) ?? noSegments;

@@ -21,7 +21,8 @@ import {
 import { comparePeriods, type PeriodComparison } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /**
- * Compares both periods for all metrics of a page in one call, because their changes are tested together.
+ * Compares both periods for all metrics of a page in one call, because the intervals are corrected for the number of
+ * changes.
  * @returns a function that returns the change of a metric; null when nothing is compared
  */
 export function compareMetrics(

@@ -133,7 +133,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             ? statusCounts.answered === 1
               ? 'The only answer in this period doesn’t match the filters.'
               : `None of the ${formatCount(statusCounts.answered)} answers in this period match the filters.`
-            : `No run items in this period have the status “${statusLabels[answerFilters.status]}”.`}
+            : `No requests to engines in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
         <NoAnswersState page={page} />
@@ -154,19 +154,16 @@ function summarize(
   activeFilters: ReturnType<typeof labelAnswerFilters>,
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 'No run items in this period';
+  if (total === 0) return 'No requests to engines in this period';
   if (status !== 'answered') {
     const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
-    return `${formatCount(statuses[status])} of ${formatPlural(total, 'run item')} ${outcome}`;
+    return `Of ${formatPlural(total, 'request')} to engines, ${formatCount(statuses[status])} ${outcome}`;
   }
   const count = isLowerBound
     ? `More than ${formatPlural(answers, 'answer')}`
     : formatPlural(answers, 'answer');
   if (activeFilters.length === 0) {
-    const items = formatPlural(total, 'run item');
-    return total === statuses.answered
-      ? `${items}, all answered`
-      : `${items}, ${formatCount(statuses.answered)} answered`;
+    return `${count} from ${formatPlural(total, 'request')} to engines`;
   }
   return `${summarizeAnswers(count, activeFilters)}, out of ${formatCount(statuses.answered)} in this period`;
 }

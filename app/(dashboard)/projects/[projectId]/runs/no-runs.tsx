@@ -18,7 +18,8 @@ export function NoRuns({ projectId, hasPrompts }: NoRunsProps) {
         </LinkButton>
       }
     >
-      A run sends every prompt to every selected engine in every selected country.
+      A run sends every prompt to every selected engine in every selected country, once per sample. Each of
+      these requests is a run item.
     </EmptyState>
   );
 }
