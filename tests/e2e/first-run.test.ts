@@ -268,7 +268,7 @@ it('guides a new user with a provider key to an overview within three minutes', 
   await tab.getByRole('button', { name: 'Next: prompts' }).click();
   await tab.getByLabel('Your own prompts, one per line').fill('Which kayak folds?\nWhich kayak is light?');
   await tab.getByRole('button', { name: 'Add prompts' }).click();
-  await tab.getByText('of your 500 credits and gives 2 answers', { exact: false }).waitFor();
+  await tab.getByText('credits (500 are left this month) and gives 2 answers', { exact: false }).waitFor();
   await saveScreenshot(tab, '4-prompts');
   await tab.getByRole('button', { name: 'Next: engines' }).click();
   await tab.getByText('OpenAI gpt-5.2, through its API with web search').waitFor();
