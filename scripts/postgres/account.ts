@@ -63,8 +63,8 @@ function findSystemUser(): { uid: number; gid: number } | undefined {
 
 /**
  * Returns an account that runs programs through `setpriv`, which must be started as root because it changes the user.
- * PostgreSQL checks with access(2) whether it can run its own program, and access(2) respects the capability only if the
- * secure bit is set.
+ * PostgreSQL checks with access(2) whether it can run its own program, and access(2) respects the capability of a user
+ * other than root only if the secure bit `no_setuid_fixup` is set (see capabilities(7)).
  */
 function withCapability(uid: number, gid: number, capability: string): Account {
   const flags = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];

@@ -3,6 +3,8 @@ import { findNewItems, updateStableList } from '#components/answers/stable-list'
 
 const toItems = (...ids: string[]) => ids.map((id) => ({ id }));
 
+// Items that are shown keep their position. New items are appended while the list is shorter than the latest one; the
+// others are hidden until the reader asks for them.
 it.each([
   { shown: ['b', 'a'], latest: ['c', 'b', 'a'], updated: ['b', 'a', 'c'], hidden: [] },
   { shown: ['c', 'b', 'a'], latest: ['d', 'c', 'b'], updated: ['c', 'b', 'a'], hidden: ['d'] },

@@ -108,7 +108,7 @@ ${countries}
 
 ## Credits
 
-A request holds its credits while it runs. It is charged when it succeeds, or when its client disconnects after the engine was queried. Failed requests cost nothing. Responses of the monitor endpoints and \`/v1/run\` with the status 200 or 429 have the headers \`X-Concurrent-*\` and \`X-Credits-*\`; those with another status have them if the credits were checked before the error. All countries have the same price.
+A request holds its credits while it runs. It is charged when it succeeds, or when its client disconnects after the engine was queried. Failed requests cost nothing, with one exception: if the service loses its database connection while it commits the charge, the request fails with 503 and may have been charged. Responses of the monitor endpoints and \`/v1/run\` with the status 200 or 429 have the headers \`X-Concurrent-*\` and \`X-Credits-*\`; those with another status have them if the credits were checked before the error. All countries have the same price.
 
 ${prices}
 

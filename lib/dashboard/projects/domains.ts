@@ -101,9 +101,10 @@ export function hasSandboxNote(text: string): boolean {
 export const isFictionalDomainSql = "(domain = 'example' OR domain LIKE '%.example')";
 
 /**
- * The SQL of the number of fictional answers of a row of `daily_answers`. Rows that the previous release wrote lack the
- * count, or count only some answers. In such rows, `fictional` is also true if no source was listed, even if a real
- * engine answered.
+ * The SQL of the number of fictional answers of a row of `daily_answers`. Processes of the release before `fictional_answers`
+ * leave it null, or too low if processes of both releases add answers to the row. Such rows are judged by `fictional`: if
+ * it is true, all their answers count as fictional. That release also set it for real answers without sources, so a
+ * fictional answer must have been counted or a source listed.
  */
 export const fictionalAnswersSql =
   'CASE WHEN fictional AND (fictional_answers > 0 OR sources_listed > 0) THEN answered ELSE coalesce(fictional_answers, 0) END';

@@ -191,7 +191,10 @@ function isMention(
   return !brand?.matchCase || hasSameCase(written, spelling);
 }
 
-/** Returns whether a text has the case of a name, up to the first character that differs in more than its case. */
+/**
+ * Returns whether a text has the same case as a name. Letters after the first different one are not compared, because they
+ * belong to an ending: “Żabki” has the case of “Żabka”.
+ */
 function hasSameCase(written: string, name: string): boolean {
   const foldedText = foldVariants(written);
   const foldedName = foldVariants(name);

@@ -57,5 +57,5 @@ export async function getTask(
     .from(tasks)
     .where(and(eq(tasks.organizationId, organizationId), eq(tasks.id, taskId), retained));
   if (row) return toTaskRecord(row);
-  throw notFound('Task not found. Completed tasks are deleted after their retention period.', taskId);
+  throw notFound('Task not found. Finished tasks are deleted after their retention period.', taskId);
 }

@@ -24,8 +24,9 @@ const inputSchema = z.object({
 });
 
 /**
- * An entry of the ledger. Charges, grants and expiries change the balance by `credits`. Holds and releases change only
- * the available credits. A hold is listed until its task ends, and a release until its failed task is deleted.
+ * An entry of the ledger. Charges, grants and expiries change the balance by `credits` and stay listed. Holds and releases
+ * change only the available credits. A hold is listed until its task ends, and a release until the failed task is deleted
+ * at the end of its retention period.
  */
 export interface LedgerEntry {
   id: string;

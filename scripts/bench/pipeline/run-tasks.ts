@@ -17,7 +17,7 @@ import {
 import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import type { BenchOrganization, TemporaryDatabase } from '#scripts/bench/temporary-database';
 
-/** The source of the answers. */
+/** What answers: `instant`, a provider of the benchmarks that returns an example at once; the sandbox; or the mock provider server. */
 export type BenchProvider = 'instant' | 'sandbox' | 'mock server';
 
 /** Web process, worker and webhook endpoint on a database. */
@@ -32,8 +32,8 @@ export interface Pipeline {
 }
 
 /**
- * Starts the processes of an instance, calls `run` and stops them. Except for the instant provider, `settings` selects
- * the provider.
+ * Starts the processes of an instance, calls `run` and stops them. With `instant`, the worker uses that provider;
+ * otherwise `settings` alone determines the provider.
  * @param settings environment variables of both processes
  */
 export async function withPipeline<T>(

@@ -39,6 +39,7 @@ test.each<[string, [positive: number, neutral: number, negative: number]]>([
   ["Brave isn't a great choice.", [0, 0, 1]],
   ['Brave isn’t bad.', [1, 0, 0]],
   ['Brave has no problems.', [1, 0, 0]],
+  // A negation inverts only the three words after it.
   ['Without Brave the sea, the wind and the rain are all great.', [1, 0, 0]],
   ['Brave does not work.', [0, 0, 1]],
   ['Brave is well-established.', [1, 0, 0]],

@@ -22,6 +22,10 @@ const place = {
   images: ['string'],
 } as const;
 
+/**
+ * The documented result of the engine `answer` (Perplexity), written independently of `lib/contract`. A question mark marks
+ * an optional field.
+ */
 export const answer = {
   ...includedFields,
   text: 'string',
@@ -77,6 +81,7 @@ export const answer = {
   ],
 } as const;
 
+/** The documented result of the engine `office` (Microsoft Copilot). */
 export const office = {
   ...includedFields,
   text: 'string',

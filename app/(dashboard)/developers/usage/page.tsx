@@ -59,7 +59,7 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
       </Section>
       <Section
         title="Ledger"
-        note="Charges, grants and expired credits change the balance. Holds and releases of tasks change only the available credits. A hold is listed until its task ends, and a release until its failed task is deleted."
+        note="Charges, grants and expired credits change the balance and stay listed. Holds and releases change only the available credits and are listed temporarily: a hold until its task ends, and a release until the failed task is deleted at the end of its retention period."
         exportedTable={{ organizationTable: 'credit-ledger' }}
       >
         <div className="mb-3">

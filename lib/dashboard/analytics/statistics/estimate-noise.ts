@@ -15,9 +15,12 @@ export type MetricKind = 'rate' | 'mean';
 export interface Noise {
   /** By segment: the variance of one answer. */
   spreads: Float64Array;
-  /** The variance of averages ÷ the variance that they would have if answers were independent. */
+  /**
+   * The variance of averages ÷ the variance that they would have if answers were independent: the effect of correlated days
+   * × the dispersion (the observed ÷ the expected variance of the daily deviations).
+   */
   inflation: number;
-  /** The inflation for intervals. Its dispersion is increased, because few days estimate the dispersion imprecisely. */
+  /** The inflation for confidence intervals, with a larger dispersion, because its estimate from few days is imprecise. */
   upperInflation: number;
   /** Number of days with answers. */
   days: number;
