@@ -126,7 +126,11 @@ function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswe
     `${formatPlural(first.count, 'run item')} ${first.outcome}`,
     ...others.map(({ count, outcome }) => `${formatCount(count)} ${outcome}`),
   ];
-  return `${formatList(outcomes)}.${failed > 0 ? ' Failures cost no credits.' : ''}`;
+  const costs =
+    unreadable > 0
+      ? ' Failed run items cost no credits; answers in an unknown format do.'
+      : ' Failures cost no credits.';
+  return `${formatList(outcomes)}.${failed > 0 ? costs : ''}`;
 }
 
 const linkClass = 'font-medium text-accent underline underline-offset-4 hover:text-accent-strong';

@@ -10,7 +10,7 @@ const firstIntervalMs = 200;
 const maxRoundTripMs = 1_000;
 
 /**
- * Sets `systemClock` to the database's time, now and then every 10 seconds, so that a process whose machine has a wrong
+ * Sets `systemClock` to the database's time, at once and then every 10 seconds, so that a process whose machine has a wrong
  * clock, or whose clock is set while it runs, uses the same time as all other processes. While the database is
  * unavailable, the clock continues from the last reading.
  * @returns a function that stops the synchronization

@@ -44,7 +44,7 @@ const metricsOutput = tableSchema.extend({
   project: z.string(),
   brand: z
     .string()
-    .meta({ description: 'The selected brand; rows with a `brand` describe the brand of the row' }),
+    .meta({ description: 'The selected brand. A row that has its own `brand` is about that brand instead.' }),
   period: z.string(),
   comparedWith: z.string().nullable(),
 });

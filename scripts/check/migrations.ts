@@ -62,6 +62,10 @@ const rules: Rule[] = [
   },
 ];
 
+/**
+ * Statements that can be run again after an interruption. Migrations replace the invalid index that an interrupted CREATE
+ * INDEX CONCURRENTLY leaves (see `createIndexConcurrently`).
+ */
 const repeatable =
   /^(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+ VALIDATE CONSTRAINT|ALTER TABLE \S+ ALTER COLUMN \S+ SET NOT NULL|ANALYZE)\b/;
 const setNotNull = new RegExp(`${alter}\\bALTER COLUMN "?(?<column>\\w+)"? SET NOT NULL`);

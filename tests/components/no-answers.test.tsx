@@ -57,7 +57,7 @@ test.each([
   [{ noAnswer: 1 }, '1 run item got no answer from the engine. View run'],
   [
     { failed: 1, unreadable: 2, notSent: 3 },
-    '1 run item failed, 2 got an answer in an unknown format and 3 were not sent. Failures cost no credits.',
+    '1 run item failed, 2 got an answer in an unknown format and 3 were not sent. Failed run items cost no credits; answers in an unknown format do.',
   ],
 ])('names the outcomes of a run without answers: %o', (missing, sentence) => {
   expect(render({ lastRun: { missing: { ...noneMissing, ...missing }, href: '/runs/1' } })).toContain(

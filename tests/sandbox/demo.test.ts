@@ -117,7 +117,7 @@ describe('demo seed', () => {
     },
   );
 
-  test('cites the demo brand’s own site, more often with gen than with answer', async () => {
+  test('cites the demo brand’s own site, more often on Gemini than on Perplexity', async () => {
     const cited = new Map<string, number>();
     for (const engine of demoEngines) {
       for (const country of demoSeed.countries) {

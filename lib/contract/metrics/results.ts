@@ -94,7 +94,7 @@ const defineMetricsPage = <T extends z.ZodType>(row: T) =>
     success: z.literal(true),
     project: z.object({ id: z.uuid(), name: z.string() }),
     brand: brandSchema.meta({
-      description: 'The selected brand; rows with a `brandId` describe the brand of the row',
+      description: 'The selected brand. A row that has its own `brandId` is about that brand instead.',
     }),
     period: periodSchema,
     comparedWith: periodSchema.nullable().meta({ description: 'Null without a comparison' }),

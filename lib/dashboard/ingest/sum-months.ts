@@ -133,6 +133,8 @@ const inMonth =
   'organization_id = $1 AND project_id = $2 AND scoring_version = $3 AND day BETWEEN $4::date AND $5::date';
 const selectSums = (columns: readonly string[]) => columns.map((column) => `sum(${column})`).join(', ');
 
+// A monthly rollup has its sums in several forms, of which a query reads one: by prompt and country (`day` is null) and by
+// day (`prompt_id` and `country` are null). `monthly_domains` also has the total of each engine (all three are null).
 const sumAnswersSql = `
   INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional_answers, fictional)
   SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations', fictionalAnswersSql])}, bool_and(fictional) FILTER (WHERE answered > 0)

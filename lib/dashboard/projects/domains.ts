@@ -101,10 +101,10 @@ export function hasSandboxNote(text: string): boolean {
 export const isFictionalDomainSql = "(domain = 'example' OR domain LIKE '%.example')";
 
 /**
- * The SQL of the number of fictional answers of a row of `daily_answers`. Processes of the release before `fictional_answers`
- * leave it null, or too low if processes of both releases add answers to the row. Such rows are judged by `fictional`: if
- * it is true, all their answers count as fictional. That release also set it for real answers without sources, so a
- * fictional answer must have been counted or a source listed.
+ * The SQL of the number of fictional answers in a row of `daily_answers`. The release before the column
+ * `fictional_answers` does not write it, so while processes of both releases run, it can be null or too low. If
+ * `fictional` is true, all answers of the row therefore count as fictional. But the earlier release also sets `fictional`
+ * for real answers without sources, so it is trusted only if the row has a counted fictional answer or a listed source.
  */
 export const fictionalAnswersSql =
   'CASE WHEN fictional AND (fictional_answers > 0 OR sources_listed > 0) THEN answered ELSE coalesce(fictional_answers, 0) END';

@@ -89,7 +89,7 @@ function chooseRanking(blocks: readonly Block[], findItemLeaders: (lead: TextRan
     );
     for (const [index, { nameRanges }] of items.entries()) {
       const leaders = nameRanges.map(findItemLeaders).find((found) => found.length > 0) ?? [];
-      const place = isCountdown ? items.length - index : index;
+      const place = isCountdown ? items.length - 1 - index : index;
       for (const brandId of leaders) {
         const earlier = places.get(brandId);
         if (earlier === undefined || earlier > place) places.set(brandId, place);

@@ -103,7 +103,7 @@ const aspectSchema = z.enum([
   'versus',
   'overview',
 ]);
-/** The topic of a sentence. Answers do not quote `framing` sentences, which begin or end a page. */
+/** What a sentence is about; unrelated to the aspects of sentiment. Answers do not quote `framing` sentences, which begin or end a page. */
 export type Aspect = z.output<typeof aspectSchema>;
 
 const layoutSchema = z.strictObject({

@@ -48,7 +48,7 @@ const ipLimits: ReadonlySet<AttemptLimit> = new Set([
 
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
- * transaction: the count must survive an attempt that fails.
+ * transaction if attempts that fail must count too.
  * @param subject the subject of the limit, such as an email address, an IP address or the ID of a user, device or
  *   organization
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the time to wait

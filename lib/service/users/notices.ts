@@ -105,7 +105,7 @@ export async function notifyOfSignInMethodChange(
       'If it wasn’t you, reset your password now.',
     ],
     details: describeChange(context, context.client),
-    action: buildAccountLink('Review account'),
+    action: buildResetLink(),
   });
   await recordAccountChange(context, userId, { action: 'member.sign-in-method-changed', after: { change } });
 }

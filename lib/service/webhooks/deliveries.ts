@@ -79,7 +79,7 @@ function cutText(text: string, maxBytes: number): string {
 /**
  * Schedules a completed delivery to be sent again at once, as its next attempt: the same body, signed with the current
  * secret. If this attempt fails and fewer than five have been made, further ones follow, except for a test event.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS if the
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND; RESOURCE_ALREADY_EXISTS (409) if the
  *   delivery is pending or its endpoint is disabled; RATE_LIMIT_EXCEEDED after 10 test events in a minute
  */
 export async function resendDelivery(context: Context, input: z.input<typeof idSchema>): Promise<void> {
@@ -117,6 +117,7 @@ async function lockDelivery({ db, organizationId }: Context, deliveryId: string)
   return delivery;
 }
 
+/** The error for a conflict with the state of a delivery: every 409 has this code. */
 const deliveryConflict = (id: string, message: string) =>
   new ServiceError('RESOURCE_ALREADY_EXISTS', { message, details: { id } });
 

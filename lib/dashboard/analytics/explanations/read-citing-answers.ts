@@ -71,7 +71,8 @@ interface Row extends AnswerCounts {
 }
 
 /**
- * The counts of a segment's answers that cite only gained sources, only lost sources, and both (see `CitingCounts`).
+ * The counts of a segment's answers that cite only sources that are cited more often than before (gained), only sources that
+ * are cited less often (lost), and both kinds.
  */
 export type CitingAnswers = Record<'gained' | 'lost' | 'both', MetricCounts>;
 

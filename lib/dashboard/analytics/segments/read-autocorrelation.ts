@@ -22,7 +22,7 @@ interface DayRow {
  * Estimates how much a segment's answers on a day resemble those on its last earlier day with answers, within one period:
  * the correlation of daily visibility between such days, over the segments of a few prompts (the first by ID).
  * @param options.promptIds the prompt of each segment
- * @returns from 0 to 0.9; 0 if there is no previous period
+ * @returns from 0 to 0.9; 0 without a previous period, because only comparisons with it use the correlation
  */
 export async function readAutocorrelation(
   context: Context,

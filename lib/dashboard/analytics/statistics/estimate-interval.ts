@@ -73,7 +73,10 @@ function estimateSpread({ prompts, segments }: SampleCounts, independentVariance
   };
 }
 
-/** Returns the weight of prompts against segments. In simulations, the exponent makes the steps about equal. */
+/**
+ * Returns the weight of prompts against segments. The exponent was chosen in simulations, so that each further prompt changes
+ * the width of the interval by about the same amount.
+ */
 function getPromptWeight(prompts: number): number {
   return Math.min(1, (prompts - 1) / (minPrompts - 1)) ** 1.6;
 }
