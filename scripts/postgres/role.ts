@@ -7,7 +7,10 @@ import { grantAccess, migrate } from '#lib/db/migrate';
  * their row-level security.
  */
 export const productRole = 'answerscope';
-/** The role that owns the database and its tables. The superuser migrates on its behalf. Only Citus nodes sign in with it. */
+/**
+ * The role that owns the database and its tables. The superuser migrates on its behalf. It cannot sign in, except on
+ * a Citus cluster, where `npm run citus -- distribute` allows it so that the nodes can connect to each other.
+ */
 export const ownerRole = 'answerscope_owner';
 
 /**

@@ -135,7 +135,14 @@ const ad = z.object({
 export const chatResultSchema = z.object({
   text: field.text,
   sources: z
-    .array(sourceSchema.extend({ footnote: z.boolean(), datePublished: z.string().optional() }))
+    .array(
+      sourceSchema.extend({
+        footnote: z
+          .boolean()
+          .describe('True if the engine lists the page only as a further source, after the main ones'),
+        datePublished: z.string().optional(),
+      }),
+    )
     .describe('Listed sources, in the engine’s order'),
   model: z.string().optional().describe('The model that the engine reports'),
   html: field.html,

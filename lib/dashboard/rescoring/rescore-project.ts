@@ -123,7 +123,7 @@ export async function deleteOldScorings(
 
 interface RescoringCursor {
   scoringVersion: number;
-  /** The language model that classifies sentences after the rescoring; null if the lexicon classifies them during it. */
+  /** The language model that classifies the sentences later, in a job; null if the built-in word list classifies them during the rescoring. */
   classifier: string | null;
   /** The answer that was scored last: its timestamp with microseconds, and its ID. Null before the first batch. */
   cursorRequestedAt: string | null;

@@ -10,7 +10,7 @@ import type { Database } from '#lib/db/client';
 export interface Scorer {
   brands: readonly Brand[];
   matcher: Matcher;
-  /** The language model that classifies sentences after ingestion; null if the lexicon classifies them during ingestion. */
+  /** The language model that classifies the sentences later, in a job; null if the built-in word list classifies them during ingestion. */
   classifier: string | null;
   /** Returns whether a prompt mentions a tracked brand. */
   isBranded(prompt: string): boolean;

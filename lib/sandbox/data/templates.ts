@@ -127,8 +127,8 @@ const layoutSchema = z.strictObject({
 export const phrases = z
   .strictObject({
     /**
-     * By intent, the sentences about a brand. Each has choices, tried in order until a quote is found; a choice is a
-     * list of aspects that suit the sentence.
+     * By intent, what an answer says about a brand, sentence by sentence. Each sentence is quoted from a page of the market:
+     * the lists of aspects are tried in order until a page has a sentence with one of these aspects.
      */
     aspects: z.record(intentSchema, z.array(z.array(z.array(aspectSchema)))),
     /** First sentences by intent, or by the number of brands found. */

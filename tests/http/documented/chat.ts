@@ -1,5 +1,6 @@
 import { includedFields, pill, source } from './common';
 
+/** Parts of the documented result of the engine `chat` (ChatGPT), written independently of `lib/contract`. See `shape.ts` for the notation. */
 const chatOffer = {
   merchant_name: 'string',
   product_name: 'string',

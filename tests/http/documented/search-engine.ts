@@ -1,5 +1,6 @@
 import { money, pill, source } from './common';
 
+/** Parts of the documented results of the search engines, written independently of `lib/contract`. See `shape.ts` for the notation. */
 const place = {
   title: 'string',
   link: 'string',
