@@ -120,7 +120,7 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
   return {
     api: `${provider}, through its API with web search`,
     page: `${provider}, which reads the public page without signing in`,
-    service: `${provider}, an Answerscope instance that another operator runs`,
+    service: `${provider}, which queries the engine for this one`,
     sandbox: 'Sandbox, which doesn’t know real brands',
     none: 'No provider yet: it needs a provider key',
   }[access];

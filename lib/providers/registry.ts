@@ -75,7 +75,7 @@ export const providerCatalog = {
     credentialSettings: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
   },
   remote: {
-    title: 'Remote service',
+    title: 'Other Answerscope instance',
     access: 'service',
     credentialSettings: ['REMOTE_API_KEY'],
     otherSettings: ['REMOTE_BASE_URL'],

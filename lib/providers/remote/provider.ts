@@ -34,7 +34,7 @@ type RemoteError = z.infer<typeof errorBody>['error'];
 
 function toResponseError(response: ProviderResponse, now: Date): ProviderError {
   const error = errorBody.safeParse(parseBody(response.text)).data?.error ?? {};
-  return createResponseError('The remote service', response, now, {
+  return createResponseError('The other Answerscope instance', response, now, {
     kind: getErrorKind(response.status, error),
     reason: formatProviderMessage(error.code, error.message),
     waitMs: parseWindowMs(error),
@@ -43,9 +43,9 @@ function toResponseError(response: ProviderResponse, now: Date): ProviderError {
 
 function getErrorKind(status: number, error: RemoteError): ProviderErrorKind {
   if (error.code === 'INSUFFICIENT_CREDITS' || status === 402) return 'quota';
-  // A 502 with a number of attempts: the remote service has already made its retries.
+  // A 502 with a number of attempts: the other instance has already made its retries.
   if (status === 502 && typeof error.details?.attempts === 'number') return 'permanent';
-  // The remote service saw this connection close.
+  // The other instance saw this connection close.
   if (status === 499) return 'transient';
   return classifyStatus(status);
 }
@@ -79,7 +79,9 @@ export function createRemoteProvider<E extends Engine>(
         ...(raw && { raw }),
         ...omitEmpty({
           html: pages,
-          note: pages ? undefined : 'The remote service’s stored pages could not be fetched.',
+          note: pages
+            ? undefined
+            : 'The stored pages of the other Answerscope instance could not be fetched.',
         }),
       });
     },

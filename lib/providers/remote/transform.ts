@@ -34,7 +34,7 @@ export function readRemoteResult(engine: Engine, text: string): RemoteResult {
 }
 
 function createFormatError(engine: Engine, cause?: Error): ProviderError {
-  const message = `The remote service’s ${engine} answer has an unexpected format.`;
+  const message = `The ${engine} answer of the other Answerscope instance has an unexpected format.`;
   return new ProviderError('transient', message, { cause });
 }
 

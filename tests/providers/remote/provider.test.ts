@@ -36,7 +36,7 @@ const createErrorBody = (code: string, details?: object) => ({
   error: { code, message: 'No.', ...(details && { details }), timestamp: '2026-05-04T10:00:00Z' },
 });
 
-describe('requests to a remote service', () => {
+describe('requests to another instance', () => {
   it('sends the request in the format of the API, with its flags unchanged', async () => {
     setReply(200, { success: true, result: genResult });
     await sendRequest({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
@@ -73,7 +73,7 @@ describe('requests to a remote service', () => {
   });
 });
 
-describe('responses of a remote service', () => {
+describe('responses of another instance', () => {
   it('drops unknown fields and invalid parts but keeps the text', async () => {
     setReply(200, {
       success: true,
@@ -168,7 +168,7 @@ describe('responses of a remote service', () => {
   });
 });
 
-describe('errors of a remote service', () => {
+describe('errors of another instance', () => {
   it.each<[number, unknown, string, number | undefined]>([
     [400, createErrorBody('VALIDATION_ERROR'), 'permanent', undefined],
     [401, { success: false, error: 'Unauthorized' }, 'permanent', undefined],
