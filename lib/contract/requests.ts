@@ -9,7 +9,7 @@ export const engineSchema = z.enum(engines);
 export const requestModelNote = 'In requests, `model` is the key of the engine';
 
 const extraFieldsPrice =
-  '+2 credits in total for any of `rawResponse`, `searchQueries`, `ads` and `shopping`';
+  '+2 credits in total for one or more of `rawResponse`, `searchQueries`, `ads` and `shopping`';
 
 const flagDescriptions: Record<IncludeFlag, string> = {
   html: 'Adds `result.html`: the URL of the stored page, valid for 24 hours by default; on `search` and `search/news`, a list with a URL for each page',

@@ -57,7 +57,9 @@ const prices = buildTable(
   engines.map((engine) => {
     const { product, credits, acceptsState, acceptsPages } = engineSpecs[engine];
     const additional = [
-      ...(engine === 'chat' ? ['2 for any of rawResponse, searchQueries, ads, shopping'] : []),
+      ...(engine === 'chat'
+        ? ['2 in total for one or more of rawResponse, searchQueries, ads and shopping']
+        : []),
       ...(acceptsState ? ['2 for state'] : []),
       ...(acceptsPages ? ['2 for each page after the first'] : []),
       ...(engine === 'search' ? ['2 for include.overview'] : []),

@@ -180,6 +180,6 @@ export async function dismissEndpointNotices(
 
 const endpointNotFound = (id: string) =>
   notFound(
-    'Endpoint not found. Endpoints that are enabled are removed 30 days after their last delivery attempt.',
+    'Endpoint not found. An endpoint is removed after 30 days without a delivery attempt, unless it is disabled.',
     id,
   );

@@ -29,8 +29,8 @@ export interface ShareDraft {
 }
 
 /**
- * Converts a draft to the options that creating and editing a link have in common. `lifetimeDays` is null for `never`, and
- * for `unchanged`, with which the caller must leave it out.
+ * Converts a draft to the options that creating and editing a link have in common. `lifetimeDays` is null for `never`.
+ * For `unchanged` it is null too, and the caller must omit it, or the link would never expire.
  */
 export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
   const { label, showsNotes, allowsDownloads } = draft;
