@@ -89,7 +89,7 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
         <EmptyState kind="not measured" title="No share of voice" className="h-[300px]">
           {series.length > 1
             ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. Branded prompts count only if the filters include them.'
-            : 'Share of voice needs competitors. Add one under Brands; existing answers are rescored.'}
+            : 'Share of voice needs competitors. Add one under Brands; it is also searched in existing answers.'}
         </EmptyState>
       </Section>
     );

@@ -286,11 +286,11 @@ it('brands: rescores existing answers for a new competitor without shifting the 
   await dialog.getByRole('button', { name: 'Add competitor' }).click();
   await page.getByText('Competitor added').first().waitFor();
   await open('overview');
-  await page.getByRole('progressbar', { name: /^Rescoring all answers/ }).waitFor();
+  await page.getByRole('progressbar', { name: /^Updating all answers/ }).waitFor();
   const readTop = async () => (await getRegion('Brands').boundingBox())?.y;
   const before = await readTop();
   app.instance.worker.start();
-  await page.getByRole('progressbar', { name: 'Rescoring completed' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Answers updated' }).waitFor();
   await getRegion('Brands')
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();

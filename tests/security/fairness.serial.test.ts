@@ -142,7 +142,8 @@ async function compareLatency(): Promise<{ page: number; credits: number }> {
 }
 
 test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
-  // Before the comparison, pages load their code and the heavy member uses up its allowance of CPU time in the web process.
+  // Before the comparison, pages load their code, and the heavy member uses up its share of the web process's CPU time. While
+  // others are active, a child process then handles its requests (lib/web/fair-share.ts). The loop ends when it exists.
   await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(app.instance.web.pid).length === 0);
@@ -156,16 +157,16 @@ test('the heaviest requests of one member do not double the p95 latency of anoth
   console.info('p95 under load divided by p95 while idle:', ratios);
 }, 180_000);
 
-test('a background process that was killed is replaced', async () => {
+test('the child process for members over their share of CPU time is replaced if it is killed', async () => {
   const { pid } = app.instance.web;
   await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(pid).length === 0);
   const [killed] = listChildProcesses(pid);
-  if (killed === undefined) throw new Error('No background process runs.');
+  if (killed === undefined) throw new Error('No child process runs.');
   process.kill(killed, 'SIGKILL');
   await waitFor('the process is gone', () => listChildProcesses(pid).length === 0);
-  // The allowance of the heavy member is still used up, and the other organization is active.
+  // The heavy member is still over its share, and the other organization is active.
   await app.get('/members', { cookie: tenant.cookies.viewer });
   // The first requests may find that the process has just exited; the web process handles them itself.
   await waitFor('another process runs', async () => {

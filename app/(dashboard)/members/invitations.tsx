@@ -74,7 +74,7 @@ export function InviteMember({ role }: { role: Role }) {
         label="Email (optional)"
         type="email"
         autoComplete="off"
-        hint="The link is sent to this address. Without it, you send the link yourself."
+        hint="The link is sent to this address if this instance has a mail server. Without an address, you send the link yourself."
       />
       {email ? null : (
         <TextField

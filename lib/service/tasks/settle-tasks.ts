@@ -12,9 +12,13 @@ export type TaskOutcome =
   | { result: Record<string, unknown>; providerUsage?: ProviderUsage }
   | { error: ServiceError };
 
-const settleStatement = defineStatement<{ settled: number; deliveries: number; freed: number }>({
+const settleStatement = defineStatement<{
+  settled: number;
+  notifiedDeliveries: number;
+  notifiedTasks: number;
+}>({
   name: 'settle-tasks',
-  columns: { settled: 'int4', deliveries: 'int8', freed: 'int8' },
+  columns: { settled: 'int4', notifiedDeliveries: 'int8', notifiedTasks: 'int8' },
   isPrepared: false,
   text: `
     WITH items AS (
@@ -66,8 +70,9 @@ const settleStatement = defineStatement<{ settled: number; deliveries: number; f
     ), notify_tasks AS (
       SELECT pg_notify('tasks', '') FROM queues WHERE queued > 0 LIMIT 1
     )
+    -- The notifications are counted so that they are sent: PostgreSQL skips a SELECT that nothing reads.
     SELECT (SELECT count(*) FROM settled)::int AS settled,
-      (SELECT count(*) FROM notify_deliveries) AS deliveries, (SELECT count(*) FROM notify_tasks) AS freed`,
+      (SELECT count(*) FROM notify_deliveries) AS "notifiedDeliveries", (SELECT count(*) FROM notify_tasks) AS "notifiedTasks"`,
 });
 
 /**

@@ -17,7 +17,7 @@ export interface Work {
   /** Requests that create one or more tasks. */
   requests: number;
   tasks: number;
-  /** Claims and settlements of tasks and deliveries: one statement each, for many items under load. */
+  /** Statements that claim or settle tasks or deliveries; under load, each is for many of them. */
   operations: number;
   /** Answers received by webhook and ingested. */
   answers: number;

@@ -216,19 +216,17 @@ describe('the windows of an experiment', () => {
       from,
       to,
     });
-  const preset = createFilters('2026-03-04', '2026-03-31');
+  // A period of 7 or 28 days that ends today is a preset: only its length matters. Other days are custom and limit the windows.
+  const last28Days = createFilters('2026-03-04', '2026-03-31');
+  const last7Days = createFilters('2026-03-25', '2026-03-31');
 
   test.each([
     // All days since the change, and as many before it.
-    [preset, '2026-03-31', ['2026-03-30', '2026-03-30', '2026-03-31', '2026-03-31']],
-    [preset, '2026-03-22', ['2026-03-12', '2026-03-21', '2026-03-22', '2026-03-31']],
+    [last28Days, '2026-03-31', ['2026-03-30', '2026-03-30', '2026-03-31', '2026-03-31']],
+    [last28Days, '2026-03-22', ['2026-03-12', '2026-03-21', '2026-03-22', '2026-03-31']],
     // At most as many days as the period has.
-    [preset, '2026-01-01', ['2025-12-04', '2025-12-31', '2026-01-01', '2026-01-28']],
-    [
-      createFilters('2026-03-25', '2026-03-31'),
-      '2026-03-01',
-      ['2026-02-22', '2026-02-28', '2026-03-01', '2026-03-07'],
-    ],
+    [last28Days, '2026-01-01', ['2025-12-04', '2025-12-31', '2026-01-01', '2026-01-28']],
+    [last7Days, '2026-03-01', ['2026-02-22', '2026-02-28', '2026-03-01', '2026-03-07']],
     // Custom days limit both sides.
     [
       createFilters('2026-03-10', '2026-03-25'),

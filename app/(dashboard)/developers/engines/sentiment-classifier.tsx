@@ -105,8 +105,9 @@ function EnabledClassifier({
             busy={disable.busy}
             onConfirm={() => disable.run()}
           >
-            Stored answers are rescored with the built-in word list, which covers only English. The results of{' '}
-            {name} are kept, so enabling it again costs nothing for sentences that it has already classified.
+            Stored answers are classified again, with the built-in word list, which covers only English. The
+            results of {name} are kept, so enabling it again costs nothing for sentences that it has already
+            classified.
           </ConfirmButton>
         </p>
       ) : (
@@ -181,7 +182,7 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
     <FormDialog
       {...form.dialog}
       title={classifier ? 'Change classifier' : 'Use a language model'}
-      description="The language model classifies every sentence that mentions a tracked brand, with your own key. Stored answers are rescored. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
+      description="The language model classifies every sentence that mentions a tracked brand, with your own key. Sentences of stored answers are classified again. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
       trigger={<Button size={size}>{label}</Button>}
       submitLabel={classifier ? 'Change classifier' : 'Test and enable'}
       onSubmit={() =>

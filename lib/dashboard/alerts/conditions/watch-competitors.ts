@@ -62,8 +62,8 @@ export const overtakenWatcher: Watcher<OvertakenCondition> = {
           return {
             numerator: row.mentioned - mentioned,
             denominator: row.answers,
-            // An upper bound of the sum of squares, because the lead of an answer that mentions both brands is 0. The bound
-            // is precise enough, because the noise is estimated from the daily leads.
+            // An upper bound of the sum of squared leads: an answer that mentions both brands has a lead of 0 but is counted.
+            // It mainly affects how segments are weighted; the size of the noise is estimated from the daily leads.
             squares: Math.min(row.answers, row.mentioned + mentioned),
           };
         });

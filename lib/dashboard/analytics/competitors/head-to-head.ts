@@ -54,6 +54,7 @@ export function compareHeadToHead(
   const differences = comparePeriods(
     groups.map((group) => ({
       kind: 'rate',
+      // Both brands are compared in the same answers, so deviations that all answers of a day share are not estimated.
       shocks: null,
       autocorrelation,
       excludedEngines: [],

@@ -32,7 +32,7 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
   const remove = useAction(removeBrandAction, () => {
     // The focused button is removed together with its row.
     document.getElementById('content')?.focus({ preventScroll: true });
-    toast({ title: 'Competitor removed', description: 'Existing answers are being rescored.' });
+    toast({ title: 'Competitor removed', description: 'Metrics are being updated.' });
   });
   return (
     <div className="flex flex-col pb-8">
@@ -130,7 +130,7 @@ export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: B
     form.close();
     toast({
       title: brand ? 'Brand saved' : 'Competitor added',
-      description: 'Existing answers are being rescored.',
+      description: 'Existing answers are being searched again.',
     });
   });
   const initial = brand ? toBrandDraft(brand) : { ...emptyBrand, name: suggestedName };

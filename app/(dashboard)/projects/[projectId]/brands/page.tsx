@@ -25,7 +25,7 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
   return (
     <Page
       title="Brands"
-      summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. Changing a brand rescores all existing answers: brands are searched in them again, so metrics stay consistent.`}
+      summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. After a change, brands are searched in all existing answers again, so metrics stay consistent.`}
     >
       <BrandList projectId={projectId} brands={[project.own, ...project.competitors]} denial={denial} />
       {suggestions.names.length > 0 ? (

@@ -104,8 +104,8 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
                 )
               }
             >
-              Add the brands your customers compare {brand.name} with. Existing answers are rescored
-              automatically.
+              Add the brands your customers compare {brand.name} with. They are also searched in existing
+              answers.
             </EmptyState>
           )}
         </>

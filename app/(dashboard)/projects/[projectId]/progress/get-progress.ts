@@ -57,8 +57,8 @@ export async function getProgress(
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill) work.unshift(backfill);
   if (rescoring) {
-    const label = 'Rescoring all answers. Until it’s completed, metrics don’t include the latest change';
-    work.unshift(toWork('rescoring', label, 'Rescoring completed', rescoring));
+    const label = 'Updating all answers. Until it’s completed, metrics don’t include the latest change';
+    work.unshift(toWork('rescoring', label, 'Answers updated', rescoring));
   }
   const now = context.clock.now();
   const isStalled = runs.some(

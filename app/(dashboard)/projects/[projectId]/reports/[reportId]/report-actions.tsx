@@ -65,7 +65,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
         <Button
           Icon={Lock}
           busy={freezing.busy}
-          title="Keeps these numbers, definitions and answers, even if answers are rescored later"
+          title="Keeps these numbers, definitions and answers, even if brands are changed later"
           onClick={() => freezing.run(input)}
         >
           Freeze
