@@ -84,7 +84,7 @@ export function useFormDialog<V extends object>(
     values,
     change,
     problem,
-    /** The values when the form was opened, to detect concurrent changes; undefined to overwrite a reported change. */
+    /** The values when the form was opened, with which the server detects concurrent changes. Undefined after it has reported one, so that saving again overwrites that change. */
     original: getFieldMessage(problem, 'original') ? undefined : original,
     close: () => {
       setOpen(false);

@@ -66,7 +66,7 @@ const schema = z.object({
     .min(32)
     .optional()
     .describe(
-      'Encrypts session cookies, and signs the cookies of known browsers and the URLs of stored pages. Generated in `DATA_DIR` by default.',
+      'Encrypts session cookies, and signs the cookies of browsers in which a user has signed in before, and the URLs of stored pages. Generated in `DATA_DIR` by default.',
     ),
   LOG_LEVEL: logLevel.default('info').describe('Log level: silent, error, warn, info or debug.'),
   DEMO: z

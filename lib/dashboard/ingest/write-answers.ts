@@ -26,7 +26,7 @@ export interface ScoredAnswer {
   requestedAt: Date;
   normalized: NormalizedAnswer;
   sources: SourceRow[];
-  /** One entry per scoring version of the project, the published one first. */
+  /** One entry per scoring version: the published one, which metrics are read from, and during a rescoring also the next one. */
   versions: (VersionScores & { isBrandedPrompt: boolean })[];
 }
 

@@ -47,7 +47,7 @@ export async function startClassifications({ db, clock }: Pick<Context, 'db' | '
  * Classifies the sentences of the organization's queued answers, and adds each answer to the rollups once. Requests run
  * outside of transactions; their results are stored first, so that no request is paid for twice after an interruption.
  * After a failure the answers stay queued, and the classifier's row contains the reason.
- * @returns the number of classified answers
+ * @returns the number of answers removed from the queue, including those whose sentences could not be classified
  */
 export async function classifyAnswers(
   context: Context,

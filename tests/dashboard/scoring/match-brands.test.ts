@@ -89,9 +89,7 @@ describe('programming languages as brands', () => {
     expect(listMentions(brands, text)).toEqual(expected);
   });
 
-  test('the brands of these tests equal those of the brands file next to the repository, if there is one', ({
-    skip,
-  }) => {
+  test('the brands of these tests equal those of the file in ../shared/prompts, if it exists', ({ skip }) => {
     const file = join(import.meta.dirname, '../../../../shared/prompts/programming-languages.brands.csv');
     let csv = '';
     try {

@@ -223,6 +223,7 @@ test('a model that returns invalid output classifies nothing and is queried at m
   const before = server.calls.length;
   const text = '{"results":[{"id":0,"sentiment":"great"},{"id":99}]}';
   behavior = { kind: 'response', status: 200, body: { output: [{ content: [{ text }] }] } };
+  // The answers leave the queue without a sentiment.
   expect(await classify()).toBe(4);
   behavior = undefined;
   expect(server.calls.length - before).toBe(2);
