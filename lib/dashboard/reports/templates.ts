@@ -74,7 +74,7 @@ export const reportTemplates: Readonly<Record<TemplateKey, ReportTemplate>> = {
     blocks: [
       text(
         'summary',
-        '{{brand}} was mentioned in **{{visibility}}** of {{answers}} AI answers ({{period}}). Compared with {{comparison}}: {{visibility.change}}.',
+        '{{brand}} was mentioned in **{{visibility}}** of {{answers}} AI answers ({{period}}). Change in visibility: {{visibility.change}} (comparison period: {{comparison}}).',
       ),
       section('headline'),
       section('visibility-over-time'),

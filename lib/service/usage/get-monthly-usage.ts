@@ -20,6 +20,8 @@ export async function getMonthlyUsage(context: Context) {
     const today = toUtcDay(now);
     const month = getBillingMonth(now);
     const firstDay = addDays(today, -maxHistoryDays);
+    // Also reads the last charge before these days. If there is one, the organization is not new, and all days without charges
+    // count as days without usage.
     const rows = await queryRows<{ day: string; credits: number }>(
       db,
       sql`

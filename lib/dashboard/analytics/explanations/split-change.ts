@@ -102,7 +102,8 @@ function dropNoise(estimate: Omit<ChangePart, 'cause'>): Omit<ChangePart, 'cause
 
 /**
  * Splits the unexplained part into noise and other causes. If it exceeds noise, it is shrunk by the factor 1 − 1/t², where
- * t is the part divided by its standard error (as James and Stein, 1961, here for one estimate); the rest is shown as noise.
+ * t is the part divided by its standard error: the estimated share of its square that is not sampling error. The rest is
+ * shown as noise.
  */
 function splitNoise(difference: number, estimate: Variance | null, significanceLevel: number) {
   if (!estimate) return { other: { difference: 0, interval: null }, noise: { difference, interval: null } };

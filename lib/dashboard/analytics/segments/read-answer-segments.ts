@@ -11,7 +11,10 @@ import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
 /** The numbers of answers and of citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
 
-/** The counts of the answers to a prompt × engine × country in both periods, regardless of brands. */
+/**
+ * The counts of the answers to a prompt × engine × country in both periods, which are the same for every brand.
+ * `isBrandedPrompt` is not read and always false.
+ */
 export interface AnswerSegment extends MetricSegment {
   engine: string;
   country: string;
