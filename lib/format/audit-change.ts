@@ -1,7 +1,7 @@
 import { formatInstant } from '#lib/format/dates';
 import { capitalize } from '#lib/format/labels';
 
-/** How a field of the audit log is shown. */
+/** The format of a field in the audit log. */
 interface AuditField {
   label: string;
   /** Shown instead of null, an empty text or an empty list; "none" by default. */

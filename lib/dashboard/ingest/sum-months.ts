@@ -70,7 +70,7 @@ async function postpone(context: Context, month: DueMonth): Promise<void> {
 }
 
 /**
- * Sums a month while its project is locked, so that no answers are ingested meanwhile. Months of an unpublished scoring
+ * Sums a month while its project is locked, so that no answers are ingested at the same time. Months of an unpublished scoring
  * version are postponed, because a rescoring changes them without this lock.
  * @returns whether the month was summed
  */

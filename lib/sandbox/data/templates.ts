@@ -103,7 +103,10 @@ const aspectSchema = z.enum([
   'versus',
   'overview',
 ]);
-/** What a sentence is about; unrelated to the aspects of sentiment. Answers do not quote `framing` sentences, which begin or end a page. */
+/**
+ * The subject of a sentence; unrelated to the aspects of sentiment. Answers do not quote `framing` sentences, which begin or
+ * end a page.
+ */
 export type Aspect = z.output<typeof aspectSchema>;
 
 const layoutSchema = z.strictObject({

@@ -67,9 +67,9 @@ export interface ClaimDeliveriesOptions {
   /** Maximum number of deliveries. */
   limit: number;
   leaseSeconds: number;
-  /** How many deliveries may be claimed of an organization that is not in `freeSlots`. */
+  /** The maximum number of deliveries to claim for an organization that is not in `freeSlots`. */
   defaultSlots: number;
-  /** How many deliveries may be claimed of each other organization, by its ID. */
+  /** The maximum number of deliveries to claim for each of the other organizations, by its ID. */
   freeSlots: ReadonlyMap<string, number>;
 }
 

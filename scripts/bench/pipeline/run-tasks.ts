@@ -17,7 +17,7 @@ import {
 import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import type { BenchOrganization, TemporaryDatabase } from '#scripts/bench/temporary-database';
 
-/** What answers: `instant`, a provider of the benchmarks that returns an example at once; the sandbox; or the mock provider server. */
+/** The provider: `instant`, which returns an example at once; the sandbox; or the mock provider server. */
 export type BenchProvider = 'instant' | 'sandbox' | 'mock server';
 
 /** Web process, worker and webhook endpoint on a database. */

@@ -1,7 +1,7 @@
 /** The configuration of an MCP client, to copy. */
 export interface ClientConfiguration {
   client: string;
-  /** Where to put the configuration: the name of a file, or a terminal for a command. */
+  /** The place for the configuration: the name of a file, or a terminal for a command. */
   note: string;
   text: string;
 }
