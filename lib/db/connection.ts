@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { redactFailedQueries } from '#lib/db/redact-errors';
 
 /**
  * Opens a dedicated connection, runs `work` with it and closes it. If the connection is lost between two statements, the
@@ -11,6 +12,7 @@ export async function withConnection<T>(
   const client = new pg.Client(config);
   // Without a listener, the error would end the process.
   client.on('error', () => {});
+  redactFailedQueries(client);
   await client.connect();
   try {
     return await work(client);

@@ -1,6 +1,7 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { PooledDatabase } from '#lib/db/client';
+import { processState } from '#lib/core/process-state';
+import type { PooledDatabase } from '#lib/db/database';
 
 /** Quartz clocks drift by about 50 ppm, which is less than a millisecond in this time. */
 const intervalMs = 10_000;
@@ -32,7 +33,7 @@ export async function startClockSync(db: PooledDatabase, { isOptional = false } 
 
   function schedule(): void {
     if (isStopped) return;
-    timer = setTimeout(read, globalThis.answerscopeTime ? intervalMs : firstIntervalMs).unref();
+    timer = setTimeout(read, processState.time ? intervalMs : firstIntervalMs).unref();
   }
 
   if (isOptional) await read();
@@ -55,8 +56,8 @@ async function readDatabaseTime(db: PooledDatabase): Promise<void> {
     );
     const receivedAtMs = performance.now();
     const [row] = rows;
-    if (!row || (globalThis.answerscopeTime && receivedAtMs - sentAtMs > maxRoundTripMs)) return;
-    globalThis.answerscopeTime = { timeMs: row.timeMs, readAtMs: (sentAtMs + receivedAtMs) / 2 };
+    if (!row || (processState.time && receivedAtMs - sentAtMs > maxRoundTripMs)) return;
+    processState.time = { timeMs: row.timeMs, readAtMs: (sentAtMs + receivedAtMs) / 2 };
   } finally {
     client.release();
   }

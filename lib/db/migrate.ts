@@ -12,7 +12,8 @@ const productFolder = path.join(import.meta.dirname, 'migrations');
  * Applies pending migrations; safe to call from several processes at once, and while others use the database.
  * @param options.role the role that owns the tables, if it is not the role of the URL
  * @param options.folder contains the migrations; the product's by default
- * @throws Error if migrations are pending and the role is not allowed to apply them
+ * @throws Error if migrations are pending and the role is not allowed to apply them, or if the database is of a version
+ *   before 0.1.0
  */
 export async function migrate(
   databaseUrl: string,
@@ -27,9 +28,7 @@ export async function migrate(
       );
     }
     // Migrations change the rows of all organizations. Without this setting, row-level security hides these rows.
-    await client.query(
-      "SELECT set_config('app.organization', '*', false) WHERE to_regproc('secure_tenant_table') IS NOT NULL",
-    );
+    await client.query("SELECT set_config('app.organization', '*', false)");
     await runMigrations(client, folder);
   });
 }

@@ -23,7 +23,8 @@ const noTransaction = '-- no-transaction';
  * Applies pending migrations, oldest first, without interrupting traffic: one that cannot get a lock soon is rolled
  * back and retried. CONTRIBUTING.md describes how migrations are written.
  * @param client a dedicated connection with the role that owns the tables
- * @throws Error of the statement that failed; the migrations before it stay applied
+ * @throws Error of the statement that failed, after which the migrations before it stay applied; and if the database is
+ *   of a version before 0.1.0
  */
 export async function runMigrations(client: pg.Client, folder: string): Promise<void> {
   await client.query(
@@ -32,15 +33,23 @@ export async function runMigrations(client: pg.Client, folder: string): Promise<
   for (const migration of await listPendingMigrations(client, folder)) await runMigration(client, migration);
 }
 
-/** Lists the migrations that have not been applied, oldest first. */
+/**
+ * Lists the migrations that have not been applied, oldest first.
+ * @throws Error if the database is of a version before 0.1.0, whose schema the first migration contains
+ */
 export async function listPendingMigrations(client: pg.Client, folder: string): Promise<Migration[]> {
   const { rows } = await client.query<{ createdAt: number }>(
     'SELECT created_at::float8 AS "createdAt" FROM public.migrations',
   );
   const applied = new Set(rows.map(({ createdAt }) => createdAt));
-  return readMigrationFiles({ migrationsFolder: folder }).filter(
-    ({ folderMillis }) => !applied.has(folderMillis),
-  );
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  const oldest = Math.min(...migrations.map(({ folderMillis }) => folderMillis));
+  if (applied.size > 0 && Math.max(...applied) < oldest) {
+    throw new Error(
+      'The database is of a version before 0.1.0. Start version 0.1.0 (commit 8166b685) on it once, and then this version.',
+    );
+  }
+  return migrations.filter(({ folderMillis }) => !applied.has(folderMillis));
 }
 
 async function runMigration(client: pg.Client, migration: Migration): Promise<void> {

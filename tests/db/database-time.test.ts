@@ -1,13 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { processState } from '#lib/core/process-state';
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { startClockSync } from '#lib/db/database-time';
 import { createDatabase } from '#tests/support/database';
 import { waitFor } from '#tests/support/wait';
 
 afterEach(() => {
   vi.useRealTimers();
-  globalThis.answerscopeTime = undefined;
+  processState.time = undefined;
 });
 
 test('the system clock returns the time of the database and ignores changes to the clock of the machine', async () => {
@@ -33,11 +34,11 @@ test('with an unreachable database, starting fails; if the first reading is opti
   const db = openDatabase('postgresql://answerscope@127.0.0.1:9/none', { max: 1 });
   await expect(startClockSync(db)).rejects.toThrow('ECONNREFUSED');
   const stop = await startClockSync(db, { isOptional: true });
-  expect(globalThis.answerscopeTime).toBeUndefined();
+  expect(processState.time).toBeUndefined();
   const database = await createDatabase();
   const available = openDatabase(database.url, { max: 1 });
   vi.spyOn(db.$client, 'connect').mockImplementation(() => available.$client.connect());
-  await waitFor('the time is read', () => globalThis.answerscopeTime !== undefined);
+  await waitFor('the time is read', () => processState.time !== undefined);
   stop();
   await Promise.all([db.$client.end(), available.$client.end()]);
   await database.drop();

@@ -13,7 +13,7 @@ import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import type { WorkSource } from '#lib/queue/dispatcher';
 import { flushService } from '#lib/service/instance/service';
 import { listRequests } from '#lib/service/request-log/list-requests';
@@ -84,7 +84,7 @@ export const hotPaths: Record<string, (subject: HotPathSubject) => Promise<void>
   },
   async pages({ context, projectId }) {
     for (const search of [{}, { days: '91', compare: 'none' }, { topic: 'Kayaks', engine: 'office' }]) {
-      const filters = parseFilters(projectId, search, systemClock);
+      const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, search, systemClock);
       await getOverview(context, filters);
       await getSources(context, filters);
       await getDomain(context, filters, { domain: 'news.example' });

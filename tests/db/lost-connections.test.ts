@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase, transaction } from '#lib/db/client';
 import { withConnection } from '#lib/db/connection';
+import { openDatabase } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { migrate } from '#lib/db/migrate';
 import { migrateUnderTraffic, migrations } from '#scripts/bench/migration/migrate-under-traffic';
 import { fillSources } from '#scripts/bench/migration/traffic';

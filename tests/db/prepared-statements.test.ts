@@ -1,15 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { Client, type Connection, type Submittable, types } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { definedStatements } from '#lib/db/client';
+import { definedStatements } from '#lib/db/statement';
+import { createJobQueues } from '#lib/queue/job-runner';
 import { createDatabase } from '#tests/support/database';
 
-const sources = globSync('lib/**/*.ts').filter((file) =>
-  /= defineStatement\b/.test(readFileSync(file, 'utf8')),
-);
+/** A definition at the top level of a module. */
+const definition = /(?<=\n(?:export )?const \w+ = )statement\(/;
+const sources = globSync('lib/**/*.ts').filter((file) => definition.test(readFileSync(file, 'utf8')));
 for (const file of sources) await import(/* @vite-ignore */ `../../${file}`);
 
 const database = await createDatabase();
+// Statements on background jobs need their tables.
+await createJobQueues(database.url, []);
 const client = new Client({ connectionString: database.url });
 await client.connect();
 afterAll(async () => {
@@ -57,14 +60,19 @@ class Description implements Submittable {
   }
 }
 
-const voidType: [number, string] = [2278, 'void'];
+const otherTypes: [number, string][] = [
+  [1009, 'text[]'],
+  [2278, 'void'],
+];
 const typeNames = new Map([
   ...Object.entries(types.builtins).map(([name, oid]): [number, string] => [oid, name.toLowerCase()]),
-  voidType,
+  ...otherTypes,
 ]);
 
 test('finds the statements of every module, each with a unique name', () => {
-  const definitions = sources.map((file) => readFileSync(file, 'utf8').match(/= defineStatement\b/g) ?? []);
+  const definitions = sources.map(
+    (file) => readFileSync(file, 'utf8').match(new RegExp(definition, 'g')) ?? [],
+  );
   expect(definedStatements).toHaveLength(definitions.flat().length);
   const names = definedStatements.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { type HotPathSubject, hotPaths } from '#tests/db/hot-paths';
 import { cloneRows } from '#tests/support/clone-rows';
 import { createTestProject } from '#tests/support/dashboard';

@@ -94,6 +94,10 @@ export const alertChannels = pgTable(
     lastSentAt: instant('last_sent_at'),
     /** A sentence that says why the last attempt failed; null if it succeeded. */
     lastError: text('last_error'),
+    /** For an email address: null until it is confirmed. Members of the organization need not confirm. */
+    confirmedAt: instant('confirmed_at'),
+    /** For an email address: when its recipient unsubscribed. */
+    unsubscribedAt: instant('unsubscribed_at'),
     createdAt: createdAt(),
   },
   (table) => [

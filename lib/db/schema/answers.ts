@@ -23,11 +23,17 @@ export const answers = pgTable(
     sample: integer().notNull(),
     /** `answered`, `no_answer` or `unreadable`. */
     status: text().notNull(),
+    /** The provider that answered (`ProviderName` or `sandbox`); null if it is unknown. */
+    provider: text(),
     /** The model that the provider reports. */
     model: text(),
     text: text().notNull(),
     markdown: text(),
     searchQueries: text('search_queries').array().notNull(),
+    /** Whether the provider reported search queries; an empty list otherwise says nothing. Null before this was stored. */
+    hasReportedQueries: boolean('has_reported_queries'),
+    /** The same for citations. */
+    hasReportedCitations: boolean('has_reported_citations'),
     /** The engine's result as received. */
     result: jsonb().notNull(),
     /** The newest scoring version when the answer was ingested: only rescorings to a higher one score it again. */
@@ -127,14 +133,18 @@ export const dailyAnswers = pgTable(
     citations: integer().notNull(),
     /** Whether the prompt mentions a tracked brand. */
     isBrandedPrompt: boolean('is_branded_prompt').notNull(),
-    /** True if all answers are fictional. Needed for rows without `fictionalAnswers`, and by processes of the previous release. */
-    fictional: boolean().notNull(),
-    /** Fictional answers (docs/metrics.md). Null in rows that the previous release wrote (see `fictionalAnswersSql`). */
+    /** Not used anymore; null in rows of this release. The next release removes it. */
+    fictional: boolean(),
+    /** Answers of the sandbox. Null instead of 0 in rows of early releases. */
     fictionalAnswers: integer('fictional_answers'),
     /** Answers with at least one fan-out query. */
     withSearchQueries: integer('with_search_queries').notNull().default(0),
     /** Sources listed, summed over the answers with status `answered`. */
     sourcesListed: integer('sources_listed').notNull().default(0),
+    /** Answers whose provider reported no search queries, not even an empty list. Null in rows that earlier releases wrote. */
+    withoutReportedQueries: integer('without_reported_queries'),
+    /** The same for citations. */
+    withoutReportedCitations: integer('without_reported_citations'),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],
 );
@@ -198,6 +208,8 @@ export const dailyDomains = pgTable(
     mentioned: integer().notNull().default(0),
     /** Answers that cite it, mention a competitor and not the project's own brand. */
     gap: integer().notNull().default(0),
+    /** Answers that list it and whose provider reported no citations. Null in rows that earlier releases wrote. */
+    listedWithoutReportedCitations: integer('listed_without_reported_citations'),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.domain] })],
 );

@@ -10,6 +10,10 @@ export const apiKeys = pgTable(
   {
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     id: uuid().notNull().defaultRandom(),
+    /** `dashboard` is the key with which the dashboard calls the service, which nobody has seen; `member` any other. */
+    kind: text({ enum: ['member', 'dashboard'] })
+      .notNull()
+      .default('member'),
     name: text().notNull(),
     /** SHA-256 of the key. */
     secretHash: bytea('secret_hash').notNull(),

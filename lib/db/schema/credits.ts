@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Engine } from '#lib/contract/engines';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
-import { organizations } from '#lib/db/schema/organizations';
+import { organizations, users } from '#lib/db/schema/organizations';
 
 /**
  * The credits of an organization in one row, so that one conditional UPDATE checks and changes them. `balance` is the
@@ -29,6 +29,11 @@ export const creditBalances = pgTable(
     /** The billing month of the balance, as its first day in UTC, such as `2026-11-01`. */
     month: text().notNull(),
     balance: bigint({ mode: 'number' }).notNull(),
+    /**
+     * The organization's part of the month's free credits, which it shares with other free organizations of its creator;
+     * null if the plan says how many credits it gets.
+     */
+    freeCredits: bigint('free_credits', { mode: 'number' }),
     held: bigint({ mode: 'number' }).notNull().default(0),
     /**
      * Sync requests in flight: the number of rows in `sync_leases`, kept here so that one UPDATE checks and changes
@@ -41,6 +46,17 @@ export const creditBalances = pgTable(
     check('credit_balances_covered', sql`${table.held} >= 0 AND ${table.balance} >= ${table.held}`),
   ],
 );
+
+/** The free credits of a user, which the free organizations that the user created share. */
+export const freeCreditPools = pgTable('free_credit_pools', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The billing month that `available` is about, as in `credit_balances`. */
+  month: text().notNull(),
+  /** Credits of the month that no organization has received. */
+  available: bigint({ mode: 'number' }).notNull(),
+});
 
 /** Every change of a balance; their sum is always the balance. */
 export const creditLedger = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant, organizationId } from '#lib/db/schema/columns';
 import { organizations } from '#lib/db/schema/organizations';
 
 export const emailStatuses = ['pending', 'sent', 'failed'] as const;
@@ -53,4 +53,19 @@ export const emails = pgTable(
     index('emails_organization').on(table.organizationId),
     check('emails_status', sql`${table.status} IN ('pending', 'sent', 'failed')`),
   ],
+);
+
+/**
+ * Addresses that unsubscribed from an email of an organization. They outlive the subscription or channel, so that adding
+ * the address again sends nothing.
+ */
+export const emailSuppressions = pgTable(
+  'email_suppressions',
+  {
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the ID of the organization, a colon and the address in lower case. */
+    addressHash: bytea('address_hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.addressHash] })],
 );

@@ -52,10 +52,12 @@ export const monthlyAnswers = pgTable(
     answered: integer().notNull(),
     noAnswer: integer('no_answer').notNull(),
     citations: integer().notNull(),
-    /** Null without answers. Only processes of the previous release read it. */
+    /** Not used anymore; null in rows of this release. The next release removes it. */
     fictional: boolean(),
-    /** Null in rows that the previous release wrote; counts as 0. */
+    /** Null instead of 0 in rows of early releases. */
     fictionalAnswers: integer('fictional_answers'),
+    /** Null in rows that earlier releases wrote. */
+    withoutReportedCitations: integer('without_reported_citations'),
   },
   (table) => [
     index('monthly_answers_month').on(
@@ -106,6 +108,8 @@ export const monthlyDomains = pgTable(
     citations: integer().notNull(),
     mentioned: integer().notNull(),
     gap: integer().notNull(),
+    /** Null in rows that earlier releases wrote. */
+    listedWithoutReportedCitations: integer('listed_without_reported_citations'),
   },
   (table) => [
     index('monthly_domains_domain').on(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -29,6 +30,10 @@ export const organizations = pgTable(
     previousSigningSecretEncrypted: text('previous_signing_secret_encrypted'),
     previousSigningSecretExpiresAt: instant('previous_signing_secret_expires_at'),
     createdAt: createdAt(),
+    /** The user who created it; null if the operator did. */
+    createdBy: uuid('created_by'),
+    /** Whether members see it only if they have a second factor. */
+    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
     /**
      * When its deletion begins; null unless an owner has scheduled it. Until then it is suspended and can be restored.
      */
@@ -41,6 +46,7 @@ export const organizations = pgTable(
     index('organizations_previous_secret')
       .on(table.previousSigningSecretExpiresAt)
       .where(sql`${table.previousSigningSecretExpiresAt} IS NOT NULL`),
+    index('organizations_creator').on(table.createdBy).where(sql`${table.createdBy} IS NOT NULL`),
   ],
 );
 
@@ -56,6 +62,8 @@ export const users = pgTable(
     /** When the email address was verified; null until then. */
     emailVerifiedAt: instant('email_verified_at'),
     createdAt: createdAt(),
+    /** What a password reset ended, as sentences, until the user has read it. */
+    resetNotice: jsonb('reset_notice').$type<string[]>(),
   },
   (table) => [uniqueIndex('users_email').on(table.email)],
 );
@@ -76,6 +84,8 @@ export const userSessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** When the user was last authenticated in this browser. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
+    /** When a passkey last verified the user in this browser; null if none did. */
+    passkeyVerifiedAt: instant('passkey_verified_at'),
   },
   (table) => [
     index('user_sessions_user').on(table.userId),
@@ -116,6 +126,8 @@ export const invitations = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),
+    /** The user who joined with it; null until then. */
+    acceptedBy: uuid('accepted_by'),
     revokedAt: instant('revoked_at'),
   },
   (table) => [

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
+import { createdAt, instant, organizationId, projectColumns } from '#lib/db/schema/columns';
 
 /** References the project, whose deletion deletes the row. */
 export const projectReference = (table: { organizationId: AnyPgColumn; projectId: AnyPgColumn }) =>
@@ -29,24 +29,6 @@ export const projectConstraints = (table: Record<'organizationId' | 'projectId' 
   projectReference(table),
 ];
 
-/** The credentials with which the dashboard calls the service for an organization. */
-export const serviceCredentials = pgTable(
-  'service_credentials',
-  {
-    organizationId: organizationId().primaryKey(),
-    /** The API key. */
-    apiKeyEncrypted: text('api_key_encrypted').notNull(),
-    /** The webhook signing secret; null while signing is off. */
-    signingSecretEncrypted: text('signing_secret_encrypted'),
-    /** The token is part of the webhook URL, so that unsigned deliveries are authentic too. */
-    webhookTokenHash: bytea('webhook_token_hash').notNull(),
-    /** The same token, to build the webhook URL. */
-    webhookTokenEncrypted: text('webhook_token_encrypted').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [uniqueIndex('service_credentials_webhook_token').on(table.webhookTokenHash)],
-);
-
 /** One brand that is monitored, with its competitors. */
 export const projects = pgTable(
   'projects',
@@ -58,6 +40,8 @@ export const projects = pgTable(
     scoringVersion: integer('scoring_version').notNull().default(1),
     /** The language model that classifies the published version's sentences; null for the built-in word list. */
     sentimentClassifier: text('sentiment_classifier'),
+    /** The IANA name of the time zone of the project's days; the rollups of the published version have the same days. */
+    timeZone: text('time_zone').notNull().default('UTC'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -67,7 +51,7 @@ export const projects = pgTable(
   ],
 );
 
-/** A rescoring of all answers after the brands or the sentiment classifier changed; at most one per project. */
+/** A rescoring of all answers after the brands, the sentiment classifier or the time zone changed; at most one per project. */
 export const rescoreJobs = pgTable(
   'rescore_jobs',
   {
@@ -82,6 +66,8 @@ export const rescoreJobs = pgTable(
     publishedBrands: jsonb('published_brands').notNull(),
     /** The value that becomes `projects.sentiment_classifier` when the version is published. */
     sentimentClassifier: text('sentiment_classifier'),
+    /** The value that becomes `projects.time_zone` when the version is published; null if the zone stays the same. */
+    timeZone: text('time_zone'),
     /** Answers to score, and answers scored so far. */
     answerCount: integer('answer_count').notNull(),
     scoredCount: integer('scored_count').notNull().default(0),
@@ -187,7 +173,7 @@ export const experiments = pgTable(
     name: text().notNull(),
     /** Describes the change. */
     description: text().notNull(),
-    /** The first UTC day with the change. */
+    /** The first day with the change. */
     changedOn: date('changed_on', { mode: 'string' }).notNull(),
     /** The treatment prompts. */
     promptIds: uuid('prompt_ids').array().notNull(),

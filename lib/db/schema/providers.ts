@@ -1,4 +1,5 @@
-import { bigint, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, check, integer, jsonb, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /** An organization's own keys for a provider, used instead of the instance's. */
@@ -23,10 +24,15 @@ export const circuitBreakers = pgTable(
     /** The owner of the key; the nil UUID for the instance. */
     organizationId: organizationId(),
     provider: text().notNull(),
-    /** Identifies the key without revealing it; a new key starts with a closed circuit. */
+    /**
+     * Identifies the key without revealing it; a new key starts with a closed circuit. If the circuit is of one engine, `:`
+     * and the engine follow.
+     */
     keyFingerprint: text('key_fingerprint').notNull(),
-    reason: text().$type<'failing' | 'quota'>().notNull(),
+    reason: text().$type<'failing' | 'quota' | 'retired' | 'retired_model'>().notNull(),
     openedAt: instant('opened_at').notNull(),
+    /** The last failure; null if a process of an earlier version opened it. */
+    failedAt: instant('failed_at'),
     /** Failed probes since it opened; the wait for the next one grows with them. */
     failedProbes: integer('failed_probes').notNull().default(0),
     /** When the next probe may start; while a probe runs, the time by which it must have ended. */
@@ -64,4 +70,29 @@ export const providerStatsHourly = pgTable(
     currency: text(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.hour, table.provider, table.engine] })],
+);
+
+/** The last check of each provider with the instance's key: whether its response has what the transform reads. */
+export const providerChecks = pgTable(
+  'provider_checks',
+  {
+    provider: text().primaryKey(),
+    /** When the last check started; it claims the check for one worker. */
+    startedAt: instant('started_at').notNull(),
+    /** The engine that was queried. The columns from here on are null until the first check has ended. */
+    engine: text(),
+    checkedAt: instant('checked_at'),
+    status: text().$type<'passed' | 'failed'>(),
+    /** Null if the provider answered. */
+    errorKind: text('error_kind'),
+    /** The provider's sentence, without keys. */
+    error: text(),
+    /** `Finding[]`: paths and types of fields, without their values. */
+    findings: jsonb().notNull().default([]),
+    /** `StoredShape`: paths and types of fields, without their values. Null until a check has passed. */
+    shape: jsonb(),
+    /** When the last check that passed ended. */
+    passedAt: instant('passed_at'),
+  },
+  (table) => [check('provider_checks_status', sql`${table.status} IN ('passed', 'failed')`)],
 );

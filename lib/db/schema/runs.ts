@@ -110,6 +110,8 @@ export const runItems = pgTable(
     taskId: uuid('task_id'),
     /** The error code of a run item that failed or was not sent. */
     errorCode: text('error_code'),
+    /** A sentence that says why this run item failed; null if only its code does. */
+    errorMessage: text('error_message'),
     /** Credits reserved in the budgets before the item is sent, then charged; null if neither. */
     credits: integer(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -64,6 +64,15 @@ export const tasks = pgTable(
     creditsCharged: integer('credits_charged'),
     /** Incremented by every claim; writes with an older number are ignored. */
     attempt: integer().notNull().default(0),
+    /** Requests sent to the provider, over all claims. A claim counts its first one in advance. */
+    providerAttempts: smallint('provider_attempts').notNull().default(0),
+    /** How long the task waits while the circuit of its provider is open, before it fails. */
+    maxWaitSeconds: integer('max_wait_seconds').notNull().default(300),
+    /**
+     * When the task first returned to the queue because the circuit of its provider was open. From then on, clients see it
+     * as PROCESSING, and clearing the queue does not delete it.
+     */
+    waitingSince: instant('waiting_since'),
     /** The trace of the request that created it, as a `traceparent`; null if it was not traced. */
     traceParent: text('trace_parent'),
     leasedUntil: instant('leased_until'),

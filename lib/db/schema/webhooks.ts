@@ -70,14 +70,22 @@ export const deliveryAttempts = pgTable(
      * body of the request is that of the delivery.
      */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>(),
-    /** Null without a response. Only the size if WEBHOOK_INTERNAL_RESPONSES hides the response. */
+    /**
+     * Null without a response, and if headers and body were deleted to make room for newer responses. Only the size if
+     * WEBHOOK_INTERNAL_RESPONSES hides the response.
+     */
     responseHeaders: jsonb('response_headers').$type<Record<string, string | string[]>>(),
-    /** At most the first 64 KiB of the response body; null if the response is hidden or there was none. */
+    /** At most the first 64 KiB of the response body; null if the response is hidden or deleted, or there was none. */
     responseBody: text('response_body'),
     /** Whether the response body was longer. */
     responseTruncated: boolean('response_truncated').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.deliveryId, table.attempt] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.deliveryId, table.attempt] }),
+    index('delivery_attempts_responses')
+      .on(table.organizationId, table.startedAt)
+      .where(sql`${table.responseHeaders} IS NOT NULL`),
+  ],
 );
 
 /**

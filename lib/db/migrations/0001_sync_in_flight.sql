@@ -1,2 +1,0 @@
-ALTER TABLE "credit_accounts" ADD COLUMN "in_flight" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "credit_accounts" ADD CONSTRAINT "credit_accounts_in_flight" CHECK ("credit_accounts"."in_flight" >= 0);

@@ -1,1 +1,0 @@
-ALTER TABLE "rescorings" ADD COLUMN "started_at" timestamp with time zone DEFAULT now() NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "cells_failed" ON "cells" USING btree ("organization_id","run_id") WHERE "cells"."status" = 'failed';

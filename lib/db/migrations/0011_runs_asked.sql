@@ -1,1 +1,0 @@
-CREATE INDEX "runs_asked" ON "runs" USING btree ("organization_id","project_id","engines","countries");

@@ -1,1 +1,0 @@
-ALTER TABLE "experiments" ADD COLUMN "assignment" text DEFAULT 'chosen' NOT NULL;

@@ -1,2 +1,0 @@
--- no-transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "alert_channels_previous_secret" ON "alert_channels" USING btree ("previous_secret_expires_at") WHERE "alert_channels"."previous_secret_expires_at" IS NOT NULL;
