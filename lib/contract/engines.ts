@@ -136,6 +136,10 @@ export interface EngineProvider {
   title: string | null;
   /** The model that is requested; null if the provider has no choice of models. */
   model: string | null;
+  /** The longest prompt that the provider accepts, in characters (Unicode code points); absent without a known limit. */
+  maxPromptLength?: number | undefined;
+  /** Whether the provider reports the search queries of the engine. */
+  reportsQueries?: boolean;
 }
 
 /**
@@ -149,6 +153,3 @@ export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);
   return engine ? `${engineSpecs[engine].label} · ${engineSpecs[engine].product}` : key;
 }
-
-/** The last line of the text of every answer of the sandbox. */
-export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';

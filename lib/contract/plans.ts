@@ -15,7 +15,13 @@ export const limits = {
   runRequestsPerHour: 1_000,
   queuedTasks: 100_000,
   batchTasks: 500,
+  /** How long a task waits for an unavailable provider: at most, and by default. */
+  maxWaitSeconds: 21_600,
+  defaultWaitSeconds: 300,
   bodyBytes: 256 * 1024,
+  /** Items of lists and values of objects in a body or in a task of a batch: far more than any request needs. */
+  bodyValues: 5_000,
+  bodyDepth: 64,
   batchBodyBytes: 8 * 1024 * 1024,
   webhookAttempts: 5,
   webhookToleranceSeconds: 300,

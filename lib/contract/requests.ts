@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countrySchema, getStateName, usStates } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
-import { isStorableText } from '#lib/core/text';
+import { locationSchema, promptSchema, uuleSchema } from '#lib/contract/text-fields';
 
 export const engineSchema = z.enum(engines);
 
@@ -24,26 +24,6 @@ const flagDescriptions: Record<IncludeFlag, string> = {
 function makeOptional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
-
-const maxPromptLength = 10_000;
-
-/**
- * A prompt or query: 1 to 10,000 code points, not only whitespace, and storable unchanged.
- */
-const promptSchema = z
-  .string({ error: (issue) => (issue.input === undefined ? 'Prompt cannot be empty' : 'Expected string') })
-  .refine((text) => text.trim() !== '', { error: 'Prompt cannot be empty', abort: true })
-  .refine((text) => text.length <= 2 * maxPromptLength && [...text].length <= maxPromptLength, {
-    error: 'Prompt is too long',
-    abort: true,
-  })
-  .refine(isStorableText, { error: 'Prompt contains an invalid character' })
-  .meta({
-    description: 'The prompt or query; must contain more than whitespace',
-    minLength: 1,
-    maxLength: maxPromptLength,
-    pattern: '\\S',
-  });
 
 const createFlagSchema = (description: string) =>
   z.boolean({ error: 'Expected boolean' }).meta({ description, default: false });
@@ -81,31 +61,6 @@ export const stateSchema = z
     enum: usStates.map(({ code }) => code),
   });
 
-const locationSchema = z
-  .string({ error: 'Expected string' })
-  .max(200, { error: 'Location is too long', abort: true })
-  .refine(isLocationName, { error: 'Expected a canonical location name of the form City,Region,Country' })
-  .refine(isStorableText, { error: 'The text contains an invalid character' })
-  .meta({
-    description: 'Canonical location name of the form City,Region,Country; not together with uule',
-    pattern: '^[^,]*[^,\\s][^,]*(,[^,]*[^,\\s][^,]*){2,}$',
-  });
-
-/** Returns whether a text matches the documented pattern, without the backtracking of a regular expression. */
-function isLocationName(text: string): boolean {
-  const parts = text.split(',');
-  return parts.length >= 3 && parts.every((part) => part.trim() !== '');
-}
-
-const uuleSchema = z
-  .string({ error: 'Expected string' })
-  .max(1000, { error: 'The uule is too long', abort: true })
-  .regex(/^(?:w\+|a\+)[\w+/=-]+(?:%3D)*$/u, { error: 'Expected a uule such as w+CAIQICI…' })
-  .meta({
-    description:
-      'Google’s encoded location (the parameter `uule` of its search URLs); not together with location',
-  });
-
 const deviceSchema = z
   .enum(['desktop', 'mobile'], { error: 'Expected desktop or mobile' })
   .meta({ description: 'The device to search from', default: 'desktop' });
@@ -124,17 +79,52 @@ const optionalCountrySchema = countrySchema
 /** A field that only other engines accept. Requests that contain it are rejected. */
 const rejectedFieldSchema = z.unknown().meta({ undocumented: true });
 
-const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
+/** The fields of a request that say what to query besides the prompt: where, on which device, and how many pages. */
+export const targetingFields = ['state', 'location', 'uule', 'device', 'pages'] as const;
+export type TargetingField = (typeof targetingFields)[number];
+
+function getAcceptedTargeting(engine: Engine): Record<TargetingField, boolean> {
+  const { acceptsState, acceptsLocation, acceptsDevice, acceptsPages } = engineSpecs[engine];
+  return {
+    state: acceptsState,
+    location: acceptsLocation,
+    uule: acceptsLocation,
+    device: acceptsDevice,
+    pages: acceptsPages,
+  };
+}
+
+/** Lists the targeting fields that an engine accepts. */
+export function listTargetingFields(engine: Engine): TargetingField[] {
+  const accepts = getAcceptedTargeting(engine);
+  return targetingFields.filter((field) => accepts[field]);
+}
+
+/** Returns whether a value is an object whose fields can be checked together, although some may be invalid. */
+const isRecord = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Matches objects in which all of these fields are given; an explicit null counts as absent. */
+const areGiven = (...fields: string[]) => ({
+  required: fields,
+  properties: Object.fromEntries(fields.map((field) => [field, { not: { type: 'null' } }])),
+});
+
+/** Describes the rules for several fields, and the fields that only other engines accept, as JSON Schema. */
+function describeFieldRules(engine: Engine): object[] {
+  const accepts = getAcceptedTargeting(engine);
+  const rejected = targetingFields.filter((field) => !accepts[field]);
+  const then = { properties: { country: { const: 'US' } } };
+  return [
+    ...rejected.map((field) => ({ not: areGiven(field) })),
+    ...(accepts.state ? [{ if: areGiven('state'), then }] : []),
+    ...(accepts.location ? [{ not: areGiven('location', 'uule') }] : []),
+  ];
+}
 
 function createRequestSchema(engine: Engine) {
   const spec = engineSpecs[engine];
-  const accepts = {
-    state: spec.acceptsState,
-    location: spec.acceptsLocation,
-    uule: spec.acceptsLocation,
-    device: spec.acceptsDevice,
-    pages: spec.acceptsPages,
-  };
+  const accepts = getAcceptedTargeting(engine);
   const country = spec.countryDefaultsToUs ? optionalCountrySchema : countrySchema;
   return z
     .object(
@@ -150,28 +140,29 @@ function createRequestSchema(engine: Engine) {
       },
       { error: 'Expected a JSON object' },
     )
-    .superRefine((value, ctx) => {
-      const request = value as Record<string, unknown>;
-      const reject = (field: string, message: string) =>
-        ctx.addIssue({ code: 'custom', path: [field], message });
-      for (const field of targetingFields) {
-        if (request[field] !== undefined && !accepts[field]) {
-          reject(field, `The ${engine} engine does not accept ${field}`);
+    .superRefine(
+      (value, ctx) => {
+        const request = value as Record<string, unknown>;
+        const isGiven = (field: string) => request[field] !== undefined && request[field] !== null;
+        const reject = (field: string, message: string) =>
+          ctx.addIssue({ code: 'custom', path: [field], message });
+        for (const field of targetingFields) {
+          if (isGiven(field) && !accepts[field]) {
+            reject(field, `The ${engine} engine does not accept ${field}`);
+          }
         }
-      }
-      if (spec.acceptsState && request.state !== undefined && request.country !== 'US') {
-        reject('state', 'State is only accepted when country is US');
-      }
-      if (spec.acceptsLocation && request.location !== undefined && request.uule !== undefined) {
-        reject('location', 'Supply location or uule, not both');
-      }
-    })
-    .meta({
-      ...(spec.acceptsState && {
-        dependentSchemas: { state: { properties: { country: { const: 'US' } } } },
-      }),
-      ...(spec.acceptsLocation && { not: { required: ['location', 'uule'] } }),
-    })
+        const { success: isCountry, data: country } = countrySchema.safeParse(request.country);
+        if (spec.acceptsState && isGiven('state') && isCountry && country !== 'US') {
+          reject('state', 'State is only accepted when country is US');
+        }
+        if (spec.acceptsLocation && isGiven('location') && isGiven('uule')) {
+          reject('location', 'Supply location or uule, not both');
+        }
+      },
+      // Also while other fields are invalid, so that all errors are reported at once.
+      { when: isRecord },
+    )
+    .meta({ allOf: describeFieldRules(engine) })
     .transform((value): MonitorRequest => {
       const request = value as Record<string, unknown> & { include?: Record<string, unknown> };
       const include = request.include ?? {};
@@ -210,6 +201,8 @@ export interface MonitorRequest {
   location?: string;
   uule?: string;
   device?: 'desktop' | 'mobile';
+  /** BCP 47; absent if unknown. */
+  language?: string;
   pages?: number;
   include: Partial<Record<IncludeFlag, true>> & { overview?: { markdown?: boolean } };
 }

@@ -34,6 +34,8 @@ export interface Route {
   output: z.ZodType;
   /** The rows in `data` are sent as CSV to clients that prefer `text/csv`. */
   hasCsv?: true;
+  /** How long clients may cache a successful response. */
+  cacheSeconds?: number;
   /** The engine of `/v1/monitor/<engine>`. Not set on `/v1/monitor` and `/v1/run`, which also query engines. */
   engine?: Engine;
   /** Set once the endpoint is deprecated; its responses then have deprecation headers. */
@@ -68,6 +70,9 @@ function createMonitorRoute<E extends Engine>(engine: E) {
     engine,
   } as const satisfies Route;
 }
+
+/** A day: the lists of countries and states change only with a release. */
+const cacheSeconds = 86_400;
 
 function describeUnknownEngine(known: readonly Engine[]): string {
   return `Unknown engine. Send one of ${known.join(', ')}.`;
@@ -162,7 +167,10 @@ export const serviceRoutes = {
       plan: z.string(),
       remaining: z.int().meta({ description: 'The credit balance, including `held`' }),
       held: z.int().meta({ description: 'Reserved for unfinished requests and tasks' }),
-      monthly: z.int().meta({ description: 'Credits that the plan grants each month' }),
+      monthly: z.int().meta({
+        description:
+          'Credits granted each month. The free organizations that one user created share those of the free plan',
+      }),
       resetsAt: z.iso.datetime().meta({ description: 'Start of the next month (UTC)' }),
     }),
   },
@@ -181,6 +189,7 @@ export const serviceRoutes = {
         .transform((value) => value ?? undefined),
     }),
     status: 200,
+    cacheSeconds,
     output: countriesSchema,
   },
   listStates: {
@@ -195,6 +204,7 @@ export const serviceRoutes = {
         .meta({ description: 'ISO 3166-1 alpha-2 code; for countries other than US, the list is empty' }),
     }),
     status: 200,
+    cacheSeconds,
     output: z.array(stateEntrySchema),
   },
 } as const satisfies Record<string, Route>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TaskType, taskTypes } from '#lib/contract/engines';
-import { isStorableText } from '#lib/core/text';
+import { limits } from '#lib/contract/plans';
+import { isStorableText, unstorableCharacters } from '#lib/core/text';
 
 /** The body of every 4xx and 5xx response. */
 export const errorEnvelopeSchema = z.object({
@@ -21,6 +22,8 @@ const taskStatuses = ['QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
 const taskTypeSchema = z.enum(taskTypes as [TaskType, ...TaskType[]], { error: 'Unknown task type' });
+
+const waitRange = `Expected an integer from 0 to ${limits.maxWaitSeconds}`;
 
 const webhookUrl = {
   description: 'A public http or https URL that receives a webhook when the task ends',
@@ -47,6 +50,17 @@ export const taskInputSchema = z.object(
       .meta({ description: '10 is the highest; equal priorities run in the order of creation', default: 1 })
       .nullish()
       .transform((value) => value ?? 1),
+    maxWaitSeconds: z
+      .int({ error: waitRange })
+      .min(0, waitRange)
+      .max(limits.maxWaitSeconds, waitRange)
+      .meta({
+        description:
+          'How long the task waits while the engine’s provider is down, before it fails with EXTERNAL_SERVICE_ERROR. Waiting uses up no attempt',
+        default: limits.defaultWaitSeconds,
+      })
+      .nullish()
+      .transform((value) => value ?? limits.defaultWaitSeconds),
     idempotencyKey: z
       .string({ error: 'Expected string' })
       .refine((key) => key !== '' && [...key].length <= 255, { error: 'Expected 1 to 255 characters' })
@@ -56,6 +70,7 @@ export const taskInputSchema = z.object(
           'Unique per organization until the task is deleted; creating another task with the same key returns 409',
         minLength: 1,
         maxLength: 255,
+        pattern: `^[^${unstorableCharacters}]+$`,
       })
       .nullish()
       .transform((value) => value ?? undefined),
@@ -72,6 +87,10 @@ export const taskSchema = z.object({
   priority: z.int().min(1).max(10),
   createdAt: z.iso.datetime(),
   idempotencyKey: z.string().optional(),
+  waitingFor: z.literal('provider').optional().meta({
+    description:
+      'Only while the task is PROCESSING and waits because the engine’s provider is down, for at most its `maxWaitSeconds`',
+  }),
 });
 
 export const taskCreditsSchema = z.object({

@@ -1,6 +1,7 @@
 import { countryCodes, usStates } from '#lib/contract/countries';
 import { type Engine, engines } from '#lib/contract/engines';
 import { limits } from '#lib/contract/plans';
+import type { ResultMeta } from '#lib/contract/results/meta';
 import type { RouteName } from '#lib/contract/routes';
 import { type ErrorEnvelope, webhookHeaders } from '#lib/contract/tasks';
 import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
@@ -17,17 +18,19 @@ import news from './results/search-news.json' with { type: 'json' };
 import searchai from './results/searchai.json' with { type: 'json' };
 import social from './results/social.json' with { type: 'json' };
 
+const meta: ResultMeta = { provider: 'sandbox', access: 'sandbox' };
+
 /** One shortened result of every engine: what the sandbox returns for the example requests, except for `social`, which it does not simulate. */
 export const exampleResults = {
-  chat,
-  gen,
-  social,
-  answer,
-  office,
-  searchai,
-  overview,
-  search,
-  'search/news': news,
+  chat: { ...chat, meta },
+  gen: { ...gen, meta },
+  social: { ...social, meta: { provider: 'xai', access: 'api' } },
+  answer: { ...answer, meta },
+  office: { ...office, meta },
+  searchai: { ...searchai, meta },
+  overview: { ...overview, meta },
+  search: { ...search, meta },
+  'search/news': { ...news, meta },
 } satisfies Record<Engine, object>;
 
 /** The input of an example request. */
@@ -41,7 +44,7 @@ export interface ExampleRequest {
 export const exampleRequests: Record<RouteName, ExampleRequest> = requests;
 
 /** A completed task: the response of `getTask` and the body of a delivery. */
-export const exampleDelivery = { ...responses.getTask, response: chat };
+export const exampleDelivery = { ...responses.getTask, response: exampleResults.chat };
 
 const exampleTaskId = exampleDelivery.task.id;
 
@@ -63,7 +66,7 @@ export const exampleResponses: Record<RouteName, object> = {
   ...monitorResponses,
   ...responses,
   ...metrics,
-  monitor: { success: true, result: chat },
+  monitor: { success: true, result: exampleResults.chat },
   getTask: exampleDelivery,
   listCountries: countryCodes.slice(0, 5),
   listStates: usStates.slice(0, 3),

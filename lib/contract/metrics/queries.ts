@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
 import { engineProducts, engines } from '#lib/contract/engines';
+import type { ListFilterKey } from '#lib/contract/filters/page-filters';
+import { sourceTypes } from '#lib/contract/tables/sources';
 import { isStorableText } from '#lib/core/text';
 import { isDay } from '#lib/core/time';
 
@@ -14,6 +16,8 @@ export const defaultAnswerPageSize = 50;
 const maxAnswerPageSize = 200;
 const maxListLength = 50;
 const maxTextLength = 300;
+/** A cursor contains the key of a row, such as a topic or a domain, in base64. */
+const maxCursorLength = 3_000;
 
 const createIdSchema = (description: string) => z.guid({ error: 'Expected a UUID' }).meta({ description });
 
@@ -23,15 +27,13 @@ const createDaySchema = (description: string) =>
     .refine(isDay, { error: 'Expected a date in the year 1000 or later' })
     .meta({ description });
 
-const createTextSchema = (description: string) =>
+const createTextSchema = (description: string, maxLength = maxTextLength) =>
   z
     .string({ error: 'Expected text' })
     .min(1, 'Expected at least one character')
-    .refine((value) => [...value].length <= maxTextLength, {
-      error: `Expected at most ${maxTextLength} characters`,
-    })
+    .refine((value) => [...value].length <= maxLength, { error: `Expected at most ${maxLength} characters` })
     .refine(isStorableText, { error: 'The text contains an invalid character' })
-    .meta({ description, maxLength: maxTextLength });
+    .meta({ description, maxLength });
 
 /** A parameter that can be repeated; values are alternatives. */
 const createListSchema = <T extends z.ZodType>(item: T, description: string) =>
@@ -57,20 +59,28 @@ const pageShape = {
   limit: createPageSizeSchema(maxPageSize, defaultPageSize),
   cursor: createTextSchema(
     'The `nextCursor` of the previous page; keep all other parameters the same',
+    maxCursorLength,
   ).optional(),
 };
 
 const projectShape = { project: createIdSchema('Project ID') };
 
-const filterShape = {
-  ...projectShape,
-  from: createDaySchema('First UTC day; 27 days before `to` by default').optional(),
-  to: createDaySchema('Last UTC day; today by default. A later day counts as today').optional(),
+/** The filters of pages that select several values, with the same parameters. */
+const listShape = {
   engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), `Engine: ${engineProducts}`),
   country: createListSchema(countrySchema, 'ISO 3166-1 alpha-2 code'),
   topic: createListSchema(createTextSchema('Topic'), 'Topic of the prompt'),
   tag: createListSchema(createTextSchema('Tag'), 'Tag of the prompt'),
   prompt: createListSchema(createIdSchema('Prompt ID'), 'Prompt ID'),
+} satisfies Record<ListFilterKey, z.ZodType>;
+
+const filterShape = {
+  ...projectShape,
+  from: createDaySchema(
+    'First day, in the time zone of the project; 27 days before `to` by default',
+  ).optional(),
+  to: createDaySchema('Last day; today by default. A later day counts as today').optional(),
+  ...listShape,
   brand: createIdSchema('Brand ID; the project’s own brand by default').optional(),
   branded: z
     .enum(['without', 'with', 'only'], { error: 'Expected `without`, `with` or `only`' })
@@ -99,20 +109,6 @@ const comparisonShape = {
 const breakdownDimensions = ['engine', 'country', 'prompt', 'topic', 'tag'] as const;
 const seriesIntervals = ['day', 'week', 'month'] as const;
 const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;
-export const sourceTypes = [
-  'own',
-  'competitor',
-  'news',
-  'reviews',
-  'forum',
-  'social',
-  'video',
-  'encyclopedia',
-  'shop',
-  'government',
-  'education',
-  'other',
-] as const;
 
 export const projectsQuerySchema = z.object({
   search: createTextSchema(
@@ -135,7 +131,7 @@ export const timeSeriesQuerySchema = z.object({
     .enum(seriesIntervals, { error: 'Expected day, week or month' })
     .meta({
       description:
-        'Length of the period of each row: a UTC day, a week from Monday to Sunday, or a calendar month',
+        'Length of the period of each row: a day, a week from Monday to Sunday, or a calendar month',
       default: 'day',
     })
     .optional(),

@@ -4,13 +4,9 @@ import { type Engine, engines, toTaskType } from '#lib/contract/engines';
 import {
   answersPageSchema,
   breakdownSchema,
-  changeSchema,
   gapsSchema,
-  metricSchema,
   projectsPageSchema,
   promptsPageSchema,
-  rateSchema,
-  sentimentSchema,
   sourcesSchema,
   summarySchema,
   timeSeriesSchema,
@@ -26,6 +22,8 @@ import { limits } from '#lib/contract/plans';
 import { requestModelNote, requestSchemas, stateSchema } from '#lib/contract/requests';
 import { citationPillSchema, sourceSchema } from '#lib/contract/results/assistants';
 import { resultSchemas } from '#lib/contract/results/by-engine';
+import { resultMetaSchema } from '#lib/contract/results/meta';
+import { changeSchema, metricSchema, rateSchema, sentimentSchema } from '#lib/contract/tables/metric-schemas';
 import {
   batchCreatedSchema,
   errorEnvelopeSchema,
@@ -60,6 +58,7 @@ const mapEngines = (getName: (engine: Engine) => string, schemas: Record<Engine,
 /** Named schemas of responses; endpoints refer to them. */
 export const responseSchemas: Record<string, z.ZodType> = {
   ...mapEngines(getResultName, resultSchemas),
+  ResultMeta: resultMetaSchema,
   Source: sourceSchema,
   CitationPill: citationPillSchema,
   Task: taskSchema,

@@ -29,7 +29,11 @@ const limitValues = buildTable(
     ['Requests per second', limits.requestsPerSecond, 'all API keys of an organization'],
     ['Requests per hour', formatCount(limits.runRequestsPerHour), '`/v1/run`'],
     ['Prompt or query', '1 to 10,000 characters (Unicode code points)', 'a request or task'],
-    ['Request body', `${limits.bodyBytes / 1024} KiB`, 'every endpoint except `/v1/async/task/batch`'],
+    [
+      'Request body',
+      `${limits.bodyBytes / 1024} KiB, ${formatCount(limits.bodyValues)} values, ${limits.bodyDepth} levels`,
+      'every endpoint except `/v1/async/task/batch`, and each task of a batch',
+    ],
     [
       'Batch',
       `1 to ${limits.batchTasks} tasks, ${limits.batchBodyBytes / 1024 / 1024} MiB`,

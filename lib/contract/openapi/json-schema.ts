@@ -46,11 +46,11 @@ const omittedKeywords = ['$schema', '$id', 'propertyNames'];
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(['enum', 'const', 'default', 'examples', 'required', 'example']);
 /** Keywords whose value is a map of schemas. */
-const mapKeywords = new Set(['properties', 'dependentSchemas']);
+const mapKeywords = new Set(['properties']);
 
 function cleanSchema(schema: JsonObject, io: Direction): JsonObject {
   const result: JsonObject = {};
-  for (const [keyword, value] of Object.entries(removeNull(schema, io))) {
+  for (const [keyword, value] of Object.entries(io === 'input' ? hoistNull(schema) : schema)) {
     if (omittedKeywords.includes(keyword)) continue;
     if (keyword === 'pattern' && schema.format !== undefined) continue;
     // Omitted, because `false` would forbid fields that later versions add, and an empty schema says nothing.
@@ -75,17 +75,43 @@ function cleanValue(value: Json, io: Direction, isMap: boolean): Json {
   return Object.fromEntries(entries);
 }
 
-/** Removes null from request schemas: the introduction says once for all fields that an explicit null counts as absent. */
-function removeNull(schema: JsonObject, io: Direction): JsonObject {
-  if (io === 'output') return schema;
+/**
+ * Writes a schema that allows null in the shortest form, with its description at the top: `type: ['string', 'null']`
+ * instead of an `anyOf` of a schema and null.
+ */
+function hoistNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.some(isNullSchema)) return schema;
+  const [only, ...others] = anyOf.filter((item) => !isNullSchema(item));
+  if (!isObject(only) || others.length > 0) return schema;
+  if (Array.isArray(only.anyOf)) return { ...only, ...rest, anyOf: [...only.anyOf, { type: 'null' }] };
+  if (only.undocumented === true) return only;
+  if (typeof only.type !== 'string') return schema;
+  return {
+    ...only,
+    ...rest,
+    type: [only.type, 'null'],
+    ...(Array.isArray(only.enum) && { enum: [...only.enum, null] }),
+  };
+}
+
+const isNullSchema = (schema: Json) => isObject(schema) && schema.type === 'null';
+
+/** Returns a schema that does not allow null. */
+export function removeNull(schema: JsonObject): JsonObject {
+  const { anyOf, type, enum: values } = schema;
   if (Array.isArray(anyOf)) {
-    const [only, ...others] = anyOf.filter((item) => !(isObject(item) && item.type === 'null'));
-    if (anyOf.length > 1 && isObject(only) && others.length === 0) {
-      return removeNull({ ...only, ...rest }, io);
+    const [only, ...others] = anyOf.filter((item) => !isNullSchema(item));
+    if (isObject(only) && others.length === 0) {
+      const { anyOf: _, ...rest } = schema;
+      return { ...only, ...rest };
     }
+    return { ...schema, anyOf: anyOf.filter((item) => !isNullSchema(item)) };
   }
-  const { type } = schema;
   if (!Array.isArray(type)) return schema;
-  return { ...schema, type: type.find((item) => item !== 'null') ?? 'null' };
+  return {
+    ...schema,
+    type: type.find((item) => item !== 'null') ?? 'null',
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+  };
 }

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { exampleRequests, exampleResponses } from '#lib/contract/examples/examples';
 import { getRequestName, getResultName, responseSchemas } from '#lib/contract/openapi/components';
-import { describeSchema, isObject, type Json, type JsonObject, ref } from '#lib/contract/openapi/json-schema';
+import {
+  describeSchema,
+  isObject,
+  type Json,
+  type JsonObject,
+  ref,
+  removeNull,
+} from '#lib/contract/openapi/json-schema';
 import { limits } from '#lib/contract/plans';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
@@ -52,7 +59,8 @@ export function getParameters(name: RouteName): JsonObject[] {
         name: field,
         in: location,
         required: location === 'path' || required.includes(field),
-        schema: property,
+        // A parameter of a URL cannot be null.
+        schema: isObject(property) ? removeNull(property) : property,
         ...(values[field] === undefined ? {} : { example: values[field] }),
       }),
     );
@@ -103,6 +111,23 @@ const csvSchema: JsonObject = {
     'The rows in `data`, with a column for each field. The names of nested fields are joined by `_`; lists are JSON. Text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
 };
 
+const failureDescription = `A transient failure of the engine’s provider is retried on the server: up to 10 attempts within 300 seconds. Then, or after a permanent failure (a wrong key, an exhausted quota, a refused request), the response is 502 \`EXTERNAL_SERVICE_ERROR\` with \`details.service\` (the engine) and \`details.attempts\`, and nothing is charged.
+
+A targeting field that the engine’s provider cannot send is a 400, and nothing is charged.`;
+
+const taskDescription = `A task whose engine’s provider fails is sent again, up to 10 times in total. Then, or after a permanent failure, it is \`FAILED\`: its response is the error \`EXTERNAL_SERVICE_ERROR\`, its credits are released and its webhook is sent. An exhausted quota is a permanent failure of every task.
+
+While a provider keeps failing, its circuit is open: tasks wait without using up attempts, for at most \`maxWaitSeconds\`, and then fail with the same error. A task that was already started is \`PROCESSING\` with \`waitingFor: "provider"\` meanwhile.
+
+A targeting field in \`payload\` that the engine’s provider cannot send is a \`VALIDATION_ERROR\`, and nothing is charged.`;
+
+/** Returns what can fail or wait, for endpoints that query engines. */
+function describeOperation(name: RouteName): { description?: string } {
+  if (isRun(name)) return { description: failureDescription.split('\n\n')[0] ?? '' };
+  if (isSynchronous(name)) return { description: failureDescription };
+  return name === 'createTask' || name === 'createTasks' ? { description: taskDescription } : {};
+}
+
 /** Builds the OpenAPI operation of an endpoint. */
 export function buildOperation(name: RouteName): JsonObject {
   const route: Route = routes[name];
@@ -123,6 +148,7 @@ export function buildOperation(name: RouteName): JsonObject {
   return {
     operationId: name.replaceAll(/[:/](\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: route.summary,
+    ...describeOperation(name),
     tags: [getTag(name)],
     ...(route.deprecation ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -178,6 +204,10 @@ export const responseHeaders = {
     required: false,
     schema: { type: 'string' },
   },
+  'Cache-Control': {
+    description: 'How long the response may be cached',
+    schema: { type: 'string' },
+  },
   'Content-Disposition': {
     description: 'A file name with the project, endpoint, period and filters, for CSV',
     required: false,
@@ -197,17 +227,17 @@ export const responseHeaders = {
 
 export type ResponseHeader = keyof typeof responseHeaders;
 
-const monitorHeaders: ResponseHeader[] = [
+const usageHeaders: ResponseHeader[] = [
   'X-Concurrent-Limit',
   'X-Concurrent-Current',
   'X-Concurrent-Remaining',
   'X-Credits-Remaining',
   'X-Credits-Charged',
-  'X-Latency-Ms',
 ];
+const monitorHeaders: ResponseHeader[] = [...usageHeaders, 'X-Latency-Ms'];
 
 function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] {
-  const { deprecation, hasCsv }: Route = routes[name];
+  const { deprecation, hasCsv, cacheSeconds, status: successStatus }: Route = routes[name];
   const isAuthenticated = status !== 401;
   return [
     'X-Request-Id',
@@ -215,6 +245,8 @@ function listResponseHeaders(name: RouteName, status: number): ResponseHeader[] 
     ...(isAuthenticated && isRun(name) ? (['X-RateLimit-Reset'] as const) : []),
     ...(isAuthenticated && deprecation ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ...(isSynchronous(name) && (status === 200 || status === 429) ? monitorHeaders : []),
+    ...(isSynchronous(name) && status === 502 ? usageHeaders : []),
+    ...(cacheSeconds !== undefined && status === successStatus ? (['Cache-Control'] as const) : []),
     ...(hasCsv && status === 200 ? (['X-Next-Cursor', 'Content-Disposition'] as const) : []),
   ];
 }

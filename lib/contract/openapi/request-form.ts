@@ -1,7 +1,7 @@
 import { countryCodes, usStates } from '#lib/contract/countries';
 import { engineSpecs, getEngineOfTaskType } from '#lib/contract/engines';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
-import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
+import { isObject, type Json, type JsonObject, removeNull } from '#lib/contract/openapi/json-schema';
 import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { labelEndpoint, type Route } from '#lib/contract/service-routes';
@@ -116,7 +116,7 @@ function describeVariants(schema: JsonObject, resolve: Resolve): FormObject['var
     const properties =
       isObject(condition.if) && isObject(condition.if.properties) ? condition.if.properties : {};
     const [field] = Object.entries(properties);
-    if (!field || !isObject(field[1])) continue;
+    if (!field || !isObject(field[1]) || field[1].const === undefined) continue;
     by = field[0];
     cases[String(field[1].const)] = listFields(resolve(condition.then), resolve);
   }
@@ -129,7 +129,8 @@ function describeField(
   isRequired: boolean,
   resolve: Resolve,
 ): FormField {
-  const schema = resolve(property);
+  // A form leaves a field out instead of sending null.
+  const schema = resolve(isObject(property) ? removeNull(property) : property);
   const base = { name, isRequired, description: buildHint(schema) };
   if (Array.isArray(schema.anyOf)) return describeUnion(base, schema.anyOf, resolve);
   if (Array.isArray(schema.enum)) return { ...base, kind: 'choice', options: listOptions(name, schema.enum) };

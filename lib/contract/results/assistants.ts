@@ -5,10 +5,7 @@ export const sourceSchema = z.object({
   position: z.int().min(1),
   url: z.string(),
   label: z.string().describe('The title of the page'),
-  description: z
-    .string()
-    .default('')
-    .describe('Description of the page; empty if the engine does not report it'),
+  description: z.string().optional().describe('Description of the page'),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
@@ -33,6 +30,7 @@ export const field = {
   sources: z.array(sourceSchema).describe('Listed sources, in the engine’s order'),
   citationPills: z
     .array(citationPillSchema)
+    .optional()
     .describe(
       'Citations in the text. A source that is cited several times has one entry for each time. The position of the passage in the text is not included.',
     ),
@@ -69,27 +67,27 @@ const hotel = z.object({
   url: z.string().optional(),
   rating: z.number().optional(),
   num_reviews: z.int().optional(),
-  address: z.array(z.string()),
+  address: z.array(z.string()).optional(),
   phone: z.string().optional(),
   description: z.string().optional(),
   image_url: z.string().optional(),
-  images: z.array(z.string()),
+  images: z.array(z.string()).optional(),
   lat: z.number().optional(),
   lng: z.number().optional(),
   price_level: z.string().optional(),
-  categories: z.array(z.string()),
+  categories: z.array(z.string()).optional(),
 });
 
 const place = z.object({
   name: z.string(),
   url: z.string().optional(),
   rating: z.number().optional(),
-  address: z.array(z.string()),
+  address: z.array(z.string()).optional(),
   lat: z.number().optional(),
   lng: z.number().optional(),
-  categories: z.array(z.string()),
+  categories: z.array(z.string()).optional(),
   map_url: z.string().optional(),
-  images: z.array(z.string()),
+  images: z.array(z.string()).optional(),
 });
 
 const product = z.object({
@@ -99,24 +97,26 @@ const product = z.object({
   price: z.string().optional(),
   merchant: z.string().optional(),
   available: z.boolean().optional(),
-  imageUrls: z.array(z.string()),
+  imageUrls: z.array(z.string()).optional(),
   numReviews: z.int().optional(),
-  offers: z.array(
-    z.object({
-      url: z.string(),
-      price: z.string().optional(),
-      merchant_name: z.string().optional(),
-      product_name: z.string().optional(),
-      available: z.boolean().optional(),
-      price_details: z.object({ display_price: z.string() }).optional(),
-      original_price: z.string().nullable(),
-    }),
-  ),
+  offers: z
+    .array(
+      z.object({
+        url: z.string(),
+        price: z.string().optional(),
+        merchant_name: z.string().optional(),
+        product_name: z.string().optional(),
+        available: z.boolean().optional(),
+        price_details: z.object({ display_price: z.string() }).optional(),
+        original_price: z.string().nullable(),
+      }),
+    )
+    .optional(),
   position: z.int(),
   rating: z.number().optional(),
   original_price: z.string().optional(),
   description: z.string().optional(),
-  variants: z.array(z.unknown()),
+  variants: z.array(z.unknown()).optional(),
 });
 
 /** The result of the engine `answer` (Perplexity). */
@@ -124,16 +124,18 @@ export const answerResultSchema = z.object({
   text: field.text,
   sources: field.sources,
   citationPills: field.citationPills,
-  related_queries: z.array(z.string()).describe('Follow-up questions the engine suggests'),
+  model: z.string().optional().describe('The model that the engine reports'),
+  related_queries: z.array(z.string()).optional().describe('Follow-up questions the engine suggests'),
   search_model_queries: z
     .array(z.object({ query: z.string(), engine: z.string().optional(), limit: z.number().optional() }))
+    .optional()
     .describe('Search queries of the engine'),
-  videos: z.array(media).describe('Videos shown beside the answer'),
-  images: z.array(media).describe('Images shown beside the answer'),
+  videos: z.array(media).optional().describe('Videos shown beside the answer'),
+  images: z.array(media).optional().describe('Images shown beside the answer'),
   hotels: z.array(hotel).optional().describe('When the prompt is about travel'),
   places: z.array(place).optional().describe('When the prompt is about a place'),
   shopping_cards: z
-    .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
+    .array(z.object({ tags: z.array(z.string()).optional(), products: z.array(product) }))
     .optional()
     .describe('When the prompt is about products'),
   html: field.html,
@@ -156,7 +158,7 @@ export type GenResult = z.infer<typeof genResultSchema>;
 /** The result of the engine `social` (xAI Grok). */
 export const socialResultSchema = z.object({
   text: field.text,
-  searchQueries: z.array(z.string()).describe('Search queries of the engine'),
+  searchQueries: z.array(z.string()).optional().describe('Search queries of the engine'),
   model: z.string().optional().describe('The model that the engine reports'),
   sources: z
     .array(
@@ -190,9 +192,9 @@ const officeProduct = z.object({
   url: z.string().optional(),
   name: z.string(),
   description: z.string().optional(),
-  images: z.array(z.object({ title: z.string().optional(), url: z.string() })),
-  specifications: z.array(z.object({ displayName: z.string(), values: z.array(z.string()) })),
-  tags: z.array(z.string()),
+  images: z.array(z.object({ title: z.string().optional(), url: z.string() })).optional(),
+  specifications: z.array(z.object({ displayName: z.string(), values: z.array(z.string()) })).optional(),
+  tags: z.array(z.string()).optional(),
   price: z
     .object({
       amount: z.number(),
@@ -220,23 +222,27 @@ const officeMapEntry = z.object({
     .optional(),
   phoneNumber: z.string().optional(),
   url: z.string().optional(),
-  reviews: z.array(
-    z.object({
-      count: z.number().optional(),
-      rating: z.number().optional(),
-      providerName: z.string().optional(),
-      providerIconUrl: z.string().nullable(),
-      url: z.string().optional(),
-    }),
-  ),
-  photos: z.array(
-    z.object({
-      url: z.string(),
-      altText: z.string().nullable(),
-      providerName: z.string().nullable(),
-      providerUrl: z.string().optional(),
-    }),
-  ),
+  reviews: z
+    .array(
+      z.object({
+        count: z.number().optional(),
+        rating: z.number().optional(),
+        providerName: z.string().optional(),
+        providerIconUrl: z.string().nullable(),
+        url: z.string().optional(),
+      }),
+    )
+    .optional(),
+  photos: z
+    .array(
+      z.object({
+        url: z.string(),
+        altText: z.string().nullable(),
+        providerName: z.string().nullable(),
+        providerUrl: z.string().optional(),
+      }),
+    )
+    .optional(),
   openState: z.string().optional(),
   category: z.string().optional(),
   price: z.string().nullable(),

@@ -7,6 +7,7 @@ import {
   socialResultSchema,
 } from '#lib/contract/results/assistants';
 import { chatResultSchema } from '#lib/contract/results/chat';
+import { resultMetaSchema } from '#lib/contract/results/meta';
 import {
   newsResultSchema,
   overviewResultSchema,
@@ -14,7 +15,9 @@ import {
   searchResultSchema,
 } from '#lib/contract/results/search';
 
-const noteField = {
+/** Other services that implement this API may omit `meta`. */
+const commonFields = {
+  meta: resultMetaSchema.optional(),
   note: z
     .string()
     .optional()
@@ -24,20 +27,20 @@ const noteField = {
 };
 
 /**
- * The result schema of each engine, which provider results and responses are validated against. List entries always have
- * the fields that identify them (a name or page, and a position in ranked lists); details that some providers do not report are optional.
- * The sandbox reports all of them.
+ * The result schema of each engine, which provider results and responses are validated against. A value or list that a
+ * provider does not report is absent: an empty list means that the provider reported that there is nothing. List entries
+ * always have the fields that identify them (a name or page, and a position in ranked lists). The sandbox reports everything.
  */
 export const resultSchemas = {
-  chat: chatResultSchema.extend(noteField),
-  gen: genResultSchema.extend(noteField),
-  social: socialResultSchema.extend(noteField),
-  answer: answerResultSchema.extend(noteField),
-  office: officeResultSchema.extend(noteField),
-  searchai: searchAiResultSchema.extend(noteField),
-  overview: overviewResultSchema.extend(noteField),
-  search: searchResultSchema.extend(noteField),
-  'search/news': newsResultSchema.extend(noteField),
+  chat: chatResultSchema.extend(commonFields),
+  gen: genResultSchema.extend(commonFields),
+  social: socialResultSchema.extend(commonFields),
+  answer: answerResultSchema.extend(commonFields),
+  office: officeResultSchema.extend(commonFields),
+  searchai: searchAiResultSchema.extend(commonFields),
+  overview: overviewResultSchema.extend(commonFields),
+  search: searchResultSchema.extend(commonFields),
+  'search/news': newsResultSchema.extend(commonFields),
 } as const satisfies Record<Engine, z.ZodObject>;
 
 export type EngineResult<E extends Engine> = z.infer<(typeof resultSchemas)[E]>;

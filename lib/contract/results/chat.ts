@@ -43,17 +43,17 @@ const product = z.object({
   price: z.string().optional(),
   featured_tag: z.string().optional(),
   merchant: z.string().optional(),
-  image_urls: z.array(z.string()),
+  image_urls: z.array(z.string()).optional(),
   rating: z.number().optional(),
   num_reviews: z.int().optional(),
   id: z.string().optional(),
-  offers: z.array(offer),
+  offers: z.array(offer).optional(),
   rating_grouped_citation: ratingGroupedCitation.optional(),
 });
 
 const inlineProduct = z.object({
   product: product.extend({
-    offers: z.array(inlineOffer),
+    offers: z.array(inlineOffer).optional(),
     position: z.int().optional(),
     description: z.string().optional(),
     variants: z.array(z.unknown()).optional(),
@@ -107,7 +107,7 @@ const mapEntry = z.object({
   address: z.string().optional(),
   latitude: z.number().optional(),
   longitude: z.number().optional(),
-  categories: z.array(z.string()),
+  categories: z.array(z.string()).optional(),
   rating: z.number().optional(),
   reviewCount: z.int().optional(),
   description: z.string().optional(),
@@ -155,7 +155,7 @@ export const chatResultSchema = z.object({
     .optional()
     .describe('Search queries of the engine, unchanged; with `include.searchQueries`'),
   shoppingCards: z
-    .array(z.object({ tags: z.array(z.string()), products: z.array(product) }))
+    .array(z.object({ tags: z.array(z.string()).optional(), products: z.array(product) }))
     .optional()
     .describe('With `include.shopping`, if the engine shows products'),
   inlineProducts: z

@@ -44,7 +44,7 @@ export const searchAiResultSchema = z.object({
         product_link: z.string().optional(),
         old_price: money.optional(),
         snippet: z.string().optional(),
-        snippet_links: z.array(z.object({ text: z.string(), link: z.string() })),
+        snippet_links: z.array(z.object({ text: z.string(), link: z.string() })).optional(),
       }),
     )
     .optional()
@@ -78,14 +78,16 @@ export const searchAiResultSchema = z.object({
         product_link: z.string().optional(),
       }),
     )
+    .optional()
     .describe('Products inside the text'),
-  videos: z.array(video).describe('Videos shown beside the answer'),
+  videos: z.array(video).optional().describe('Videos shown beside the answer'),
   map: z
     .array(
       place
         .omit({ price_level: true })
         .extend({ gps_coordinates: z.object({ latitude: z.number(), longitude: z.number() }) }),
     )
+    .optional()
     .describe('Places on a map'),
   markdown: field.markdown,
   html: field.html,
@@ -103,8 +105,8 @@ const searchAd = z.object({
 export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty if the engine shows none'),
   sources: field.sources,
-  videos: z.array(video).describe('Videos shown beside the overview'),
-  ads: z.array(searchAd).describe('Ads on the page'),
+  videos: z.array(video).optional().describe('Videos shown beside the overview'),
+  ads: z.array(searchAd).optional().describe('Ads on the page'),
   markdown: field.markdown,
   html: field.html,
 });
@@ -135,11 +137,13 @@ export const searchResultSchema = z.object({
         link: z.string().optional(),
       }),
     )
+    .optional()
     .describe('Related questions'),
   relatedSearches: z
     .array(z.object({ query: z.string(), link: z.string().optional() }))
+    .optional()
     .describe('Related searches that the engine suggests'),
-  ads: z.array(searchAd).describe('Ads on the page'),
+  ads: z.array(searchAd).optional().describe('Ads on the page'),
   overview: overviewResultSchema
     .pick({ text: true, markdown: true, sources: true, videos: true })
     .optional()

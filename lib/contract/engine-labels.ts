@@ -1,0 +1,45 @@
+import { type EngineAccess, getEngineName } from '#lib/contract/engines';
+import { formatList } from '#lib/core/lists';
+
+/** The model of an engine, from its newest answers. */
+export interface EngineModel {
+  engine: string;
+  /** Null if the engine reports none. */
+  model: string | null;
+  /** True if the answers come from the sandbox's fictional market. */
+  isFictional: boolean;
+  /** See `EngineAccess`. */
+  access?: EngineAccess[keyof EngineAccess];
+}
+
+/** The model of each engine's recent answers, whether they are fictional, and how the engine is queried. */
+export type EngineLabels = Readonly<Record<string, Omit<EngineModel, 'engine'>>>;
+
+/** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */
+export function formatEngine(engine: string, labels: EngineLabels = {}): string {
+  const label = labels[engine];
+  return formatEngineWithModel({ engine, model: null, isFictional: label?.isFictional ?? false });
+}
+
+/** Labels an engine with the model of its answers: "Chat · OpenAI (ChatGPT) · gpt-5.2". */
+export function formatEngineWithModel({ engine, model, isFictional }: EngineModel): string {
+  return [getEngineName(engine), formatModel({ model, isFictional })].filter(Boolean).join(' · ');
+}
+
+/**
+ * Formats a model without the date at its end, such as "gpt-5.2". Returns "Sandbox" if the sandbox answers, and '' if the
+ * engine reports no model.
+ */
+export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 'isFictional'>): string {
+  return isFictional ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
+}
+
+/**
+ * Lists engines in a sentence: "Chat · OpenAI (ChatGPT) and Gen · Google Gemini". If the sandbox
+ * answers on all of them, the sentence says so once, at its end.
+ */
+export function formatEngineList(keys: readonly string[], labels: EngineLabels = {}): string {
+  const isAllSandbox = keys.length > 1 && keys.every((engine) => labels[engine]?.isFictional);
+  const names = formatList(keys.map((engine) => formatEngine(engine, isAllSandbox ? {} : labels)));
+  return isAllSandbox ? `${names} (all from the sandbox)` : names;
+}

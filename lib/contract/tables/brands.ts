@@ -1,0 +1,92 @@
+import { defineTable, rowType } from '#lib/contract/tables/define-table';
+import type { MeanMetric, Metric, SentimentMetric, TrackedBrand } from '#lib/core/metric';
+
+export const brandRoles = ['own', 'competitor'] as const;
+
+/** A tracked brand with its metrics. */
+export interface BrandRow {
+  brand: TrackedBrand;
+  visibility: Metric;
+  shareOfVoice: Metric;
+  position: MeanMetric;
+  firstPlace: Metric;
+  citationRate: Metric;
+  citationShare: Metric;
+  sentiment: SentimentMetric;
+}
+
+export const brandsTable = defineTable({
+  name: 'brands',
+  title: 'Brands',
+  description: 'The metrics of all tracked brands, highest visibility first.',
+  row: rowType<BrandRow>(),
+  columns: [
+    {
+      key: 'brandId',
+      label: 'Brand ID',
+      type: 'id',
+      surfaces: ['api', 'tool'],
+      value: ({ brand }) => brand.id,
+    },
+    { key: 'brand', label: 'Brand', value: ({ brand }) => brand.name },
+    {
+      key: 'role',
+      label: 'Role',
+      oneOf: brandRoles,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ brand }) => brand.role,
+    },
+    {
+      key: 'visibility',
+      label: 'Visibility',
+      description: 'Answers that mention the brand ÷ answers.',
+      of: 'answers',
+      hasChangeInFiles: true,
+      metric: ({ visibility }) => visibility,
+    },
+    {
+      key: 'shareOfVoice',
+      label: 'Share of voice',
+      description:
+        'Answers that mention the brand ÷ the sum, over all tracked brands, of the answers that mention each; `value` is null without competitors.',
+      of: 'brand mentions, one per brand and answer',
+      metric: ({ shareOfVoice }) => shareOfVoice,
+    },
+    {
+      key: 'position',
+      label: 'Position',
+      description: 'Mean rank in the answers that mention the brand.',
+      mean: ({ position }) => position,
+    },
+    {
+      key: 'firstPlace',
+      label: 'First-place rate',
+      description: 'Answers in which the brand ranks first ÷ answers that mention it.',
+      of: 'answers that mention it',
+      surfaces: ['file', 'api', 'tool'],
+      metric: ({ firstPlace }) => firstPlace,
+    },
+    {
+      key: 'citationRate',
+      label: 'Citation rate',
+      description: 'Answers that cite a URL of the brand ÷ answers with reported citations.',
+      of: 'answers',
+      metric: ({ citationRate }) => citationRate,
+    },
+    {
+      key: 'citationShare',
+      label: 'Citation share',
+      description: 'Citations of the brand’s URLs ÷ all citations.',
+      of: 'citations',
+      surfaces: ['file', 'api', 'tool'],
+      metric: ({ citationShare }) => citationShare,
+    },
+    {
+      key: 'sentiment',
+      label: 'Sentiment',
+      fileLabel: 'Sentiment (−100 to 100)',
+      description: '100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100.',
+      sentiment: ({ sentiment }) => sentiment,
+    },
+  ],
+});

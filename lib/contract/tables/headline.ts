@@ -1,0 +1,135 @@
+import { defineTable, rowType } from '#lib/contract/tables/define-table';
+import {
+  type Change,
+  type Grade,
+  getInterval,
+  type Interval,
+  type MeanMetric,
+  type Metric,
+  type SentimentMetric,
+} from '#lib/core/metric';
+
+/** A metric of a brand in the metric's unit: shares from 0 to 1, ranks, or −100 to 100 for sentiment. */
+interface HeadlineRow {
+  label: string;
+  brand: string;
+  value: number | null;
+  interval: Interval | null;
+  numerator: number | null;
+  denominator: number;
+  /** The unit of the denominator, in the singular: "answer". */
+  unit: string;
+  effectiveAnswers: number;
+  grade: Grade;
+  change: Change | null;
+}
+
+interface HeadlineMetrics {
+  brand: { name: string };
+  visibility: Metric;
+  shareOfVoice: Metric;
+  firstPlace: Metric;
+  citationRate: Metric;
+  citationShare: Metric;
+  position: MeanMetric;
+  sentiment: SentimentMetric;
+}
+
+/** Returns the rows of the table: one for each metric, also without a value. */
+export function listHeadlineRows({ brand, position, sentiment, ...rates }: HeadlineMetrics): HeadlineRow[] {
+  const toRow = (label: string, rate: Metric, unit: string) => ({
+    ...rate,
+    label,
+    unit,
+    interval: getInterval(rate),
+  });
+  const rows = [
+    toRow('Visibility', rates.visibility, 'answer'),
+    toRow('Share of voice', rates.shareOfVoice, 'brand mention'),
+    toRow('First-place rate', rates.firstPlace, 'answer'),
+    toRow('Citation rate', rates.citationRate, 'answer'),
+    toRow('Citation share', rates.citationShare, 'citation'),
+    {
+      ...position,
+      label: 'Position',
+      unit: 'answer',
+      value: position.mean,
+      interval: position.clusteredInterval,
+      numerator: null,
+      denominator: position.answers,
+    },
+    {
+      ...sentiment,
+      label: 'Sentiment',
+      unit: 'sentence',
+      interval: sentiment.clusteredInterval,
+      numerator: sentiment.positive - sentiment.negative,
+      denominator: sentiment.positive + sentiment.neutral + sentiment.negative,
+    },
+  ];
+  return rows.map((row) => ({ ...row, brand: brand.name }));
+}
+
+export const headlineTable = defineTable({
+  name: 'headline',
+  title: 'Headline metrics',
+  description: 'The metrics of the selected brand, with their precision and change.',
+  row: rowType<HeadlineRow>(),
+  columns: [
+    { key: 'metric', label: 'Metric', value: ({ label }) => label },
+    { key: 'brand', label: 'Brand', surfaces: ['file'], value: ({ brand }) => brand },
+    { key: 'value', label: 'Value', type: 'number', surfaces: ['file'], value: ({ value }) => value },
+    {
+      key: 'low',
+      label: '95% interval low',
+      type: 'number',
+      surfaces: ['file'],
+      value: ({ interval }) => interval?.low,
+    },
+    {
+      key: 'high',
+      label: '95% interval high',
+      type: 'number',
+      surfaces: ['file'],
+      value: ({ interval }) => interval?.high,
+    },
+    {
+      key: 'numerator',
+      label: 'Numerator',
+      type: 'count',
+      surfaces: ['file'],
+      value: ({ numerator }) => numerator,
+    },
+    {
+      key: 'denominator',
+      label: 'Based on',
+      fileLabel: 'Denominator',
+      type: 'count',
+      value: ({ denominator }) => denominator,
+    },
+    {
+      key: 'effectiveAnswers',
+      label: 'Effective sample size',
+      description: 'The number of independent answers that would be equally informative',
+      type: 'count',
+      surfaces: ['page'],
+      value: ({ effectiveAnswers }) => Math.round(effectiveAnswers),
+    },
+    {
+      key: 'margin',
+      label: 'Margin of error',
+      description: 'Half the width of the 95% interval',
+      type: 'number',
+      surfaces: ['page'],
+      value: ({ interval }) => interval && (interval.high - interval.low) / 2,
+    },
+    {
+      key: 'grade',
+      label: 'Grade',
+      description:
+        'How reliable the metric is, by its effective sample size and margin of error: exploratory, directional or decision-grade',
+      value: ({ grade }) => grade,
+    },
+    { key: 'change', fileKey: 'value', label: 'Value', surfaces: ['file'], change: ({ change }) => change },
+  ],
+});

@@ -1,0 +1,124 @@
+import { defineTable, rowType } from '#lib/contract/tables/define-table';
+import { apiVerdicts } from '#lib/contract/tables/to-api-metric';
+import type { Metric, Rate } from '#lib/core/metric';
+
+/** The types of domains. */
+export const sourceTypes = [
+  'own',
+  'competitor',
+  'news',
+  'reviews',
+  'forum',
+  'social',
+  'video',
+  'encyclopedia',
+  'shop',
+  'government',
+  'education',
+  'other',
+] as const;
+
+/** A domain that answers list or cite. */
+export interface SourceRow {
+  domain: string;
+  type: (typeof sourceTypes)[number];
+  /** The tracked brand that owns it; null if none does. */
+  brandId: string | null;
+  /** Null if it is unknown, because no provider reported citations. */
+  citations: number | null;
+  citationShare: Metric;
+  listed: Rate;
+  cited: Rate;
+  citedWhenListed: Rate;
+  /** Null if a competitor is selected. */
+  mentioned: Rate | null;
+  /** Null if a competitor is selected. */
+  gap: Rate | null;
+}
+
+export const sourcesTable = defineTable({
+  name: 'sources',
+  title: 'Domains',
+  description: 'The domains that answers list or cite, the most cited first.',
+  row: rowType<SourceRow>(),
+  columns: [
+    { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
+    { key: 'type', label: 'Type', oneOf: sourceTypes, value: ({ type }) => type },
+    {
+      key: 'ownerId',
+      label: 'Owner',
+      description: 'ID of the tracked brand that the domain belongs to.',
+      type: 'id',
+      isNullable: true,
+      surfaces: ['api'],
+      value: ({ brandId }) => brandId,
+    },
+    {
+      key: 'citations',
+      label: 'Citations',
+      description: 'Null if there are answers, but no provider reported citations.',
+      type: 'count',
+      isNullable: true,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ citations }) => citations,
+    },
+    {
+      key: 'citationShare',
+      label: 'Citation share',
+      description: 'Citations of the domain ÷ all citations.',
+      of: 'citations',
+      metric: ({ citationShare }) => citationShare,
+    },
+    {
+      key: 'cited',
+      label: 'Cited in',
+      description: 'Answers that cite the domain ÷ answers with reported citations.',
+      of: 'answers',
+      rate: ({ cited }) => cited,
+      tool: {
+        citingAnswers: ({ cited }) => (cited.denominator === 0 ? null : cited.numerator),
+        answers: ({ cited }) => cited.denominator,
+      },
+    },
+    {
+      key: 'listed',
+      label: 'Listed in',
+      description: 'Answers that list or cite the domain ÷ answers.',
+      of: 'answers',
+      surfaces: ['page', 'file', 'api'],
+      rate: ({ listed }) => listed,
+    },
+    {
+      key: 'citedWhenListed',
+      label: 'Cited when listed',
+      description: 'Answers that cite the domain ÷ answers with reported citations that list or cite it.',
+      of: 'answers that list it',
+      surfaces: ['page', 'file', 'api'],
+      rate: ({ citedWhenListed }) => citedWhenListed,
+    },
+    {
+      key: 'mentioned',
+      label: 'Mention rate',
+      description:
+        'Answers that cite the domain and mention the brand ÷ answers that cite the domain; null unless the brand is the project’s own.',
+      of: 'answers that cite it',
+      isNullable: true,
+      surfaces: ['api'],
+      rate: ({ mentioned }) => mentioned,
+    },
+    {
+      key: 'gap',
+      label: 'Gap rate',
+      description:
+        'Answers that cite the domain and mention only competitors ÷ answers that cite the domain; null unless the brand is the project’s own.',
+      of: 'answers that cite it',
+      isNullable: true,
+      rate: ({ gap }) => gap,
+      tool: {
+        gapAnswers: ({ gap }) => gap?.numerator,
+        verdict: ({ citationShare: { change } }) => change && apiVerdicts[change.verdict],
+      },
+    },
+  ],
+  order: { api: ['domain', 'type', 'ownerId', 'citations', 'citationShare', 'listed', 'cited'] },
+});
