@@ -1,0 +1,196 @@
+import {
+  createAlert,
+  createRecommendedAlerts,
+  deleteAlert,
+  editAlert,
+  setAlertPaused,
+} from '#lib/dashboard/alerts/alerts';
+import {
+  createChannel,
+  deleteChannel,
+  rotateChannelSecret,
+  setQuietHours,
+} from '#lib/dashboard/alerts/messages/channels';
+import { resendConfirmation, sendTestMessage } from '#lib/dashboard/alerts/messages/send-test-message';
+import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
+import { listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
+import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
+import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
+import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
+import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { previewBrand } from '#lib/dashboard/brands/preview-brand';
+import { exploreDemo } from '#lib/dashboard/demo/ensure-demo';
+import { createExperiment, deleteExperiment, editExperiment } from '#lib/dashboard/experiments/experiments';
+import { estimatePower } from '#lib/dashboard/experiments/power';
+import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
+import { readBrandsFile, readPromptsFile } from '#lib/dashboard/onboarding/read-files';
+import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
+import { suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
+import { sendPlaygroundRequest } from '#lib/dashboard/playground/send-playground-request';
+import { createProject, deleteProject, setDomainType } from '#lib/dashboard/projects/project';
+import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
+import { saveBranding } from '#lib/dashboard/reports/branding';
+import {
+  createReportFromTemplate,
+  duplicateReport,
+  getOrCreateOverviewReport,
+} from '#lib/dashboard/reports/create-report';
+import { unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import { listQuotableAnswers } from '#lib/dashboard/reports/list-quotable-answers';
+import { createReport, deleteReport, saveReport } from '#lib/dashboard/reports/reports';
+import { setTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
+import { saveBudgets } from '#lib/dashboard/runs/budgets';
+import { retryItems } from '#lib/dashboard/runs/failed-items';
+import { runNow } from '#lib/dashboard/runs/run-now';
+import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { disableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
+import { editShare } from '#lib/dashboard/shares/edit-share';
+import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
+import {
+  createSubscription,
+  deleteSubscription,
+  editSubscription,
+  setSubscriptionPaused,
+} from '#lib/dashboard/subscriptions/subscriptions';
+import type { Context } from '#lib/db/context';
+import type { PublicDefinition } from '#lib/operations/define-operation';
+import { enableModelClassifier } from '#lib/registry/enable-classifier';
+import { freezeReport } from '#lib/registry/freeze-report';
+import {
+  disableWebhookSigning,
+  enableWebhookSigning,
+  replaceDashboardKey,
+  rotateWebhookSigning,
+} from '#lib/registry/service-access';
+import { sendTestReport } from '#lib/report-emails/send-test-report';
+import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { inviteMember, renewInvitation, revokeInvitation } from '#lib/service/members/invitations';
+import {
+  changeMemberRole,
+  leaveOrganization,
+  removeMember,
+  transferOwnership,
+} from '#lib/service/members/members';
+import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
+import { renameOrganization } from '#lib/service/organizations/organizations';
+import { setSecondFactorRequired } from '#lib/service/organizations/second-factor';
+import { saveProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
+import { removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { clearQueue } from '#lib/service/tasks/queue';
+import { resendDelivery } from '#lib/service/webhooks/deliveries';
+import { dismissEndpointNotices, enableEndpoint } from '#lib/service/webhooks/endpoints';
+import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
+import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
+import { endSigningOverlap } from '#lib/service/webhooks/signing';
+
+/** An operation of any input and result. */
+export interface AnyOperation {
+  (context: Context, input: never): Promise<unknown>;
+  readonly definition: PublicDefinition;
+}
+
+/** Every operation in an organization, by the name of its function. Commands and tests read them here. */
+export const operations = {
+  addCompetitor,
+  addNote,
+  addPrompts,
+  archivePrompts,
+  changeMemberRole,
+  clearQueue,
+  createAlert,
+  createApiKey,
+  createChannel,
+  createExperiment,
+  createProject,
+  createRecommendedAlerts,
+  createReport,
+  createReportFromTemplate,
+  createShare,
+  createSubscription,
+  deleteAlert,
+  deleteChannel,
+  deleteExperiment,
+  deleteNote,
+  deleteProject,
+  deleteReport,
+  deleteSubscription,
+  deleteView,
+  disableClassifier,
+  disableWebhookSigning,
+  dismissEndpointNotices,
+  duplicateReport,
+  editAlert,
+  editExperiment,
+  editNote,
+  editShare,
+  editSubscription,
+  enableEndpoint,
+  enableModelClassifier,
+  enableWebhookSigning,
+  endSigningOverlap,
+  estimatePower,
+  explainChange,
+  exploreDemo,
+  findAmbiguousNames,
+  freezeReport,
+  getOrCreateOverviewReport,
+  importPrompts,
+  inviteMember,
+  leaveOrganization,
+  listAspectSentences,
+  listQuotableAnswers,
+  onboardProject,
+  pauseShare,
+  previewAlert,
+  previewBrand,
+  previewImport,
+  readBrandsFile,
+  readPromptsFile,
+  recoverDeliveries,
+  removeBrand,
+  removeMember,
+  removeProviderKeys,
+  renameOrganization,
+  renameView,
+  renewInvitation,
+  replaceDashboardKey,
+  resendConfirmation,
+  resendDelivery,
+  restoreOrganization,
+  resumeShare,
+  retryClassifier,
+  retryItems,
+  revokeApiKey,
+  revokeInvitation,
+  revokeShare,
+  rewordPrompt,
+  rotateApiKey,
+  rotateChannelSecret,
+  rotateWebhookSigning,
+  runNow,
+  saveBranding,
+  saveBudgets,
+  saveProviderKeys,
+  saveReport,
+  saveSchedule,
+  saveView,
+  scheduleDeletion,
+  sendPlaygroundRequest,
+  sendTestEvent,
+  sendTestMessage,
+  sendTestReport,
+  setAlertPaused,
+  setDomainType,
+  setQuietHours,
+  setSecondFactorRequired,
+  setSubscriptionPaused,
+  setTimeZone,
+  suggestBrand,
+  suggestPrompts,
+  transferOwnership,
+  unfreezeReport,
+  updateBrand,
+  updatePrompts,
+} satisfies Record<string, AnyOperation>;

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { accountOperations } from '#lib/registry/account-operations';
+import { type AnyOperation, operations } from '#lib/registry/operations';
+import { root } from '#tests/support/process';
+
+const all: [string, AnyOperation][] = Object.entries({ ...operations, ...accountOperations });
+const definitions = all.map(([, { definition }]) => definition);
+
+test('every operation that a module defines is in the registry, under the name of its function', () => {
+  const defined = globSync('lib/**/*.ts', { cwd: root }).flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /export const (\w+) = define(?:Account)?Operation\(/g,
+      ),
+    ].map(([, name]) => name),
+  );
+  expect(defined.toSorted()).toEqual(all.map(([name]) => name).toSorted());
+});
+
+test('names are unique and consist of what changes and how', () => {
+  const names = definitions.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
+});
+
+test.each(all)('%s says what it does and what it records', (_, { definition }) => {
+  const { title, description, effect, cost, audit, unaudited } = definition;
+  expect(title).toMatch(/^[A-Z].*[^.]$/);
+  expect(description).toMatch(/^[A-Z].*\.$/s);
+  expect(cost !== undefined).toBe(effect === 'spend');
+  expect(cost ?? 'None.').toMatch(/^[A-Z].*\.$/);
+  // Changes have either an entry in the audit log, or a reason why they have none.
+  expect([audit !== undefined, unaudited !== undefined].filter(Boolean)).toHaveLength(
+    effect === 'read' ? 0 : 1,
+  );
+});
+
+test.each(all)('programs can read the input of %s', (_, { definition: { input } }) => {
+  if (input instanceof z.ZodObject) {
+    expect(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).type).toBe('object');
+  }
+});
+
+test.each(all)('programs can read the output of %s', (_, { definition: { output } }) => {
+  if (output) expect(z.toJSONSchema(output, { unrepresentable: 'any' })).toBeTypeOf('object');
+});
