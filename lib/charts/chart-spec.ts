@@ -6,7 +6,7 @@ import {
   formatPosition,
   formatSentiment,
   formatTick,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
 
 /** The values of a brand, a domain or another subject in a chart. All lists run parallel to `ChartSpec.categories`; null is a gap. */
 export interface ChartSeries {

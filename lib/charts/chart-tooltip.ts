@@ -1,7 +1,7 @@
 import { type ChartSpec, formatChartValue } from '#lib/charts/chart-spec';
 import { formatPositionCategory } from '#lib/charts/series-charts';
-import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatInterval, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
+import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatInterval, formatPercent, formatPlural, noValue } from '#lib/core/numbers';
 
 export interface TooltipRow {
   id: string;

@@ -1,7 +1,7 @@
 import { findShareStep, type ShareStep } from '#lib/charts/chart-spec';
 import { getInterval, type Metric } from '#lib/core/metric';
+import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
 import type { EngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
-import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 /** One engine in one country. */
 export interface HeatMapCell {

@@ -1,7 +1,7 @@
 import type { ChartSeries } from '#lib/charts/chart-spec';
+import { formatEngine } from '#lib/contract/engine-labels';
 import { type Annotation, formatAnnotation } from '#lib/core/metric';
-import { formatEngine } from '#lib/format/labels';
-import { formatCount, formatPercent } from '#lib/format/numbers';
+import { formatCount, formatPercent } from '#lib/core/numbers';
 
 /** The box a path is drawn in, and the values at its bottom (0 if missing) and top. */
 export interface PathBox {

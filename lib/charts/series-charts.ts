@@ -1,8 +1,8 @@
 import { buildShareAxis, type ChartSeries, type ChartSpec, getBrandColor } from '#lib/charts/chart-spec';
 import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
+import { formatPercent } from '#lib/core/numbers';
 import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
 import type { BrandSeries, TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
-import { formatPercent } from '#lib/format/numbers';
 
 const maxEndLabels = 6;
 
@@ -148,7 +148,7 @@ export function formatPositionCategory(category: string): string {
 /**
  * If a time series begins before its project existed, removes the days before the first one with data in either period,
  * so that the axis of a new project fits its data.
- * @param createdOn the UTC day on which the project was created
+ * @param createdOn the day on which the project was created
  */
 export function trimEmptyStart(timeSeries: TimeSeries, createdOn: string): TimeSeries {
   const { days, previousDays, series } = timeSeries;

@@ -1,9 +1,9 @@
 import { sankey, sankeyJustify } from 'd3-sankey';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { type EngineLabels, formatEngine } from '#lib/contract/engine-labels';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatPlural } from '#lib/core/numbers';
 import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
-import { type EngineLabels, formatEngine } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
 
 export interface FlowNode {
   name: string;

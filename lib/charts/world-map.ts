@@ -4,9 +4,9 @@ import { feature, merge } from 'topojson-client';
 import fine from 'world-atlas/countries-50m.json' with { type: 'json' };
 import coarse from 'world-atlas/countries-110m.json' with { type: 'json' };
 import { findShareStep, type ShareStep } from '#lib/charts/chart-spec';
+import { formatCountry } from '#lib/contract/country-names';
 import { getInterval, type Metric } from '#lib/core/metric';
-import { formatCountry } from '#lib/format/labels';
-import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
 
 /** A country with runs, as the map draws it. */
 export interface MapCountry extends CountryShape {

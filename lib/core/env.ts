@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isHostName } from '#lib/core/host-name';
+import { splitList } from '#lib/core/text';
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 /** Allows fractions, which keep tests short. */
@@ -10,14 +12,40 @@ const nonEmptyText = z.string().min(1);
 const logLevel = z.enum(['silent', 'error', 'warn', 'info', 'debug']);
 const hexKey = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits (32 bytes)');
 
-/** All environment variables of the product, with their descriptions for README.md and .env.example. */
+/** All environment variables of the product, with their descriptions for docs/settings.md and .env.example. */
 const schema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000).describe('Port of the web process.'),
-  APP_URL: url.optional().describe('Public URL of this instance. Default `http://localhost:<PORT>`.'),
+  APP_URL: url
+    .optional()
+    .describe(
+      'Public URL of this instance. Default `http://localhost:<PORT>`, and then the instance can be reached only from the machine itself; with a value, it listens on all network interfaces.',
+    ),
+  ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => splitList(text))
+    .refine(
+      (hosts) => hosts.every(isHostName),
+      'must be hosts without ports such as answers.internal,10.0.0.5',
+    )
+    .describe(
+      'Comma-separated hosts under which the web process can be reached, besides those of `APP_URL`, `STORAGE_URL`, `API_BASE_URL` and `PRINT_BASE_URL`, and the machine itself (`localhost`). Requests for other hosts get a 421, except `/healthz`, `/readyz` and `/metrics`.',
+    ),
+  HSTS_INCLUDE_SUBDOMAINS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'With an https `APP_URL`, responses tell browsers to use only HTTPS for its host for a year (`Strict-Transport-Security`). With `on`, this also applies to all its subdomains.',
+    ),
   TRUSTED_PROXIES: wholeNumber(0, 10)
     .default(0)
     .describe(
       'Number of reverse proxies in front of the web process that append to X-Forwarded-For. Sign-in attempts are limited per client IP address, as reported by the outermost of these proxies; with 0, per IP address of the connection. API keys that are limited to IP addresses are checked against the same address.',
+    ),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(10, 1_000_000)
+    .default(1000)
+    .describe(
+      'Connections that a client IP address may have open at once to a web process. With `TRUSTED_PROXIES`, requests in flight of the address that the outermost proxy reports.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url
     .optional()
@@ -147,7 +175,11 @@ const schema = z.object({
   SESSION_IDLE_HOURS: wholeNumber(1, 720)
     .default(168)
     .describe('Hours of inactivity after which a session ends. Every session ends after 30 days.'),
-  WORKER_CONCURRENCY: wholeNumber(1, 1000).default(64).describe('Tasks a worker process runs concurrently.'),
+  WORKER_CONCURRENCY: wholeNumber(1, 2000)
+    .default(256)
+    .describe(
+      'Tasks a worker process runs concurrently. One organization gets at most half of them, and one provider key about two thirds, so that others can start at once.',
+    ),
   LEASE_SECONDS: z.coerce
     .number()
     .positive()
@@ -170,6 +202,12 @@ const schema = z.object({
     .describe(
       'Provider per engine, such as `chat=openai,gen=sandbox`. Default: the first provider, in the order of the settings below, for which the organization has a key, otherwise the first one whose key is set here, otherwise the sandbox (which has no `social`). If an engine has a provider here, only this one is used, with the organization’s own key if there is one.',
     ),
+  PROVIDER_CHECKS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'With `on`, a worker sends one short request a day to every provider whose key is set here, and compares the response with what Answerscope reads of it, so that a change of the provider is noticed on its first day. It costs about $0.01 to $0.02 a day per provider that uses a language model, and the price of one search for the others.',
+    ),
   OPENAI_API_KEY: nonEmptyText.optional().describe('Enables OpenAI for `chat`.'),
   OPENAI_BASE_URL: url.default('https://api.openai.com').describe('Base URL of the OpenAI API.'),
   OPENAI_MODEL: z.string().min(1).default('gpt-5.2').describe('Model used for `chat`.'),
@@ -180,7 +218,11 @@ const schema = z.object({
   GEMINI_MODEL: z.string().min(1).default('gemini-2.5-flash').describe('Model used for `gen`.'),
   PERPLEXITY_API_KEY: nonEmptyText.optional().describe('Enables Perplexity for `answer`.'),
   PERPLEXITY_BASE_URL: url.default('https://api.perplexity.ai').describe('Base URL of the Perplexity API.'),
-  PERPLEXITY_MODEL: z.string().min(1).default('sonar').describe('Model used for `answer`.'),
+  PERPLEXITY_MODEL: z
+    .string()
+    .min(1)
+    .default('perplexity/sonar')
+    .describe('Model used for `answer`, with its vendor; `sonar` means `perplexity/sonar`.'),
   XAI_API_KEY: nonEmptyText.optional().describe('Enables xAI for `social`.'),
   XAI_BASE_URL: url.default('https://api.x.ai').describe('Base URL of the xAI API.'),
   XAI_MODEL: z.string().min(1).default('grok-4.3').describe('Model used for `social`.'),
@@ -219,7 +261,7 @@ const schema = z.object({
     .regex(/^[^\s,/@?#]*(\s*,\s*[^\s,/@?#]*)*$/, 'must be hosts such as 10.0.0.7:8080,hooks.internal')
     .default('')
     .describe(
-      'Comma-separated `host[:port]` of non-public hosts that webhooks may reach. The instance’s own host is always allowed.',
+      'Comma-separated `host[:port]` of hosts that webhooks may reach although they are not public or belong to this instance. The dashboard’s own webhook endpoint needs no entry.',
     ),
   WEBHOOK_INTERNAL_RESPONSES: z
     .enum(['status', 'full'])
@@ -250,6 +292,8 @@ const envSchema = schema
       API_BASE_URL: env.API_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
       PRINT_BASE_URL: env.PRINT_BASE_URL ?? `http://127.0.0.1:${env.PORT}`,
       STORAGE_URL: env.STORAGE_URL ?? `${APP_URL}/storage`,
+      /** The address to listen on; undefined for all network interfaces. */
+      LISTEN_ADDRESS: env.APP_URL === undefined ? '127.0.0.1' : undefined,
     };
   });
 
@@ -280,7 +324,7 @@ export function getLogLevel(): Env['LOG_LEVEL'] {
   return schema.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL);
 }
 
-/** Lists all variables in order, for README.md and .env.example. */
+/** Lists all variables in order, for docs/settings.md and .env.example. */
 export function describeEnv() {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,

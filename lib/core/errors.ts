@@ -39,7 +39,7 @@ export const errorTable = {
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side. Try again in a moment.' },
   EXTERNAL_SERVICE_ERROR: {
     status: 502,
-    message: 'The request to the engine failed. Try again in a moment.',
+    message: 'The engine’s provider gave no answer or refused the request.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,

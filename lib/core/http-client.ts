@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, type IPVersion, isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Agent, request } from 'undici';
+import { describeConnectionFailure } from '#lib/core/connection-failure';
 import { splitList } from '#lib/core/text';
 import networks from './special-networks.json' with { type: 'json' };
 
@@ -12,7 +13,10 @@ export type HttpErrorKind =
   | 'network'
   | 'timeout';
 
-/** The error of a request that got no complete response. The message can contain the host, never the path or query. */
+/**
+ * The error of a request that got no complete response. Its message reaches users. It can contain the host of the URL, but
+ * never the path, the query, or what the system says, which includes addresses of the internal network.
+ */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
@@ -159,8 +163,7 @@ function toHttpError(error: unknown, host: string): HttpError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof HttpError) return cause;
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new HttpError('network', `${host} is unreachable: ${reason}`, error);
+  return new HttpError('network', describeConnectionFailure(error, host), error);
 }
 
 /**

@@ -2,8 +2,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * Returns the IP address of a client: the socket's, or the one the outermost trusted proxy appended to
- * X-Forwarded-For. Earlier entries can be forged by the client.
+ * X-Forwarded-For. Earlier entries can be forged by the client. If that proxy appended no IP address (such as
+ * `unknown`), the nearest hop after it counts, at last the socket.
  * @param trustedProxies number of reverse proxies in front of this process, each appending its client's address
+ * @returns an address without port and zone, IPv4 if it is mapped to IPv6; `unknown` if there is none
  */
 export function getClientAddress(
   socketAddress: string | undefined,
@@ -11,13 +13,41 @@ export function getClientAddress(
   trustedProxies: number,
 ): string {
   const claimed = [forwardedFor ?? []].flat().join(',').split(',');
-  const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? 'unknown'];
-  return unmap(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? 'unknown');
+  const hops = [...claimed.map((hop) => hop.trim()).filter((hop) => hop !== ''), socketAddress ?? ''];
+  const trusted = hops.slice(Math.max(0, hops.length - 1 - trustedProxies)).map(parseAddress);
+  return trusted.find((address) => address !== undefined) ?? 'unknown';
 }
 
-/** Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) to IPv4. Returns other addresses unchanged. */
+/**
+ * Returns the client address of a request whose X-Forwarded-For the web process has replaced with the result of
+ * `getClientAddress`.
+ */
+export function readClientAddress(forwardedFor: string | string[] | null | undefined): string {
+  return getClientAddress(undefined, forwardedFor ?? undefined, 1);
+}
+
+/**
+ * Reads an IP address as proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:443`, `"[2001:db8::1]"`, `fe80::1%eth0`.
+ * Returns undefined for any other text.
+ */
+function parseAddress(text: string): string | undefined {
+  const unquoted = /^"(.*)"$/.exec(text)?.[1]?.trim() ?? text;
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(unquoted)?.[1];
+  const withoutPort = bracketed ?? /^([\d.]+):\d+$/.exec(unquoted)?.[1] ?? unquoted;
+  const address = unmap(withoutPort.split('%', 1)[0] ?? '');
+  return isIP(address) && (bracketed === undefined || isIPv6(withoutPort)) ? address : undefined;
+}
+
+/**
+ * Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, `0:0:0:0:0:ffff:c000:201`) to IPv4. Returns other addresses
+ * unchanged.
+ */
 function unmap(ipAddress: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ipAddress)?.[1] ?? ipAddress;
+  if (!isIPv6(ipAddress)) return ipAddress;
+  const { hostname } = new URL(`http://[${ipAddress.split('%', 1)[0]}]`);
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return ipAddress;
+  return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join('.');
 }
 
 /**

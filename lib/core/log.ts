@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { getLogLevel } from '#lib/core/env';
+import { processState } from '#lib/core/process-state';
 import { getTraceParent } from '#lib/core/tracing';
 
 /** Fields whose values are removed from log entries, at up to three levels of nesting. */
@@ -19,7 +20,7 @@ export const log = pino({
   mixin: getTraceFields,
   hooks: {
     streamWrite(line) {
-      globalThis.answerscopeTracer?.exportLog(line);
+      processState.tracer?.exportLog(line);
       return line;
     },
   },

@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/core/errors';
+import { recordSecurityEvent, type SecurityEventFields } from '#lib/core/security-events';
 
 /** The roles of a member, strongest first. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
@@ -16,6 +17,8 @@ const permissions = {
   'organization.rename': ['owner', 'admin'],
   /** Adding, demoting and removing owners, and transferring ownership. */
   'owners.manage': ['owner'],
+  /** Requiring a second factor. */
+  'organization.secure': ['owner'],
   'organization.export': ['owner'],
   'organization.delete': ['owner'],
   'audit.read': ['owner', 'admin'],
@@ -44,6 +47,8 @@ const permissions = {
   'shares.manage': ['owner', 'admin', 'editor'],
   /** Alerts and the channels that they are sent to. */
   'alerts.manage': ['owner', 'admin', 'editor'],
+  /** The member's own account, except for what `account.secure` allows. */
+  'account.edit': ['owner', 'admin', 'editor', 'viewer'],
   /** The member's own second factors, passkeys and linked accounts. */
   'account.secure': ['owner', 'admin', 'editor', 'viewer'],
 } as const satisfies Record<string, readonly Role[]>;
@@ -57,6 +62,7 @@ export type Permission = keyof typeof permissions;
  */
 export const sensitivePermissions: readonly Permission[] = [
   'owners.manage',
+  'organization.secure',
   'organization.export',
   'organization.delete',
   'members.manage',
@@ -73,13 +79,15 @@ export type Actor =
   | {
       kind: 'member';
       userId: string;
+      /** For security events. */
+      organizationId?: string;
       role: Role;
       /** True if the member signed in too long ago for `sensitivePermissions`. */
       needsReauthentication?: boolean;
       /** The organization is scheduled for deletion: it can be read, exported and restored, not changed. */
       isSuspended?: boolean;
     }
-  | { kind: 'key'; keyId: string; permissions?: readonly Permission[] }
+  | { kind: 'key'; keyId: string; organizationId?: string; permissions?: readonly Permission[] }
   | {
       kind: 'share';
       shareId: string;
@@ -92,84 +100,33 @@ export type Actor =
     }
   | { kind: 'operator' };
 
+/** Returns the IDs of an actor for security events. */
+export function getActorFields(
+  actor: Actor,
+): Pick<SecurityEventFields, 'organizationId' | 'userId' | 'keyId' | 'shareId'> {
+  switch (actor.kind) {
+    case 'member':
+      return { organizationId: actor.organizationId, userId: actor.userId };
+    case 'key':
+      return { organizationId: actor.organizationId, keyId: actor.keyId };
+    case 'share':
+      return { shareId: actor.shareId };
+    case 'operator':
+      return {};
+  }
+}
+
 /** Returns the value of `created_by` columns that cannot be null: the member's ID, or the organization's for other actors. */
 export function getCreatorId({ actor, organizationId }: { actor: Actor; organizationId: string }): string {
   return actor.kind === 'member' ? actor.userId : organizationId;
 }
-
-/** The actions that the audit log records. */
-export const auditActions = [
-  'alert.created',
-  'alert.changed',
-  'alert.paused',
-  'alert.resumed',
-  'alert.deleted',
-  'alert-channel.created',
-  'alert-channel.changed',
-  'alert-channel.rotated',
-  'alert-channel.tested',
-  'alert-channel.deleted',
-  'api-key.created',
-  'api-key.rotated',
-  'api-key.revoked',
-  'branding.changed',
-  'budget.changed',
-  'classifier.enabled',
-  'classifier.disabled',
-  'deliveries.recovered',
-  'delivery.resent',
-  'endpoint.disabled',
-  'endpoint.enabled',
-  'invitation.created',
-  'invitation.renewed',
-  'invitation.revoked',
-  'member.email-changed',
-  'member.joined',
-  'member.left',
-  'member.role-changed',
-  'member.removed',
-  'member.password-changed',
-  'member.password-reset',
-  'member.sessions-ended',
-  'member.sign-in-method-changed',
-  'organization.created',
-  'organization.renamed',
-  'organization.plan-changed',
-  'organization.credits-granted',
-  'organization.exported',
-  'organization.ownership-transferred',
-  'organization.deletion-scheduled',
-  'organization.restored',
-  'project.created',
-  'project.deleted',
-  'provider-key.set',
-  'provider-key.removed',
-  'queue.cleared',
-  'report.created',
-  'report.deleted',
-  'report.frozen',
-  'report.unfrozen',
-  'share.created',
-  'share.changed',
-  'share.paused',
-  'share.resumed',
-  'share.revoked',
-  'signing.enabled',
-  'signing.rotated',
-  'signing.overlap-ended',
-  'signing.disabled',
-  'subscription.created',
-  'subscription.changed',
-  'subscription.deleted',
-  'test-event.sent',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
 
 /** The action that each permission allows, worded to follow "can". */
 const allowedActions: Record<Permission, string> = {
   'organization.read': 'see the organization',
   'organization.rename': 'rename the organization',
   'owners.manage': 'manage owners',
+  'organization.secure': 'require a second factor',
   'organization.export': 'export all data',
   'organization.delete': 'delete the organization',
   'audit.read': 'see the audit log',
@@ -196,6 +153,7 @@ const allowedActions: Record<Permission, string> = {
   'branding.manage': 'change the branding of reports',
   'shares.manage': 'share reports',
   'alerts.manage': 'change alerts',
+  'account.edit': 'change their account',
   'account.secure': 'change their sign-in methods',
 };
 
@@ -214,11 +172,12 @@ export function hasPermission(role: Role, permission: Permission): boolean {
 
 /**
  * Returns whether an organization that is scheduled for deletion still allows a permission: reading, exporting,
- * restoring the organization, and securing one's own account.
+ * restoring the organization, and changing one's own account.
  */
 function isAllowedWhileSuspended(permission: Permission): boolean {
   return (
-    /\.(?:read|export)$/.test(permission) || ['organization.delete', 'account.secure'].includes(permission)
+    /\.(?:read|export)$/.test(permission) ||
+    ['organization.delete', 'account.edit', 'account.secure'].includes(permission)
   );
 }
 
@@ -253,6 +212,12 @@ export function explainDenial(actor: Actor, permission: Permission): string | nu
   return isGranted(actor, permission) ? suspendedMessage : explainPermission(permission);
 }
 
+/** Records that an actor's role or scopes do not grant a permission; nothing if they do. */
+export function recordDenial(actor: Actor, permission: Permission): void {
+  if (isGranted(actor, permission)) return;
+  recordSecurityEvent('permission.denied', { ...getActorFields(actor), permission });
+}
+
 /** A permission that a member has, but may use only after confirming who they are. */
 export class ReauthenticationRequired extends ServiceError {
   constructor(permission: Permission) {
@@ -269,6 +234,7 @@ export class ReauthenticationRequired extends ServiceError {
  *   allow it; ReauthenticationRequired if a member must confirm who they are first
  */
 export function requirePermission(actor: Actor, permission: Permission): void {
+  recordDenial(actor, permission);
   if (!isGranted(actor, permission)) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', { details: { permission } });
   }

@@ -35,16 +35,26 @@ export function onShutdown(shutDown: () => Promise<void>): void {
   if (process.connected === false) void stop();
 }
 
+interface ListenOptions {
+  /** The address to listen on (`LISTEN_ADDRESS` of `Env`); all network interfaces by default. */
+  address?: string | undefined;
+  /** The setting that contains the port. */
+  setting?: string;
+}
+
 /**
- * Listens on a port on all network interfaces.
- * @param setting the setting that contains the port
+ * Listens on a port.
  * @throws Error with one line that names the setting if the port is unavailable
  */
-export function listen(server: Server, port: number, setting = 'PORT'): Promise<void> {
+export function listen(
+  server: Server,
+  port: number,
+  { address, setting = 'PORT' }: ListenOptions = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(toPortError(setting, port, error));
     server.once('error', onError);
-    server.listen(port, () => {
+    server.listen(port, address, () => {
       server.off('error', onError);
       resolve();
     });

@@ -15,6 +15,7 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { describeError } from '#lib/core/errors';
+import { processState } from '#lib/core/process-state';
 import type { SpanOptions, TraceParent, Tracer } from '#lib/core/tracing';
 
 const kinds: Record<SpanOptions['kind'], SpanKind> = {
@@ -110,9 +111,9 @@ export function startExport(serviceName: string): () => Promise<void> {
       });
     },
   };
-  globalThis.answerscopeTracer = exportingTracer;
+  processState.tracer = exportingTracer;
   return async () => {
-    globalThis.answerscopeTracer = undefined;
+    processState.tracer = undefined;
     await Promise.all([spans.shutdown(), logs.shutdown()]);
   };
 }

@@ -15,10 +15,18 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Counts the characters of a text: its Unicode code points. */
+export function countCharacters(text: string): number {
+  return [...text].length;
+}
+
 /** Returns whether PostgreSQL can store a text unchanged: it rejects NUL and unpaired surrogates. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
+
+/** The same rule for one character, as a part of a negated class of a regular expression with the flag `u`. */
+export const unstorableCharacters = '\\u0000\\uD800-\\uDFFF';
 
 /** Replaces the characters that PostgreSQL rejects with U+FFFD, which keeps the length. */
 export function sanitizeText(text: string): string {
@@ -76,13 +84,33 @@ const maxQueryCharacters = 300;
  * each character as PostgreSQL's `lower` does, so that SQL can compare in the same way.
  */
 export function normalizeQuery(query: string): string {
-  const folded = Array.from(query.normalize('NFKC'), toLowerCharacter).join('').replace(/\s+/gu, ' ');
-  return Array.from(folded.replace(/^ +| +$/gu, ''))
-    .slice(0, maxQueryCharacters)
-    .join('');
+  let normalized = '';
+  let length = 0;
+  let isAfterSpace = false;
+  for (const character of query.normalize('NFKC')) {
+    if (/\s/u.test(character)) {
+      isAfterSpace = true;
+      continue;
+    }
+    if (isAfterSpace && length > 0) {
+      normalized += ' ';
+      length += 1;
+    }
+    isAfterSpace = false;
+    if (length >= maxQueryCharacters) break;
+    normalized += toLowerCharacter(character);
+    length += 1;
+    if (length >= maxQueryCharacters) break;
+  }
+  return normalized;
 }
 
 function toLowerCharacter(character: string): string {
   const lower = character.toLowerCase();
   return lower.length > character.length ? (Array.from(lower)[0] ?? '') : lower;
+}
+
+/** Capitalizes the first letter: "reviews" becomes "Reviews". */
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

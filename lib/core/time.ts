@@ -1,3 +1,5 @@
+import { processState } from '#lib/core/process-state';
+
 /**
  * The source of the current time in server code, so that tests and the demo can set it. Some SQL statements, such as
  * those that lease tasks, use the database's `now()` instead.
@@ -14,9 +16,11 @@ export interface TimeReading {
   readAtMs: number;
 }
 
-declare global {
-  /** Global, because Next.js may load a module more than once in a process. */
-  var answerscopeTime: TimeReading | undefined;
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    /** The newest reading of the time of the database. */
+    time?: TimeReading | undefined;
+  }
 }
 
 /**
@@ -25,7 +29,7 @@ declare global {
  */
 export const systemClock: Clock = {
   now() {
-    const reading = globalThis.answerscopeTime;
+    const reading = processState.time;
     return reading ? new Date(reading.timeMs + performance.now() - reading.readAtMs) : new Date();
   },
 };
@@ -58,9 +62,16 @@ export function toUtcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Returns the day that is `days` days later, or earlier if negative. */
+const firstDayMs = Date.parse('0000-01-01');
+const lastDayMs = Date.parse('9999-12-31');
+
+/**
+ * Returns the day that is `days` days later, or earlier if negative; at the ends of the years with four digits, the first or
+ * the last day of them.
+ */
 export function addDays(day: string, days: number): string {
-  return toUtcDay(new Date(Date.parse(day) + days * dayMs));
+  const ms = Date.parse(day) + days * dayMs;
+  return toUtcDay(new Date(Math.min(lastDayMs, Math.max(firstDayMs, ms))));
 }
 
 /** Returns the same day `years` years later, or earlier if negative; 29 February becomes the 28th in non-leap years. */
@@ -90,6 +101,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant) && toUtcDay(new Date(instant)) === text;
 }
 
+/** Returns whether a text is an instant from the year 1000 to 9999 in the format of `Date.toISOString`. */
+export function isInstant(text: string): boolean {
+  const ms = /^[1-9]\d{3}-/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
+}
+
 /**
  * Returns the delay before the next attempt in milliseconds: exponential from `baseMs`, at most `capMs`, and randomly
  * shortened by up to half, so that clients that failed together do not retry together.
@@ -113,6 +130,7 @@ export const calendarPeriods = {
 } as const;
 
 export type CalendarPeriodName = keyof typeof calendarPeriods;
+export const calendarPeriodNames = Object.keys(calendarPeriods) as CalendarPeriodName[];
 
 export interface CalendarPeriod extends Period {
   name: CalendarPeriodName;
@@ -121,8 +139,7 @@ export interface CalendarPeriod extends Period {
 
 /** Lists the calendar periods as of `today` (YYYY-MM-DD). */
 export function listCalendarPeriods(today: string): CalendarPeriod[] {
-  const names = Object.keys(calendarPeriods) as CalendarPeriodName[];
-  return names.map((name) => {
+  return calendarPeriodNames.map((name) => {
     const { label, months, isComplete } = calendarPeriods[name];
     const firstOfMonth = `${today.slice(0, 7)}-01`;
     const start = addMonths(firstOfMonth, -((Number(today.slice(5, 7)) - 1) % months));

@@ -1,3 +1,5 @@
+import { processState } from '#lib/core/process-state';
+
 /** A trace context as in the `traceparent` header (W3C): version, trace ID, span ID and flags. */
 export type TraceParent = string;
 
@@ -20,30 +22,31 @@ export interface Tracer {
   exportLog(line: string): void;
 }
 
-declare global {
-  /** Global, because Next.js may load a module more than once in a process. */
-  var answerscopeTracer: Tracer | undefined;
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    tracer?: Tracer | undefined;
+  }
 }
 
 /** Runs work in a span, if tracing is on. The span fails if the work does. */
 export function traceWork<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
-  const tracer = globalThis.answerscopeTracer;
+  const { tracer } = processState;
   return tracer ? tracer.run(name, options, work) : work();
 }
 
 /** Records a span of work that has ended, such as one item of a batch. */
 export function recordSpan(name: string, options: SpanOptions, startedAt: Date, endedAt: Date): void {
-  globalThis.answerscopeTracer?.record(name, options, startedAt, endedAt);
+  processState.tracer?.record(name, options, startedAt, endedAt);
 }
 
 /** Adds attributes to the current span. */
 export function annotateSpan(attributes: SpanAttributes): void {
-  globalThis.answerscopeTracer?.annotate(attributes);
+  processState.tracer?.annotate(attributes);
 }
 
 /** Returns the current trace context, to store it or to send it along; undefined if nothing is traced. */
 export function getTraceParent(): TraceParent | undefined {
-  return globalThis.answerscopeTracer?.getTraceParent();
+  return processState.tracer?.getTraceParent();
 }
 
 /** The header that carries the trace context from one service to the next. */

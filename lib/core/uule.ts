@@ -5,12 +5,25 @@ export interface DecodedLocation {
   longitude?: number;
 }
 
+/** A uule as it stands in a URL: base64 in the standard or the URL-safe alphabet, which may be percent-encoded. */
+export const uulePattern = /^[wa](?:\+|%2[Bb])(?:[\w+/=-]|%2[BbFf]|%3[Dd])+$/;
+
+/** Returns a uule without percent escapes and in the standard alphabet, as every provider accepts it. */
+export function normalizeUule(uule: string): string {
+  return uule
+    .replaceAll(/%2b/gi, '+')
+    .replaceAll(/%2f/gi, '/')
+    .replaceAll(/%3d/gi, '=')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+}
+
 /**
  * Decodes Google's `uule` parameter: `w+` contains a protocol buffer whose field 4 is the name, `a+`
  * contains a text with coordinates multiplied by ten million.
  */
 export function decodeUule(uule: string): DecodedLocation {
-  const bytes = Buffer.from(uule.slice(2).replaceAll('%3D', '='), 'base64');
+  const bytes = Buffer.from(uule.slice(2), 'base64');
   return uule.startsWith('a+') ? readCoordinates(bytes.toString('utf8')) : readCanonicalName(bytes);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, ServiceError } from '#lib/core/errors';
+import { hasInvisibleCharacters } from '#lib/core/invisible-characters';
 
 /**
  * Parses input of a form or an action. The error's message is that of the first field, so schemas use full sentences.
@@ -12,11 +13,45 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
 }
 
+/** Creates the schema of an ID. @param object what it identifies, such as `note` */
+export function idSchema(object: string) {
+  return z.guid(`The ID of the ${object} is invalid. Reload the page and try again.`);
+}
+
+/**
+ * Creates the schema of an object as a form showed it, with which concurrent changes are detected. Undefined overwrites them.
+ * It can be any stored one, so that forms show no errors of earlier rules.
+ */
+export function originalSchema<Stored extends object>() {
+  return z.custom<Stored>((value) => typeof value === 'object' && value !== null).optional();
+}
+
 /** Schema of the days for which a replaced key or secret stays valid; 0 ends it immediately. */
 export const overlapDaysSchema = z
   .int('Enter a whole number of days.')
   .min(0, 'The overlap cannot be negative.')
   .max(30, 'The overlap is at most 30 days.');
+
+/**
+ * Creates the schema of a `Date` from 1970 to 9999. PostgreSQL cannot store every date of JavaScript.
+ * @param message what to enter
+ */
+export function dateSchema(message: string) {
+  return z.date(message).min(new Date(0), message).max(new Date('9999-12-31T23:59:59.999Z'), message);
+}
+
+/**
+ * Creates the schema of a time from 1970 to 9999: a `Date`, or a text in ISO 8601 with a time zone, which programs enter.
+ * @param message what to enter
+ */
+export function instantSchema(message: string) {
+  const text = z.iso.datetime({ offset: true, error: message }).transform((time) => new Date(time));
+  const schema = z.union([z.date(), text], message).pipe(dateSchema(message));
+  return schema.meta({ type: 'string', format: 'date-time' });
+}
+
+/** The schema of a time that is returned: a `Date`, which is a text in ISO 8601 in JSON. */
+export const timeSchema = z.date().meta({ type: 'string', format: 'date-time' });
 
 /** Builds a VALIDATION_ERROR whose message is the path and the message of the first field. */
 export function validationError(fields: FieldError[]): ServiceError {
@@ -48,17 +83,25 @@ function selectUnionIssues(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'pat
 }
 
 /**
- * Creates the schema of a name or label: one line, trimmed, without control characters, which cannot be displayed.
+ * Creates the schema of a name or label: one line, trimmed, without control characters and other invisible ones, with
+ * which two names could look the same.
  * @param required error message for an empty value; without it, an empty value is valid
  */
 export function singleLineSchema({ required, maxLength = 100 }: { required?: string; maxLength?: number }) {
-  return z
-    .string(required)
-    .trim()
-    .min(required === undefined ? 0 : 1, required)
-    .max(maxLength, `Use at most ${maxLength} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove line breaks and other control characters.');
+  return (
+    z
+      .string(required)
+      .trim()
+      .min(required === undefined ? 0 : 1, required)
+      // Longer texts are not checked further, because that would take long.
+      .max(maxLength, { error: `Use at most ${maxLength} characters.`, abort: true })
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove line breaks and other control characters.')
+      .refine((text) => !hasInvisibleCharacters(text), invisibleCharactersMessage)
+  );
 }
+
+const invisibleCharactersMessage =
+  'This text contains an invisible character, such as a zero-width space. Type it again instead of pasting it.';
 
 /** The text of a CSV file in a form. Its lines are parsed later. */
 export const csvSchema = z.string('Choose a CSV file, or paste its text.');
@@ -76,25 +119,4 @@ export async function readLimitedBody(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/**
- * Returns whether JSON text is nested deeper than `maxDepth`. Checked before parsing, because parsers and databases
- * have different recursion limits. Only counts brackets outside strings; the parser still has to validate the text.
- */
-export function exceedsJsonDepth(text: string, maxDepth: number): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return false;
 }

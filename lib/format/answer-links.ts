@@ -1,5 +1,6 @@
-import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
-import { formatPlural } from '#lib/format/numbers';
+import { type AnswerFilters, changeAnswerFilters } from '#lib/contract/filters/answer-filters';
+import { filterKeys } from '#lib/contract/filters/page-filters';
+import { formatPlural } from '#lib/core/numbers';
 
 /** Filters that replace those of the page, because a table row is about one engine, country or prompt. */
 interface RowFilters {
@@ -12,20 +13,6 @@ interface RowFilters {
   answer?: string;
 }
 
-/** The filters whose value is a string, and their URL parameters. */
-const stringParameters = [
-  ['mentioned', 'mentioned'],
-  ['unmentioned', 'unmentioned'],
-  ['rankedFirst', 'first'],
-  ['missingBrand', 'gap'],
-  ['citesBrand', 'owned'],
-  ['cites', 'cites'],
-  ['lists', 'lists'],
-  ['fanout', 'fanout'],
-  ['search', 'words'],
-  ['run', 'run'],
-] as const;
-
 /**
  * Returns the URL of the list of answers.
  * @param query the filters of the page as a query string; empty for none
@@ -35,33 +22,17 @@ export function getAnswersUrl(
   query: string,
   filters: Partial<AnswerFilters> & RowFilters = {},
 ): string {
-  const parameters = new URLSearchParams(query);
-  for (const key of ['engine', 'country', 'prompt'] as const) {
-    const value = filters[key];
-    if (value) parameters.set(key, value);
-  }
-  if (filters.days) {
-    parameters.delete('days');
-    parameters.delete('period');
-    parameters.set('from', filters.days.from);
-    parameters.set('to', filters.days.to);
-  }
-  for (const [key, value] of toAnswerFilterParameters(filters)) parameters.set(key, value);
-  if (filters.answer) parameters.set('answer', filters.answer);
+  const { engine, country, prompt, days, answer, ...answerFilters } = filters;
+  const parameters = changeAnswerFilters(new URLSearchParams(query), {
+    ...answerFilters,
+    ...(engine ? { engines: [engine] } : {}),
+    ...(country ? { countries: [country] } : {}),
+    ...(prompt ? { promptIds: [prompt] } : {}),
+    ...(days ? { calendarPeriod: null, days: null, ...days } : {}),
+  });
+  if (answer) parameters.set('answer', answer);
   const path = `/projects/${projectId}/answers`;
   return parameters.size > 0 ? `${path}?${parameters}` : path;
-}
-
-/** Converts answer filters to URL parameters. */
-export function toAnswerFilterParameters(filters: Partial<AnswerFilters>): [key: string, value: string][] {
-  const parameters: [string, string][] = stringParameters.flatMap(([key, parameter]) => {
-    const value = filters[key];
-    return value ? [[parameter, value] as [string, string]] : [];
-  });
-  if (filters.rank) parameters.push(['rank', `${filters.rank.brandId}:${filters.rank.rank}`]);
-  if (filters.unbranded) parameters.push(['unbranded', '1']);
-  if (filters.status && filters.status !== 'answered') parameters.push(['status', filters.status]);
-  return parameters;
 }
 
 /** The page whose metrics link to answers. */
@@ -102,7 +73,7 @@ export function getMetricUrls(
   const mentioned = getAnswersUrl(projectId, query, { ...row, mentioned: brandId });
   const cited = getAnswersUrl(projectId, query, { ...row, citesBrand: brandId });
   // Share of voice excludes branded prompts unless the filters include them.
-  const unbranded = !new URLSearchParams(query).has('branded');
+  const unbranded = new URLSearchParams(query).has('branded') ? undefined : true;
   return {
     visibility: mentioned,
     shareOfVoice: getAnswersUrl(projectId, query, { ...row, mentioned: brandId, unbranded }),
@@ -137,44 +108,6 @@ export function getAnswersLink(
     href,
     label: `View the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${qualifier}`,
   };
-}
-
-/** The filters that mean the same in every project. Topics, tags, prompts and brands belong to a single project. */
-const crossProjectKeys: readonly string[] = [
-  'days',
-  'period',
-  'from',
-  'to',
-  'compare',
-  'compareFrom',
-  'compareTo',
-  'engine',
-  'country',
-];
-
-/** The URL parameters that are filters on every page of a project. */
-export const filterKeys: readonly string[] = [
-  ...crossProjectKeys,
-  'topic',
-  'tag',
-  'prompt',
-  'brand',
-  'branded',
-];
-
-/** Returns the filters as a query string with "?", for links to another page; empty for none. */
-export function getFilterQuery(parameters: URLSearchParams): string {
-  return pickParameters(parameters, filterKeys);
-}
-
-/** Returns the filters that also apply to another project, as a query string with "?"; empty for none. */
-export function getCrossProjectFilterQuery(parameters: URLSearchParams): string {
-  return pickParameters(parameters, crossProjectKeys);
-}
-
-function pickParameters(parameters: URLSearchParams, keys: readonly string[]): string {
-  const picked = new URLSearchParams([...parameters].filter(([key]) => keys.includes(key)));
-  return picked.size > 0 ? `?${picked}` : '';
 }
 
 /**

@@ -1,5 +1,5 @@
+import { formatTimeOfDay } from '#lib/core/dates';
 import type { DueTiming } from '#lib/dashboard/subscriptions/due-time';
-import { formatTimeOfDay } from '#lib/format/dates';
 
 export const weekdayNames = [
   'Sunday',
@@ -32,11 +32,23 @@ export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, tim
 }
 
 /**
- * Returns whether a local time of day, such as "08:00", falls on the previous day in UTC. Uses the time zone's UTC offset
- * at `now`.
+ * Returns whether a local time of day, such as "08:00", falls on the previous day in another time zone. Uses the offsets of
+ * both zones at `now`.
  */
-export function isPreviousUtcDay({ time, timeZone }: { time: string; timeZone: string }, now: Date): boolean {
+export function isPreviousDay(
+  { time, timeZone }: { time: string; timeZone: string },
+  otherTimeZone: string,
+  now: Date,
+): boolean {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const shift = getOffsetMinutes(otherTimeZone, now) - getOffsetMinutes(timeZone, now);
+  return 60 * hours + minutes + shift < 0;
+}
+
+/** Returns the minutes by which the clocks of a time zone are ahead of UTC. */
+function getOffsetMinutes(timeZone: string, now: Date): number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offset = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return offset.startsWith('GMT+') && time < offset.slice('GMT+'.length);
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (60 * Number(hours ?? 0) + Number(minutes ?? 0));
 }

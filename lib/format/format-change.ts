@@ -1,12 +1,13 @@
+import { formatEngineList } from '#lib/contract/engine-labels';
 import type { Change, Interval, Verdict } from '#lib/core/metric';
-import { capitalize, formatEngineList } from '#lib/format/labels';
 import {
   formatPoints,
   formatPointsInterval,
   formatPointTenths,
   formatPositionChange,
   formatSentiment,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
+import { capitalize } from '#lib/core/text';
 
 /** A change, formatted for display. */
 export interface FormattedChange {

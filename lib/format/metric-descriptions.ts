@@ -1,9 +1,9 @@
+import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
 import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/contract/engines';
+import { formatDate } from '#lib/core/dates';
 import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { FictionalAnswers } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { formatDate } from '#lib/format/dates';
-import { type EngineLabels, formatEngineList } from '#lib/format/labels';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 /** A metric with its definition, for the info popovers. */
 export interface MetricDescription {
@@ -11,14 +11,17 @@ export interface MetricDescription {
   description: string;
 }
 
+/** Which answers citation metrics count. */
+const onlyReported = 'Answers whose provider reports no citations don’t count.';
+
 /** Describes a brand's metrics. */
 export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
     shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts, which name a tracked brand, are excluded by default.`,
     position: `Average rank of ${brand} in the answers that mention it; 1 is best. The rank comes from the answer’s main ranking, or from the order of first mentions if there is none.`,
-    citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers.`,
-    citationShare: `Citations of URLs owned by ${brand} ÷ all citations.`,
+    citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers. ${onlyReported}`,
+    citationShare: `Citations of URLs owned by ${brand} ÷ all citations. ${onlyReported}`,
     sentiment: (classifier: string) =>
       `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(classifier)}`,
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed run items are excluded.',
@@ -70,7 +73,10 @@ export function describeFanOutMetrics(brand: string) {
     answers:
       'Answers for which the engine issued the query. Queries are grouped by text, ignoring case and spacing.',
     mentioned: `Answers with the query that mention ${brand} ÷ answers with the query.`,
-    coverage: 'The engine’s answers that report at least one search query ÷ its answers.',
+    reported:
+      'The engine’s answers whose provider reported search queries, if only that there were none. For the others, they are unknown.',
+    coverage:
+      'The engine’s answers with at least one search query ÷ its answers whose provider reported search queries.',
   };
 }
 
@@ -91,9 +97,9 @@ export const sourceMetricDescriptions = {
 export function describeDomainMetrics(domain: string) {
   return {
     citationShare: `Citations of pages of ${domain} ÷ all citations.`,
-    cited: `Answers whose text points to a page of ${domain} ÷ answers.`,
+    cited: `Answers whose text points to a page of ${domain} ÷ answers. ${onlyReported}`,
     listed: `Answers that list or cite a page of ${domain} ÷ answers.`,
-    citedWhenListed: `Answers that cite ${domain} ÷ answers that list or cite it.`,
+    citedWhenListed: `Answers that cite ${domain} ÷ answers that list or cite it. ${onlyReported}`,
     gapAnswers: (brand: string) => `Answers that cite ${domain} and mention a competitor but not ${brand}.`,
     gap: (brand: string) =>
       `Answers that cite ${domain} and mention a competitor but not ${brand} ÷ answers that cite ${domain}.`,

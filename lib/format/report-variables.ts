@@ -1,15 +1,15 @@
+import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { type VariableMetric, variableMetrics, variablePattern } from '#lib/core/report-variables';
-import type { ReportData } from '#lib/dashboard/reports/report-data';
-import { formatInstant, formatPeriod } from '#lib/format/dates';
-import { type ChangeUnit, formatChange, hasNoPreviousData } from '#lib/format/format-change';
 import {
   formatCount,
   formatInterval,
   formatPercent,
   formatPosition,
   formatSentiment,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
+import { type VariableMetric, variableMetrics, variablePattern } from '#lib/core/report-variables';
+import type { ReportData } from '#lib/dashboard/reports/report-data';
+import { type ChangeUnit, formatChange, hasNoPreviousData } from '#lib/format/format-change';
 
 /** The variables of a report as text, by name. */
 export type ReportVariables = Readonly<Record<string, string>>;
@@ -94,8 +94,8 @@ function describeChange(change: Change | null, unit: ChangeUnit): string {
   if (!formatted) return 'not compared';
   if (hasNoPreviousData([change])) return 'no earlier answers';
   if (formatted.verdict === 'moved') return formatted.text;
-  const label = `${formatted.label.charAt(0).toLowerCase()}${formatted.label.slice(1)}`;
-  return formatted.verdict === 'within noise' ? `${formatted.text}, ${label}` : label;
+  if (formatted.verdict === 'within noise') return `${formatted.text}, within noise`;
+  return formatted.verdict === 'not enough data' ? 'not enough data to compare' : formatted.verdict;
 }
 
 /** Inserts variables in a Markdown text, escaped so that they never count as Markdown. Unknown names stay as they are. */

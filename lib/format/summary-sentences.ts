@@ -1,21 +1,17 @@
+import { formatCountryInSentence } from '#lib/contract/country-names';
+import { type EngineLabels, formatEngine, formatEngineList } from '#lib/contract/engine-labels';
+import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
+import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
 import { countDays, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
-import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
-import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { hasNoPreviousData } from '#lib/format/format-change';
-import {
-  type EngineLabels,
-  formatCountryInSentence,
-  formatEngine,
-  formatEngineList,
-} from '#lib/format/labels';
-import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
+import { describeCoverage } from '#lib/format/reported-values';
 
 /** Says that a period has no answers. */
 export const noAnswers = 'No answers in this period yet.';
@@ -116,7 +112,10 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
 }
 
 interface SourcesSummaryInput
-  extends Pick<SourcesData, 'citations' | 'answers' | 'domainCount' | 'brandCitationShare'> {
+  extends Pick<
+    SourcesData,
+    'citations' | 'answers' | 'withReportedCitations' | 'domainCount' | 'brandCitationShare'
+  > {
   topSource: Pick<NonNullable<SourcesData['topSource']>, 'domain' | 'citationShare'> | null;
   /** The name of the selected brand. */
   brand: string;
@@ -124,11 +123,13 @@ interface SourcesSummaryInput
 
 /**
  * Summarizes sources: "1,204 answers list 87 domains and contain 4,210 citations, most often of trailmag.example (21%);
- * 6% of the citations point to domains of Tarnhoof (5 to 7)."
+ * 6% of the citations point to domains of Tarnhoof (5 to 7)." Also says for how many answers citations are known, unless they
+ * are for all.
  */
 export function summarizeSources({
   citations,
   answers,
+  withReportedCitations,
   domainCount,
   topSource,
   brand,
@@ -136,7 +137,10 @@ export function summarizeSources({
 }: SourcesSummaryInput): string {
   if (domainCount === 0) return `No domain is listed or cited (${formatPlural(answers, 'answer')}).`;
   const listed = `${formatPlural(answers, 'answer lists', 'answers list')} ${formatPlural(domainCount, 'domain')}`;
-  if (citations === 0) return `${listed}, but ${answers === 1 ? 'cites' : 'cite'} none.`;
+  const coverage = describeCoverage('Citations', withReportedCitations, answers);
+  const note = coverage ? ` ${coverage}` : '';
+  if (withReportedCitations === 0) return `${listed}.${note}`;
+  if (citations === 0) return `${listed}, but ${answers === 1 ? 'cites' : 'cite'} none.${note}`;
   const top = topSource
     ? `, most often of ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
     : '';
@@ -146,7 +150,7 @@ export function summarizeSources({
       : brandCitationShare.numerator === 0
         ? `no citation points to a domain of ${brand}`
         : `${formatPercent(brandCitationShare.value)} of the citations point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;
-  return `${listed} and ${answers === 1 ? 'contains' : 'contain'} ${formatPlural(citations, 'citation')}${top}; ${own}.`;
+  return `${listed} and ${answers === 1 ? 'contains' : 'contain'} ${formatPlural(citations, 'citation')}${top}; ${own}.${note}`;
 }
 
 /** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
@@ -158,70 +162,13 @@ export function summarizeDomain({
   const listedIn = `listed in ${formatPercent(listed.value)}`;
   const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
   const comparison = hasNoPrevious ? ' There are no earlier answers to compare with.' : '';
+  if (citationRate.denominator === 0) {
+    return `Listed in ${formatShare(listed)}. Citations are not reported for these answers.${comparison}`;
+  }
   if (citationRate.numerator === 0) {
-    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn} of them.${comparison}`;
+    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn}.${comparison}`;
   }
   return `Cited in ${formatShare(citationRate)} and ${listedIn}; ${formatPercent(citationShare.value)} of all citations.${comparison}`;
-}
-
-export interface FanOutSummaryInput {
-  queries: readonly Pick<FanOutData['queries'][number], 'query' | 'answers' | 'mentioned'>[];
-  queryCount: number;
-  engines: readonly Pick<FanOutData['engines'][number], 'engine' | 'answers' | 'withSearchQueries'>[];
-}
-
-/** Summarizes search queries: their number and engines, and how often answers with the top query mention the brand. */
-export function summarizeFanOut(
-  { queries, queryCount, engines }: FanOutSummaryInput,
-  brand: string,
-  engineLabels: EngineLabels = {},
-): string {
-  if (engines.length === 0) return 'The search queries that engines issue to answer a prompt.';
-  const [top] = queries;
-  const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
-  const nonReporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator === 0);
-  const formatEngines = (list: FanOutSummaryInput['engines']) =>
-    formatEngineList(
-      list.map(({ engine }) => engine),
-      engineLabels,
-    );
-  const nonReportingNote =
-    nonReporting.length > 0
-      ? ` ${formatEngines(nonReporting)} ${nonReporting.length === 1 ? 'reports' : 'report'} none.`
-      : '';
-  if (!top) return `No engine reported a search query in this period.${nonReportingNote}`;
-  const answers = reporting.reduce((sum, { withSearchQueries }) => sum + withSearchQueries.numerator, 0);
-  const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) ${top.answers === 1 ? 'mentions' : 'mention'} ${brand}.`;
-  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngines(reporting)} in ${formatPlural(answers, 'answer')}. ${topQuery}${nonReportingNote}`;
-}
-
-/** Engines whose providers report search queries; Chat only if the schedule requests them. */
-const queryReportingEngines = ['chat', 'social'];
-/** Engines for which only the sandbox reports search queries. */
-const sandboxReportingEngines = ['answer', 'office'];
-const suggestedEngine = 'chat';
-
-/**
- * Describes why no engine reported a search query, and which engine to add.
- * @param engines the engines with answers, none of which reported a query
- */
-export function describeMissingQueries(engines: readonly string[], engineLabels: EngineLabels = {}): string {
-  const canReport = (engine: string) =>
-    queryReportingEngines.includes(engine) ||
-    (sandboxReportingEngines.includes(engine) && engineLabels[engine]?.isFictional === true);
-  const reporting = engines.filter(canReport);
-  const nonReporting = engines.filter((engine) => !canReport(engine));
-  const chooseVerb = (list: readonly string[], one: string, many: string) => (list.length === 1 ? one : many);
-  return [
-    reporting.length > 0 &&
-      `${formatEngineList(reporting, engineLabels)} ${chooseVerb(reporting, 'reports', 'report')} search queries only if ${chooseVerb(reporting, 'it searches', 'they search')} the web, which didn’t happen in this period.`,
-    nonReporting.length > 0 &&
-      `${formatEngineList(nonReporting, engineLabels)} ${chooseVerb(nonReporting, 'doesn’t', 'don’t')} report search queries.`,
-    !engines.includes(suggestedEngine) &&
-      `To see queries here, add ${formatEngine(suggestedEngine)} to the schedule and include its search queries.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 }
 
 type PauseReason = NonNullable<RunWithCounts['pauseReason']>;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeConnectionFailure } from '#lib/core/connection-failure';
 import { type DnsLookup, type OutboundRequest, requestSafely } from '#lib/core/http-client';
 import { fetchLocation } from '#lib/providers/gemini/redirects';
 
@@ -234,5 +235,47 @@ describe('Gemini redirects', () => {
     received = [];
     expect(await fetchLocation(toUrl('/grounding'), { signal: createContext().signal })).toBeUndefined();
     expect(received).toEqual([]);
+  });
+});
+
+const toError = (message: string, code: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { code });
+
+it.each([
+  [toError('connect ECONNREFUSED 10.0.0.5:80', 'ECONNREFUSED'), 'hooks.example refused the connection.'],
+  [toError('connect EHOSTUNREACH 10.0.0.5:80', 'EHOSTUNREACH'), 'hooks.example is unreachable.'],
+  [
+    toError('getaddrinfo ENOTFOUND hooks.example', 'ENOTFOUND'),
+    'The name hooks.example could not be resolved.',
+  ],
+  [
+    toError('read ECONNRESET 10.0.0.5', 'ECONNRESET'),
+    'hooks.example closed the connection before its response was complete.',
+  ],
+  [
+    toError('Host: 10.0.0.5. is not in the cert', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+    'A secure connection to hooks.example could not be established. Check its TLS certificate.',
+  ],
+  [
+    new AggregateError([toError('connect ECONNREFUSED fd00::5:80', 'ECONNREFUSED')], 'connect fd00::5'),
+    'hooks.example refused the connection.',
+  ],
+  [new Error('fetch failed', { cause: toError('10.0.0.5', 'ETIMEDOUT') }), 'hooks.example is unreachable.'],
+  [new Error('something about 10.0.0.5'), 'hooks.example is unreachable.'],
+  ['10.0.0.5', 'hooks.example is unreachable.'],
+])('describes the failure %s without addresses', (error, sentence) => {
+  expect(describeConnectionFailure(error, 'hooks.example')).toBe(sentence);
+});
+
+it('does not repeat the system’s message about the addresses of a name', async () => {
+  const closed = createServer();
+  await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done));
+  const address = closed.address();
+  const closedPort = address !== null && typeof address === 'object' ? address.port : 0;
+  await new Promise((done) => closed.close(done));
+  const host = `localhost:${closedPort}`;
+  await expect(send(`http://${host}/`, { allowedHosts: host })).rejects.toMatchObject({
+    kind: 'network',
+    message: `${host} refused the connection.`,
   });
 });

@@ -44,7 +44,9 @@ test('a member of an organization that is scheduled for deletion can only read, 
     expect(() => requirePermission(owner, permission)).not.toThrow();
     expect(canUse({ ...owner, role: 'viewer' }, permission)).toBe(false);
   }
-  for (const role of roles) expect(canUse({ ...owner, role }, 'account.secure')).toBe(true);
+  for (const permission of ['account.edit', 'account.secure'] as const) {
+    for (const role of roles) expect(canUse({ ...owner, role }, permission)).toBe(true);
+  }
 });
 
 test.each([

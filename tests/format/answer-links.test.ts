@@ -17,7 +17,7 @@ test('replaces filters of the page with those of a table row', () => {
     mentioned: 'b',
     rank: { brandId: 'b', rank: 2 },
   });
-  expect(url).toBe('/projects/p/answers?engine=gen&from=2026-11-01&to=2026-11-02&mentioned=b&rank=b%3A2');
+  expect(url).toBe('/projects/p/answers?from=2026-11-01&to=2026-11-02&engine=gen&mentioned=b&rank=b%3A2');
   const days = { from: '2026-11-01', to: '2026-11-02' };
   expect(getAnswersUrl('p', 'period=this-month', { days })).toBe(
     '/projects/p/answers?from=2026-11-01&to=2026-11-02',

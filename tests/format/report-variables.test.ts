@@ -11,7 +11,7 @@ afterAll(() => dashboard.stop());
 async function buildVariables() {
   const context = await dashboard.createContext();
   const { id: projectId } = await createTestProject(context);
-  const filters = parseReportFilters({ projectId, filters: '' }, {}, context.clock);
+  const filters = parseReportFilters({ projectId, timeZone: 'UTC', filters: '' }, {}, context.clock);
   return buildReportVariables(await loadReportData(context, { filters, blocks: [] }));
 }
 

@@ -1,12 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeRate, type TrackedBrand } from '#lib/core/metric';
 import {
-  describeMissingQueries,
-  type FanOutSummaryInput,
   type OverviewSummaryInput,
   summarizeCompetitors,
   summarizeDomain,
-  summarizeFanOut,
   summarizeOverview,
   summarizeSources,
 } from '#lib/format/summary-sentences';
@@ -161,6 +158,30 @@ test.each([
     { ...sources, citations: 0, domainCount: 1, topSource: null, brandCitationShare: buildMetric(0, 0) },
     '1,204 answers list 1 domain, but cite none.',
   ],
+  [
+    'citations of some answers only',
+    {
+      ...sources,
+      withReportedCitations: 602,
+      citations: 0,
+      domainCount: 1,
+      topSource: null,
+      brandCitationShare: buildMetric(0, 0),
+    },
+    '1,204 answers list 1 domain, but cite none. Citations are known for 602 of 1,204 answers.',
+  ],
+  [
+    'no reported citations',
+    {
+      ...sources,
+      withReportedCitations: 0,
+      citations: 0,
+      domainCount: 1,
+      topSource: null,
+      brandCitationShare: buildMetric(0, 0),
+    },
+    '1,204 answers list 1 domain. Citations are not reported for these answers.',
+  ],
 ])('summarizes sources with %s', (_, input, expected) => {
   expect(summarizeSources(input)).toBe(expected);
 });
@@ -175,8 +196,11 @@ test('summarizes how often a domain is cited', () => {
     'Cited in 10% of 1,204 answers (8.4 to 12) and listed in 25%; 5.0% of all citations.',
   );
   expect(summarizeDomain({ ...metrics, citationRate: buildMetric(0, 1204) })).toBe(
-    'Never cited in 1,204 answers, but listed in 25% of them.',
+    'Never cited in 1,204 answers, but listed in 25%.',
   );
+  expect(
+    summarizeDomain({ ...metrics, citationShare: buildMetric(0, 0), citationRate: buildMetric(0, 0) }),
+  ).toBe('Listed in 25% of 1,204 answers (23 to 28). Citations are not reported for these answers.');
   const change = { ...buildChange('not enough data', 0), previousAnswers: 0 };
   const first = { citationShare: { ...metrics.citationShare, change } };
   expect(summarizeDomain({ ...metrics, ...first })).toContain(
@@ -235,52 +259,4 @@ test.each([
   ],
 ])('summarizes competitors with %s', (_, brandMetrics, mentionGaps, expected) => {
   expect(summarizeCompetitors({ brand: own, brandMetrics, mentionGaps })).toBe(expected);
-});
-
-describe('summary of search queries', () => {
-  const reporting = { engine: 'answer', answers: 40, withSearchQueries: buildMetric(40, 40) };
-  const nonReporting = { engine: 'gen', answers: 40, withSearchQueries: buildMetric(0, 40) };
-  const queries = [{ query: 'best boots', answers: 20, mentioned: buildMetric(5, 20) }];
-  const summarizeQueries = (input: FanOutSummaryInput) => summarizeFanOut(input, 'Ab');
-
-  test('names the most frequent query, how often its answers mention the brand, and the engines that report no queries', () => {
-    expect(summarizeQueries({ queries, queryCount: 7, engines: [reporting, nonReporting] })).toBe(
-      '7 search queries reported by Answer · Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Gen · Google Gemini reports none.',
-    );
-  });
-
-  test('says that no engine reports search queries; before there are answers, describes the page', () => {
-    expect(summarizeQueries({ queries: [], queryCount: 0, engines: [nonReporting] })).toBe(
-      'No engine reported a search query in this period. Gen · Google Gemini reports none.',
-    );
-    expect(summarizeQueries({ queries: [], queryCount: 0, engines: [] })).toBe(
-      'The search queries that engines issue to answer a prompt.',
-    );
-  });
-});
-
-test.each([
-  [
-    ['office'],
-    'Office · Microsoft Copilot doesn’t report search queries. To see queries here, add Chat · OpenAI (ChatGPT) to the schedule and include its search queries.',
-  ],
-  [
-    ['search', 'answer', 'social', 'chat'],
-    'Social · xAI Grok and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period. Search · Google and Answer · Perplexity don’t report search queries.',
-  ],
-  [
-    ['search'],
-    'Search · Google doesn’t report search queries. To see queries here, add Chat · OpenAI (ChatGPT) to the schedule and include its search queries.',
-  ],
-])(
-  'says why %s reported no search queries, and suggests Chat only if it is not among them',
-  (engines, text) => {
-    expect(describeMissingQueries(engines)).toBe(text);
-  },
-);
-
-test('counts Perplexity among the engines that can report search queries if the sandbox serves it', () => {
-  expect(describeMissingQueries(['answer', 'chat'], { answer: { model: null, isFictional: true } })).toBe(
-    'Answer · Perplexity · Sandbox and Chat · OpenAI (ChatGPT) report search queries only if they search the web, which didn’t happen in this period.',
-  );
 });

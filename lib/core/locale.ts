@@ -1,7 +1,4 @@
-declare global {
-  /** Provided by the web process: the locale of the reader whose request is being rendered. */
-  var answerscopeReaderLocale: { getStore(): string | undefined } | undefined;
-}
+import { processState } from '#lib/core/process-state';
 
 /** The reader's conventions for numbers, dates and lists. Words in these are English, like the text around them. */
 export interface Conventions {
@@ -31,7 +28,7 @@ let pageConventions: Conventions | undefined;
  */
 export function getConventions(): Conventions {
   if (typeof document === 'undefined') {
-    return getLocaleConventions(globalThis.answerscopeReaderLocale?.getStore() ?? defaultLocale);
+    return getLocaleConventions(processState.request?.getStore()?.locale ?? defaultLocale);
   }
   pageConventions ??= parseConventions(document.documentElement.dataset.conventions);
   return pageConventions;

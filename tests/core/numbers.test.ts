@@ -11,7 +11,7 @@ import {
   formatPosition,
   formatPositionChange,
   formatRateCounts,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
 
 test.each([
   [null, '–'],

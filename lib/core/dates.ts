@@ -1,4 +1,4 @@
-import { getConventions } from '#lib/format/locale';
+import { getConventions } from '#lib/core/locale';
 
 /** Relative times are in English, like the text around them. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatDate, formatDateTime, formatInstant, formatPeriod, formatShortDate } from '#lib/core/dates';
+import { formatAlternatives, formatList } from '#lib/core/lists';
 import { formatAnnotation } from '#lib/core/metric';
-import { formatDate, formatDateTime, formatInstant, formatPeriod, formatShortDate } from '#lib/format/dates';
-import { formatAlternatives, formatList } from '#lib/format/labels';
 import {
   formatCompact,
   formatCount,
@@ -12,7 +12,7 @@ import {
   formatPoints,
   parseCount,
   parseDecimal,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
 import { negotiateLocale, runWithReaderLocale } from '#lib/web/reader-locale';
 
 const instant = new Date('2026-11-12T18:05:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatInstant, formatPeriod, formatRelative, formatShortDate } from '#lib/format/dates';
+import { formatDate, formatInstant, formatPeriod, formatRelative, formatShortDate } from '#lib/core/dates';
 
 test('formats days, instants and periods in UTC', () => {
   expect(formatDate('2026-11-12')).toBe('12 Nov 2026');

@@ -1,5 +1,5 @@
+import { type Conventions, getConventions, memoizeByConventions } from '#lib/core/locale';
 import { getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { type Conventions, getConventions, memoizeByConventions } from '#lib/format/locale';
 
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 const whole = { maximumFractionDigits: 0 } as const;
@@ -144,9 +144,12 @@ export function formatPoints(difference: number | null): string {
 
 /** Formats a difference of shares with one decimal, to compare several: "+6.6 points". */
 export function formatPointTenths(difference: number | null): string {
-  return difference === null
-    ? noValue
-    : `${replaceHyphen(getFormatters().signedDecimal.format(difference * 100))} points`;
+  return difference === null ? noValue : `${formatSignedPercent(difference)} points`;
+}
+
+/** Formats a difference of shares in percentage points, without the unit: "+6.6". */
+export function formatSignedPercent(difference: number): string {
+  return replaceHyphen(getFormatters().signedDecimal.format(difference * 100));
 }
 
 /** Formats the interval of a difference as "+2 to +9"; an end other than 0 never rounds to 0: "−11 to −0.3". */
