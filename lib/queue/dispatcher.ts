@@ -12,7 +12,10 @@ import { createBatcher } from '#lib/queue/batcher';
 export interface WorkSource<Item, Outcome> {
   /** For the log. */
   name: string;
-  /** Claims up to `limit` items, in the order in which they should start. */
+  /**
+   * Claims up to `limit` items, in the order in which they should start. Called again at once if it returns at least half
+   * of them, so a source may keep some slots free.
+   */
   claim(limit: number): Promise<Item[]>;
   /** Runs one item. If it throws, the error is logged and the item's lease expires. */
   run(item: Item, signal: AbortSignal): Promise<Outcome>;
@@ -111,6 +114,7 @@ export function startDispatcher<Item, Outcome>(
         const items = await source.claim(freeSlots);
         endTimer();
         for (const item of items) void start(item);
+        if (items.length * 2 >= freeSlots) shouldClaimAgain = true;
         updateRunningGauge();
       } catch (error) {
         warn(error, 'claim failed');

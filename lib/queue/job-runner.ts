@@ -3,7 +3,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { jobSeconds } from '#lib/core/process-metrics';
 import { traceWork } from '#lib/core/tracing';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { InvalidPayloadError, type Job, type JobHandler, schemaName } from '#lib/queue/jobs';
 import { listen } from '#lib/queue/listen';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { statement } from '#lib/db/statement';
 
 /** Background work that pg-boss runs: a name, the schema of its payload and its retry policy. */
 export interface Job<Payload = unknown> {
@@ -95,21 +96,31 @@ export interface EnqueueOptions {
 
 const undefinedTable = '42P01';
 
-const insertJob = `
-  WITH queue AS (
-    SELECT * FROM ${schemaName}.queue WHERE name = $1
-  ), inserted AS (
-    INSERT INTO ${schemaName}.job (name, data, singleton_key, start_after, retry_limit, retry_delay, retry_backoff,
-      expire_seconds, deletion_seconds, keep_until, policy, heartbeat_seconds)
-    SELECT name, $2::jsonb, $3, now() + make_interval(secs => $4), retry_limit, retry_delay, retry_backoff,
-      expire_seconds, deletion_seconds, now() + make_interval(secs => $4 + retention_seconds), policy, heartbeat_seconds
-    FROM queue
-    ON CONFLICT DO NOTHING
-    RETURNING id
-  )
-  SELECT (SELECT count(*) FROM queue) AS queues, (SELECT id FROM inserted) AS id,
-    (SELECT pg_notify('pgboss_' || left(encode(sha224('${schemaName}'::bytea), 'hex'), 24), $1)
-     FROM inserted WHERE $4 = 0) AS notified`;
+/**
+ * The only statement on pg-boss's own tables. pg-boss's `send` can use the caller's transaction, but only of an instance
+ * that was started with a connection of its own and then refreshes its queues every minute, in each process that
+ * enqueues. `enqueue` has the caller's connection only. tests/queue/jobs.test.ts compares its rows with those of `send`.
+ */
+const insertJob = statement({
+  name: 'enqueue-job',
+  parameters: { name: 'text', payload: 'jsonb', key: 'text?', delaySeconds: 'float8' },
+  row: { queues: 'int8', id: 'uuid?', notified: 'void' },
+  text: `
+    WITH queue AS (
+      SELECT * FROM ${schemaName}.queue WHERE name = :name
+    ), inserted AS (
+      INSERT INTO ${schemaName}.job (name, data, singleton_key, start_after, retry_limit, retry_delay, retry_backoff,
+        expire_seconds, deletion_seconds, keep_until, policy, heartbeat_seconds)
+      SELECT name, :payload, :key, now() + make_interval(secs => :delaySeconds), retry_limit, retry_delay, retry_backoff,
+        expire_seconds, deletion_seconds, now() + make_interval(secs => :delaySeconds + retention_seconds), policy, heartbeat_seconds
+      FROM queue
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    )
+    SELECT (SELECT count(*) FROM queue) AS queues, (SELECT id FROM inserted) AS id,
+      (SELECT pg_notify('pgboss_' || left(encode(sha224('${schemaName}'::bytea), 'hex'), 24), :name)
+       FROM inserted WHERE :delaySeconds = 0) AS notified`,
+});
 
 /**
  * Enqueues a job in one round trip, inside the caller's transaction if there is one.
@@ -123,18 +134,13 @@ export async function enqueue<Payload>(
   { key, delaySeconds = 0 }: EnqueueOptions = {},
 ): Promise<string | undefined> {
   const noQueue = `job ${job.name} has no queue yet`;
-  const { rows } = await db.$client
-    .query<{ queues: number; id: string | null }>({
-      name: 'enqueue-job',
-      text: insertJob,
-      values: [job.name, JSON.stringify(payload), key ?? null, delaySeconds],
-    })
-    .catch((error: unknown) => {
-      const isTableMissing = error instanceof Error && 'code' in error && error.code === undefinedTable;
-      throw isTableMissing
-        ? new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue, cause: error })
-        : error;
-    });
-  if (!rows[0]?.queues) throw new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue });
-  return rows[0].id ?? undefined;
+  const values = { name: job.name, payload, key, delaySeconds };
+  const [inserted] = await insertJob(db, values).catch((error: unknown) => {
+    const isTableMissing = error instanceof Error && 'code' in error && error.code === undefinedTable;
+    throw isTableMissing
+      ? new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue, cause: error })
+      : error;
+  });
+  if (!inserted?.queues) throw new ServiceError('SERVICE_UNAVAILABLE', { internal: noQueue });
+  return inserted.id ?? undefined;
 }

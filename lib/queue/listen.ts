@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { redactFailedQueries } from '#lib/db/redact-errors';
 
 export interface ListenOptions {
   databaseUrl: string;
@@ -12,7 +13,7 @@ export interface ListenOptions {
    */
   channels: Record<string, (payload?: string) => void>;
   /** A statement to run on every new connection, such as taking a session lock. */
-  onConnect?: { text: string; values: unknown[] };
+  onConnect?: string;
 }
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
@@ -36,11 +37,12 @@ export async function listen(options: ListenOptions) {
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
     });
+    redactFailedQueries(newClient);
     newClient.on('notification', ({ channel, payload = '' }) => options.channels[channel]?.(payload));
     newClient.on('error', (error) => log.warn({ error: describeError(error) }, 'listener connection lost'));
     try {
       await newClient.connect();
-      if (options.onConnect) await newClient.query(options.onConnect.text, options.onConnect.values);
+      if (options.onConnect) await newClient.query(options.onConnect);
       for (const channel of Object.keys(options.channels))
         await newClient.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {

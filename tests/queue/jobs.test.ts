@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { openDatabase, transaction } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { createJobQueues, startJobRunner } from '#lib/queue/job-runner';
-import { defineHandler, defineJob, enqueue } from '#lib/queue/jobs';
+import { defineHandler, defineJob, enqueue, schemaName } from '#lib/queue/jobs';
 import { createDatabase } from '#tests/support/database';
 
 const database = await createDatabase();
@@ -70,3 +72,32 @@ test('queues an exclusive job once per key', async () => {
   expect(await enqueue(db, exclusiveJob, {}, { key: 'a' })).toBeUndefined();
   expect(await enqueue(db, exclusiveJob, {}, { key: 'b' })).toBeTypeOf('string');
 });
+
+test('stores a job as pg-boss itself does', async () => {
+  await createJobQueues(database.url, [countJob]);
+  const boss = new PgBoss({
+    connectionString: database.url,
+    schema: schemaName,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  const own = await enqueue(db, countJob, { by: 3 }, { key: 'own', delaySeconds: 600 });
+  const sent = await boss.send(countJob.name, { by: 3 }, { singletonKey: 'sent', startAfter: 600 });
+  const [ownJob, sentJob] = await Promise.all(
+    [own, sent].map(async (id) => {
+      const [job] = await boss.findJobs<object>(countJob.name, { id: String(id) });
+      return job && normalizeJob(job);
+    }),
+  );
+  await boss.stop({ graceful: false });
+  expect(ownJob).toMatchObject({ data: { by: 3 }, state: 'created', startsAfterSeconds: 600 });
+  expect(ownJob).toEqual(sentJob);
+});
+
+/** Replaces what differs between two jobs of the same kind: the ID, the key and the times. */
+function normalizeJob({ id, singletonKey, createdOn, startAfter, keepUntil, ...job }: JobWithMetadata) {
+  const startsAfterSeconds = Math.round((startAfter.getTime() - createdOn.getTime()) / 1000);
+  const keptSeconds = Math.round((keepUntil.getTime() - startAfter.getTime()) / 1000);
+  return { ...job, startsAfterSeconds, keptSeconds };
+}

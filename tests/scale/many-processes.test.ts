@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
 import { runDueSchedules, runDueSchedulesJob, saveSchedule } from '#lib/dashboard/schedules/schedules';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { enqueue } from '#lib/queue/jobs';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
@@ -66,7 +66,7 @@ test('every process shows the live progress of a run that was started through on
     return workSchema.parse(await response.json()).work;
   };
   for (const worker of workers) worker.signal('SIGSTOP');
-  const input = { projectId, runId, schedule: { engines: ['gen'], countries: ['US'], samples: 1 } };
+  const input = { projectId, runId, engines: ['gen'], countries: ['US'], samples: 1 };
   const started = await callAction(webProcesses[0]?.url ?? '', {
     action: 'runNowAction',
     args: [input],
@@ -91,7 +91,7 @@ test('each schedule that is due starts one run, even if several processes look f
   const { context } = await createTenantWithDashboard(db);
   const projects = [];
   for (let index = 0; index < 8; index += 1) projects.push(await createTestProject(context));
-  for (const { id: projectId } of projects) await saveSchedule(context, { projectId, schedule });
+  for (const { id: projectId } of projects) await saveSchedule(context, { projectId, ...schedule });
   await makeSchedulesDue(context);
   const runDue = () => runDueSchedules({ db, clock: systemClock });
   await Promise.all([enqueue(db, runDueSchedulesJob, {}), runDue(), runDue(), runDue()]);
@@ -107,7 +107,7 @@ test('each schedule that is due starts one run, even if several processes look f
 
 test.concurrent('when the worker that runs a recurring job is killed, the job runs again within 30 seconds, exactly once', async () => {
   const { context, projectId } = await createTenantWithDashboard(db);
-  await saveSchedule(context, { projectId, schedule });
+  await saveSchedule(context, { projectId, ...schedule });
   const blocker = await db.$client.connect();
   try {
     await blocker.query('BEGIN');

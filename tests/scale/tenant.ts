@@ -1,6 +1,7 @@
 import { systemClock } from '#lib/core/time';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { createOperatorContext, type PooledDatabase } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { createCookieHeader } from '#tests/security/test-app';
