@@ -3,6 +3,7 @@ import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { getBackoffMs } from '#lib/core/time';
 import { traceWork } from '#lib/core/tracing';
+import { checkPromptLength } from '#lib/providers/prompt-length';
 import {
   type Provider,
   type ProviderAnswer,
@@ -48,11 +49,15 @@ export interface AttemptOutcome<E extends Engine> {
 }
 
 export interface CallOptions<E extends Engine> extends ProviderContext {
-  /** Called before each attempt with its number, from 1, and its timeout. */
+  /** Called before each attempt with its number and its timeout. Numbers start at 1 and include `previousAttempts`. */
   onAttemptStart?: ((attempt: number, timeoutMs: number) => void) | undefined;
   /** Called after each attempt that ended with an answer or a ProviderError. */
   onAttemptEnd?: (outcome: AttemptOutcome<E>) => void;
   maxAttempts?: number;
+  /** Attempts that were made before, which count toward `maxAttempts`. */
+  previousAttempts?: number;
+  /** Called, and awaited, before each attempt with its number. */
+  recordAttempt?: ((attempt: number) => Promise<void>) | undefined;
   /**
    * Reserves an attempt under the provider's rate limit. Returns 0 if it may start now, otherwise the delay in
    * milliseconds before the next try.
@@ -74,7 +79,8 @@ export interface CallOptions<E extends Engine> extends ProviderContext {
 /**
  * Calls a provider until it answers: up to `maxAttempts` attempts within `overallTimeoutMs`. Transient errors are retried
  * after the wait that the provider asks for or a jittered exponential backoff, whichever is longer. Both this wait and the
- * provider's own timeout are shortened if the remaining attempts would not fit.
+ * provider's own timeout are shortened if the remaining attempts would not fit. A prompt that is too long for the provider
+ * fails without an attempt.
  * @throws ProviderCallError; CircuitOpenError; the signal's reason if the signal is aborted
  */
 export async function callWithRetries<E extends Engine>(
@@ -87,16 +93,27 @@ export async function callWithRetries<E extends Engine>(
     circuitOpenSignal,
     hangSignal,
     maxAttempts = defaultMaxAttempts,
+    previousAttempts = 0,
     monotonicNowMs = () => performance.now(),
     random = Math.random,
   } = options;
+  try {
+    checkPromptLength(provider, request);
+  } catch (error) {
+    throw error instanceof ProviderError ? new ProviderCallError(provider.engine, 0, error) : error;
+  }
   const deadline = monotonicNowMs() + overallTimeoutMs;
   const context = { ...options, signal: hangSignal ? AbortSignal.any([signal, hangSignal]) : signal };
-  for (let attempt = 1; ; attempt += 1) {
+  if (previousAttempts >= maxAttempts) {
+    const cause = new ProviderError('transient', 'All attempts were made before.');
+    throw new ProviderCallError(provider.engine, previousAttempts, cause);
+  }
+  for (let attempt = previousAttempts + 1; ; attempt += 1) {
     const remainingAttempts = maxAttempts - attempt;
     const availableMs = () => Math.max(0, deadline - monotonicNowMs() - remainingAttempts * reservedMs);
     await waitForRateLimit(options, monotonicNowMs, availableMs);
     signal.throwIfAborted();
+    await options.recordAttempt?.(attempt);
     const timeoutMs = Math.max(1, Math.min(provider.timeoutMs, availableMs()));
     options.onAttemptStart?.(attempt, timeoutMs);
     const startedAt = monotonicNowMs();
@@ -106,13 +123,16 @@ export async function callWithRetries<E extends Engine>(
       return { answer, attempts: attempt };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (hangSignal?.aborted)
-        throw new CircuitOpenError('The provider is not responding.', { cause: error });
+      if (hangSignal?.aborted) {
+        const cause = new ProviderError('transient', 'The provider is not responding.', { cause: error });
+        if (remainingAttempts === 0) throw new ProviderCallError(provider.engine, attempt, cause);
+        throw new CircuitOpenError(cause.message, { cause });
+      }
       if (!(error instanceof ProviderError)) throw error;
       options.onAttemptEnd?.({ durationMs: monotonicNowMs() - startedAt, error });
       if (error.kind !== 'transient') throw new ProviderCallError(provider.engine, attempt, error);
-      if (circuitOpenSignal?.aborted) throw new CircuitOpenError(error.message, { cause: error });
       if (remainingAttempts === 0) throw new ProviderCallError(provider.engine, attempt, error);
+      if (circuitOpenSignal?.aborted) throw new CircuitOpenError(error.message, { cause: error });
       const retryMs = Math.max(error.retryAfterMs ?? 0, getBackoffMs(attempt, { random }));
       await pause(Math.min(retryMs, availableMs()), options);
     }
@@ -122,14 +142,14 @@ export async function callWithRetries<E extends Engine>(
 async function callOnce<E extends Engine>(
   provider: Provider<E>,
   request: MonitorRequest,
-  { signal, clock, onHeaders }: ProviderContext,
+  { signal, clock, onHeaders, onBody }: ProviderContext,
   timeoutMs: number,
 ): Promise<ProviderAnswer<E>> {
   const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
   try {
     const attributes = { 'answerscope.provider': provider.name, 'answerscope.engine': provider.engine };
     return await traceWork('provider request', { kind: 'client', attributes }, () =>
-      provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders }),
+      provider.query(request, { signal: AbortSignal.any([signal, timeout]), clock, onHeaders, onBody }),
     );
   } catch (error) {
     if (!timeout.aborted || signal.aborted) throw error;

@@ -1,16 +1,17 @@
-import { type Engine, type EngineProvider, engines } from '#lib/contract/engines';
+import type { Engine, EngineProvider } from '#lib/contract/engines';
+import { targetingFields } from '#lib/contract/requests';
 import type { Env } from '#lib/core/env';
 import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
+import { parseEngineProviders } from '#lib/providers/engine-providers-setting';
 import { createGeminiProvider } from '#lib/providers/gemini/provider';
 import { createOpenAiProvider } from '#lib/providers/openai/provider';
 import { createPerplexityProvider } from '#lib/providers/perplexity/provider';
 import { createRemoteProvider } from '#lib/providers/remote/provider';
+import { createSandboxProvider } from '#lib/providers/sandbox-provider';
 import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { ModelOptions } from '#lib/providers/shared/model-api';
-import { type Provider, ProviderError } from '#lib/providers/shared/provider';
+import { type ExternalProvider, type Provider, ProviderError } from '#lib/providers/shared/provider';
 import { createXaiProvider } from '#lib/providers/xai/provider';
-import { answerRequest } from '#lib/sandbox/answer-request';
-import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 
 /** A setting with a credential that organizations may also provide themselves. */
 export type CredentialSetting = Extract<
@@ -105,13 +106,13 @@ function listMissingSettings(
 interface Candidate<E extends Engine> {
   name: ProviderName;
   /** @param credentials in the order of the provider's `credentialSettings` */
-  create(settings: Env, ...credentials: string[]): Provider<E>;
+  create(settings: Env, ...credentials: string[]): ExternalProvider<E>;
 }
 
 const modelApi = <E extends Engine>(
   name: ProviderName,
   prefix: 'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY',
-  create: (options: ModelOptions) => Provider<E>,
+  create: (options: ModelOptions) => ExternalProvider<E>,
 ): Candidate<E> => ({
   name,
   create: (settings, apiKey = '') =>
@@ -169,6 +170,11 @@ export interface ProviderChoice<E extends Engine> {
   };
 }
 
+/** A provider outside this instance, with the instance's credentials. */
+export interface InstanceProvider<E extends Engine> extends ProviderChoice<E> {
+  provider: ExternalProvider<E>;
+}
+
 /** The provider of every engine. */
 export type Providers = { [E in Engine]: Provider<E> };
 
@@ -220,6 +226,25 @@ export function selectProvider<E extends Engine>(
 }
 
 /**
+ * Creates a provider of an engine with the instance's credentials; undefined if the instance lacks one of them, or if
+ * the provider cannot serve the engine.
+ */
+export function createInstanceProvider<E extends Engine>(
+  name: ProviderName,
+  engine: E,
+  settings: Env,
+): InstanceProvider<E> | undefined {
+  const providers: Candidate<E>[] = candidates[engine];
+  const candidate = providers.find((provider) => provider.name === name);
+  if (!candidate || listMissingSettings(name, settings).length > 0) return undefined;
+  const values = getProviderDetails(name).credentialSettings.map((setting) => settings[setting] ?? '');
+  return {
+    provider: candidate.create(settings, ...values),
+    credentials: { provider: name, values, isOwn: false },
+  };
+}
+
+/**
  * Creates the provider of every engine with the instance's credentials.
  * @throws as `selectProvider` does
  */
@@ -259,6 +284,7 @@ export function createUnavailableProvider<E extends Engine>(engine: E, reason: s
     name: 'unavailable',
     engine,
     timeoutMs: 120_000,
+    targeting: targetingFields,
     query: () => Promise.reject(new ProviderError('unavailable', reason)),
   };
 }
@@ -267,32 +293,4 @@ function hasOwnCredentials(name: ProviderName, ownCredentials: ProviderCredentia
   return getProviderDetails(name).credentialSettings.every(
     (setting) => ownCredentials[setting] !== undefined,
   );
-}
-
-/** Parses `chat=dataforseo,gen=sandbox` into provider names by engine. */
-function parseEngineProviders(setting: string | undefined): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const entry of setting?.split(',') ?? []) {
-    const [engine = '', name = ''] = entry.split('=');
-    if (!engines.some((known) => known === engine)) {
-      throw new Error(
-        `Invalid ENGINE_PROVIDERS: there is no engine "${engine}". Use one of ${engines.join(', ')}.`,
-      );
-    }
-    names.set(engine, name);
-  }
-  return names;
-}
-
-/** Creates the provider that serves an engine with answers from the sandbox's fictional market, without a network. */
-export function createSandboxProvider<E extends SandboxEngine>(engine: E): Provider<E> {
-  return {
-    name: 'sandbox',
-    engine,
-    timeoutMs: 30_000,
-    async query(request, { clock, signal }) {
-      signal.throwIfAborted();
-      return answerRequest(engine, request, clock.now());
-    },
-  };
 }

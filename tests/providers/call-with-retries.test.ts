@@ -47,6 +47,7 @@ function createFailingProvider(
     name: 'failing',
     engine: 'chat' as const,
     timeoutMs: 180_000,
+    targeting: [],
     callCount: 0,
     query: async () => {
       provider.callCount += 1;

@@ -96,20 +96,21 @@ describe('removal of citation spans', () => {
 
 describe('Perplexity markers', () => {
   it.each([
-    ['a[1][2].', [[1], [2]], 'a.'],
-    ['a [1, 3] b', [[1, 3]], 'a b'],
-    ['[1] first', [[1]], ' first'],
+    ['a[1][2].', [['1'], ['2']], 'a.'],
+    ['a [1, 3] b', [['1', '3']], 'a b'],
+    ['a [1, 4] b', [], 'a [1, 4] b'],
+    ['[1] first', [['1']], ' first'],
     ['a[4]', [], 'a[4]'],
     ['in [2026] and [0]', [], 'in [2026] and [0]'],
-    ['`x[1]` and [1]', [[1]], '`x[1]` and'],
-    ['```\nx[1]\n```\n[2]', [[2]], '```\nx[1]\n```\n'],
-    ['a[1](https://a.example/x).', [[1]], 'a.'],
-    ['a 5` mark[1]\n\nand 6` [2]', [[1], [2]], 'a 5` mark\n\nand 6`'],
-    ['a[1]\n\n[1]: https://a.example/', [[1]], 'a\n\n[1]: https://a.example/'],
-    ['京🛶[3]。', [[3]], '京🛶。'],
-  ])('finds and removes the markers in %s', (text, numbers, textWithoutMarkers) => {
-    const markers = findCitationMarkers(text, 3);
-    expect(markers.map((marker) => marker.numbers)).toEqual(numbers);
+    ['`x[1]` and [1]', [['1']], '`x[1]` and'],
+    ['```\nx[1]\n```\n[2]', [['2']], '```\nx[1]\n```\n'],
+    ['a[1](https://a.example/x).', [['1']], 'a.'],
+    ['a 5` mark[1]\n\nand 6` [2]', [['1'], ['2']], 'a 5` mark\n\nand 6`'],
+    ['a[1]\n\n[1]: https://a.example/', [['1']], 'a\n\n[1]: https://a.example/'],
+    ['京🛶[3]。', [['3']], '京🛶。'],
+  ])('finds and removes the markers in %s', (text, ids, textWithoutMarkers) => {
+    const markers = findCitationMarkers(text, (id) => ['1', '2', '3'].includes(id));
+    expect(markers.map((marker) => marker.ids)).toEqual(ids);
     expect(removeMarkers(text, markers)).toBe(textWithoutMarkers);
   });
 });

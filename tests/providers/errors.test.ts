@@ -43,7 +43,8 @@ describe.each(providerNames)('%s', (provider) => {
     [401, 'permanent'],
     [402, 'quota'],
     [403, 'permanent'],
-    [404, 'permanent'],
+    [404, 'retired'],
+    [405, 'retired'],
     [408, 'transient'],
     [409, 'permanent'],
     [422, 'permanent'],
@@ -113,6 +114,8 @@ describe('errors of individual providers', () => {
     ['gemini', 'error-400-bad-key.json', 'permanent', undefined],
     ['gemini', 'error-429-wait.json', 'transient', 7250],
     ['perplexity', 'error-401-bad-key.json', 'permanent', undefined],
+    ['perplexity', 'error-403-retired-endpoint.json', 'retired', undefined],
+    ['perplexity', 'error-failed-stream.ndjson.txt', 'transient', undefined],
   ])('%s: classifies %s as %s', async (provider, file, kind, retryAfterMs) => {
     behavior = { kind: 'recording', file };
     await expect(sendRequest(provider)).rejects.toMatchObject({ kind, retryAfterMs });
@@ -134,18 +137,6 @@ describe('errors of individual providers', () => {
       behavior = { kind: 'response', status: 200, body };
       await expect(sendRequest('gemini')).rejects.toMatchObject({ kind: 'transient' });
     }
-  });
-
-  it('Perplexity: removes reasoning and joins content parts', async () => {
-    const content = [
-      { type: 'text', text: '<think>\nHm [1].\n</think>\n\nA boat' },
-      { type: 'text', text: ' [1].' },
-    ];
-    const body = { citations: ['https://a.example/'], choices: [{ message: { content } }] };
-    behavior = { kind: 'response', status: 200, body };
-    await expect(sendRequest('perplexity')).resolves.toMatchObject({
-      result: { text: 'A boat.', markdown: 'A boat [1].', citationPills: [{ position: 1 }] },
-    });
   });
 
   it('OpenAI: distinguishes a 429 for an exhausted quota from one for the rate limit', async () => {

@@ -12,6 +12,7 @@ import { createXaiProvider } from '#lib/providers/xai/provider';
 import { mockDataForSeo } from '#scripts/mock-providers/dataforseo';
 import { listCommonFailures } from '#scripts/mock-providers/injected-failures';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
+import { createPerplexityMock } from '#scripts/mock-providers/perplexity';
 import { mockSerpApi } from '#scripts/mock-providers/serpapi';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { mockXai } from '#scripts/mock-providers/xai';
@@ -38,7 +39,10 @@ const dataForSeoEngines: DataForSeoEngine[] = [
 const providers: [Provider<Engine>, MockBehavior[]][] = [
   [createOpenAiProvider({ ...access, model: 'any' }), []],
   [createGeminiProvider({ ...access, model: 'any' }), []],
-  [createPerplexityProvider({ ...access, model: 'any' }), []],
+  [
+    createPerplexityProvider({ ...access, model: 'any' }),
+    createPerplexityMock(fixturesFolder).failures ?? [],
+  ],
   [createXaiProvider({ ...access, baseUrl: `${mockServer.url}/xai`, model: 'any' }), mockXai.failures ?? []],
   ...serpApiEngines.map((engine): [Provider<Engine>, MockBehavior[]] => [
     createSerpApiProvider(engine, access),

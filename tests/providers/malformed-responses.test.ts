@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
-import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
+import { readPerplexityResponse, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { parseEvents } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
 import { listPaths, replaceAt } from '../support/json-paths.ts';
@@ -15,10 +15,7 @@ const readers = {
     const { events, isStreamed } = parseEvents(text);
     return toGenResult(readGeminiAnswer(events, isStreamed), new Map());
   },
-  perplexity: (text: string) => {
-    const { events, isStreamed } = parseEvents(text);
-    return toAnswerResult(readPerplexityAnswer(events, isStreamed));
-  },
+  perplexity: (text: string) => toAnswerResult(readPerplexityResponse(parseEvents(text).events)),
 };
 const schemas = { openai: resultSchemas.chat, gemini: resultSchemas.gen, perplexity: resultSchemas.answer };
 type TestedProvider = keyof typeof readers;
@@ -68,9 +65,7 @@ const malformedValues = [
 ];
 
 const optionalKeys = new Set(
-  'annotations action groundingMetadata citations search_results images videos related_questions model usage'.split(
-    ' ',
-  ),
+  'annotations action groundingMetadata queries results thought model usage'.split(' '),
 );
 
 describe('malformed responses', () => {

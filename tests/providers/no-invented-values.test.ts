@@ -9,7 +9,7 @@ import {
 } from '#lib/providers/dataforseo/transform-serp';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { readResponse, toChatResult } from '#lib/providers/openai/transform';
-import { readPerplexityAnswer, toAnswerResult } from '#lib/providers/perplexity/transform';
+import { readPerplexityResponse, toAnswerResult } from '#lib/providers/perplexity/transform';
 import { toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
@@ -73,7 +73,7 @@ const responses: [string, keyof typeof resultSchemas, unknown, (body: unknown) =
     'Perplexity',
     'answer',
     readFixture('perplexity/kayaks.json'),
-    (body) => toAnswerResult(readPerplexityAnswer([body], false)),
+    (body) => toAnswerResult(readPerplexityResponse([body])),
   ],
   [
     'SerpApi',
@@ -109,7 +109,7 @@ const derivedFields = new Set(
   'text markdown label domain platform medium type currency currencySymbol price'.split(' '),
 );
 /** Fields that may be empty strings. */
-const possiblyEmptyFields = new Set(['text', 'markdown', 'description']);
+const possiblyEmptyFields = new Set(['text', 'markdown']);
 
 interface Leaf {
   name: string;

@@ -121,7 +121,7 @@ describe('Gemini over HTTP', () => {
         [2, 'https://kayak-note.example/fold3', 'フォールド３を組み立てる'],
         [3, 'https://harbourlab.example/tank-test?id=9', 'harbourlab.example'],
       ]);
-      expect(result.citationPills.map((p) => [p.citationPillId, p.position, p.description])).toEqual([
+      expect(result.citationPills?.map((p) => [p.citationPillId, p.position, p.description])).toEqual([
         [1, 1, 'Folding kayaks 🛶'],
         [2, 1, 'The Otterline Fold 3 weighs 9.8 kg.'],
         [2, 2, 'The Otterline Fold 3 weighs 9.8 kg.'],
@@ -162,22 +162,22 @@ describe('Gemini over HTTP', () => {
 
 describe('Perplexity over HTTP', () => {
   it.each(['kayaks.json', 'kayaks-stream.ndjson.txt'])(
-    '%s: reads citation markers, duplicate sources and media',
+    '%s: reads citation markers, duplicate sources and several searches',
     async (file) => {
-      const { result } = await createPerplexityProvider({ ...getOptions(), model: 'sonar' }).query(
-        createRequest(file),
-        context,
-      );
+      const { result, tokens, cost, note } = await createPerplexityProvider({
+        ...getOptions(),
+        model: 'sonar',
+      }).query(createRequest(file), context);
       expect(resultSchemas.answer.parse(result)).toEqual(result);
       expect(result.text).toBe(
         [
           'The Otterline Fold 3 🛶 is the lightest folding kayak at 9.8 kg. 折りたたみ時間は七分です。',
           '',
           '• The Driftwell Coracle stayed driest in the tank.',
-          '• A kit lists its parts as parts[1], revised [2026].',
+          '• A kit lists its parts as parts[2], revised [2026], see [1].',
         ].join('\n'),
       );
-      expect(result.citationPills.map((pill) => [pill.citationPillId, pill.position])).toEqual([
+      expect(result.citationPills?.map((pill) => [pill.citationPillId, pill.position])).toEqual([
         [1, 1],
         [2, 2],
         [3, 3],
@@ -187,50 +187,59 @@ describe('Perplexity over HTTP', () => {
         ['Otterline Fold 3 on the water', 'We carried it up a hill.'],
         ['Fold 3', 'From the maker.'],
         ['フォールド３を組み立てる', '七分でできる。'],
+        ['Survey of owners', undefined],
       ]);
-      expect(result.related_queries).toEqual([
-        'How long does a folding kayak last?',
-        'Can a folding kayak carry a child?',
+      expect(result.search_model_queries).toEqual([
+        { query: 'Which kayak folds?' },
+        { query: 'lightest folding kayak 2026' },
+        { query: '折りたたみカヤック 組み立て 時間' },
       ]);
-      expect(result.images).toEqual([
-        {
-          title: 'Fold 3 on a shoulder',
-          url: 'https://www.paddlepress.example/tests/otterline-fold-3',
-          thumbnail: 'https://img.paddlepress.example/fold3.jpg',
-          medium: 'image',
-          source: 'paddlepress.example',
-          image_width: 1200,
-          image_height: 800,
-          thumbnail_width: 1200,
-          thumbnail_height: 800,
-        },
-      ]);
-      expect(result.videos).toMatchObject([
-        { url: 'https://watch.example/v/7', medium: 'video', thumbnail_width: 480 },
-      ]);
+      expect(result.model).toBe('perplexity/sonar');
+      expect([tokens, cost, note]).toEqual([1060, { amount: 0.00306, currency: 'USD' }, undefined]);
+      for (const field of ['related_queries', 'images', 'videos']) expect(result).not.toHaveProperty(field);
     },
   );
 
-  it('sends the location and requests images and related questions', async () => {
-    const provider = createPerplexityProvider({
-      ...getOptions(),
-      baseUrl: `${mockServer.url}/`,
-      model: 'sonar',
-    });
-    await provider.query(createRequest('kayaks.json', { country: 'US', state: 'NY' }), context);
-    expect(mockServer.calls.at(-1)).toMatchObject({
-      path: '/chat/completions',
-      body: {
-        model: 'sonar',
-        messages: [{ role: 'user', content: 'kayaks.json' }],
-        web_search_options: { user_location: { country: 'US', region: 'New York' } },
-        return_images: true,
-        return_related_questions: true,
-      },
+  it.each([
+    ['', 'sonar', 'perplexity/sonar'],
+    ['/', 'sonar-pro', 'perplexity/sonar-pro'],
+    ['/v1', 'perplexity/sonar', 'perplexity/sonar'],
+    ['/v1/', 'openai/gpt-5.2', 'openai/gpt-5.2'],
+  ])(
+    'sends the location and the language to base URL "%s" and %s as the model %s',
+    async (path, set, sent) => {
+      const options = { ...getOptions(), baseUrl: `${mockServer.url}${path}`, model: set };
+      const fields = { country: 'US', state: 'NY', language: 'de-AT' };
+      await createPerplexityProvider(options).query(
+        createRequest('kayaks-stream.ndjson.txt', fields),
+        context,
+      );
+      const call = mockServer.calls.at(-1);
+      expect(call).toMatchObject({ path: '/v1/responses', headers: { authorization: 'Bearer a key' } });
+      expect(call?.body).toEqual({
+        model: sent,
+        input: 'kayaks-stream.ndjson.txt',
+        tools: [{ type: 'web_search', user_location: { country: 'US', region: 'New York' } }],
+        language_preference: 'de',
+        stream: true,
+      });
+    },
+  );
+
+  it('sends no language if it is unknown, and no region without a state', async () => {
+    await createPerplexityProvider({ ...getOptions(), model: 'sonar' }).query(
+      createRequest('kayaks.json'),
+      context,
+    );
+    expect(mockServer.calls.at(-1)?.body).toEqual({
+      model: 'perplexity/sonar',
+      input: 'kayaks.json',
+      tools: [{ type: 'web_search', user_location: { country: 'DE' } }],
+      stream: true,
     });
   });
 });
 
 function createSource(position: number, url: string, label: string, footnote: boolean) {
-  return { position, url, label, description: '', footnote };
+  return { position, url, label, footnote };
 }

@@ -15,6 +15,7 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
+import { needed } from '#lib/providers/shared/response-fields';
 
 export interface DataForSeoOptions {
   baseUrl: string;
@@ -35,10 +36,13 @@ export function postTask(
 }
 
 const status = { ...lenient.numbers('status_code', 'cost'), status_message: lenient.text };
-const envelope = z.looseObject({
-  ...status,
-  tasks: lenient.array(lenient.object({ ...status, result: lenient.array(z.unknown()) })),
-});
+/** Returns the schema of a response. @param result the schema of the result of its task */
+export const createResponseSchema = (result: z.ZodType) =>
+  z.looseObject({
+    ...status,
+    tasks: needed(lenient.array(lenient.object({ ...status, result: needed(lenient.array(result)) }))),
+  });
+const envelope = createResponseSchema(z.unknown());
 
 const okCode = 20_000;
 const noResultsCode = 40_102;
@@ -88,6 +92,7 @@ function toTaskError(
   return createResponseError('DataForSEO', response, now, {
     kind: code < 40_000 ? undefined : classifyCode(code),
     reason: formatProviderMessage(status_code, status_message),
+    retired: missingEndpointCodes.has(code) ? 'endpoint' : undefined,
   });
 }
 
@@ -99,6 +104,8 @@ const transientCodes = new Set([40101, 40103, 40201, 40202, 40209, 40601, 40602]
 /** Codes for missing funds, a daily cost limit and a missing subscription. */
 const quotaCodes = new Set([40200, 40203, 40204, 40210]);
 const notImplementedCode = 50100;
+/** Codes for a path that does not exist, and for one that is not implemented. */
+const missingEndpointCodes = new Set([40400, 40402, notImplementedCode]);
 
 /** Classifies an error code, as documented at docs.dataforseo.com/v3/appendix/errors. */
 function classifyCode(code: number): ProviderErrorKind {

@@ -1,5 +1,6 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import { normalizeUrl } from '#lib/core/text';
+import { joinReported } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { createSourceList, removeReferralParameter, toCitationPill } from '#lib/providers/shared/sources';
 import {
@@ -18,10 +19,11 @@ export interface AnswerPage {
   names?: (string | null | undefined)[];
 }
 
-/** The pages listed for the whole answer, those listed for its parts, and others that its search found. */
+/** The pages listed for the whole answer, those listed for each of its parts, and others that its search found. */
 export interface AnswerPages {
   answer: AnswerPage[];
-  parts: AnswerPage[];
+  /** Undefined for a part that has no list of pages. */
+  parts: (AnswerPage[] | undefined)[];
   others?: AnswerPage[];
 }
 
@@ -30,21 +32,23 @@ export interface CitedAnswer {
   markdown: string;
   /** Listed and cited pages first, then the others. */
   sources: Source[];
-  citationPills: CitationPill[];
+  /** Undefined if neither the text nor a part says what is cited. */
+  citationPills: CitationPill[] | undefined;
   /** Number of listed and cited sources; the sources after them were only found by the search. */
   primaryCount: number;
 }
 
 /** Reads a Markdown answer. `citationPills` are the citations in its text or, if there are none, the pages of its parts. */
 export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: AnswerPages): CitedAnswer {
-  const listed = [...answer, ...parts];
+  const partPages = joinReported(parts);
+  const listed = [...answer, ...(partPages ?? [])];
   const { text, citedUrls } = readCitations(markdown, [...listed, ...others]);
   const sources = createSourceList();
   const addPage = ({ url, title, description }: AnswerPage) =>
     url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
   for (const page of listed) addPage(page);
-  const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : parts;
-  const citationPills = cited.flatMap((page) => addPage(page) ?? []).map(toCitationPill);
+  const cited = citedUrls.length > 0 ? citedUrls.map((url) => ({ url })) : partPages;
+  const citationPills = cited?.flatMap((page) => addPage(page) ?? []).map(toCitationPill);
   const primaryCount = sources.list().length;
   for (const page of others) addPage(page);
   return { text, markdown, sources: sources.list(), citationPills, primaryCount };

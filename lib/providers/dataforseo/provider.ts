@@ -1,18 +1,26 @@
 import iso from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import type { z } from 'zod';
 import { getStateName } from '#lib/contract/countries';
 import type { MonitorRequest } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import { decodeUule } from '#lib/core/uule';
-import { type DataForSeoOptions, postTask, readTask } from '#lib/providers/dataforseo/api';
-import { toChatResult, toGenResult } from '#lib/providers/dataforseo/transform-scraped';
 import {
+  createResponseSchema,
+  type DataForSeoOptions,
+  postTask,
+  readTask,
+} from '#lib/providers/dataforseo/api';
+import { scrapedPage, toChatResult, toGenResult } from '#lib/providers/dataforseo/transform-scraped';
+import {
+  answerPage,
+  linksPage,
   toNewsResult,
   toOverviewResult,
   toSearchAiResult,
   toSearchResult,
 } from '#lib/providers/dataforseo/transform-serp';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider } from '#lib/providers/shared/provider';
+import type { ExternalProvider } from '#lib/providers/shared/provider';
 import languageCodes from './languages.json' with { type: 'json' };
 
 export type DataForSeoEngine = 'chat' | 'gen' | 'searchai' | 'overview' | 'search' | 'search/news';
@@ -23,6 +31,8 @@ interface Endpoint<E extends DataForSeoEngine> {
   taskOptions?: (request: MonitorRequest) => object;
   /** @param page DataForSEO's result, or undefined if it found nothing */
   toResult: (page: unknown) => Omit<EngineResult<E>, 'html'>;
+  /** Everything that `toResult` reads of the page. */
+  pageSchema: z.ZodType;
 }
 
 const getDevice = ({ device = 'desktop' }: MonitorRequest) => ({ device });
@@ -33,13 +43,20 @@ const endpoints: { [E in DataForSeoEngine]: Endpoint<E> } = {
     path: 'ai_optimization/chat_gpt/llm_scraper',
     taskOptions: () => ({ force_web_search: true }),
     toResult: toChatResult,
+    pageSchema: scrapedPage,
   },
-  gen: { path: 'ai_optimization/gemini/llm_scraper', toResult: toGenResult },
-  searchai: { path: 'serp/google/ai_mode', taskOptions: getDevice, toResult: toSearchAiResult },
+  gen: { path: 'ai_optimization/gemini/llm_scraper', toResult: toGenResult, pageSchema: scrapedPage },
+  searchai: {
+    path: 'serp/google/ai_mode',
+    taskOptions: getDevice,
+    toResult: toSearchAiResult,
+    pageSchema: answerPage,
+  },
   overview: {
     path: 'serp/google/organic',
     taskOptions: (request) => ({ ...getPaging(request), load_async_ai_overview: true }),
     toResult: toOverviewResult,
+    pageSchema: linksPage,
   },
   search: {
     path: 'serp/google/organic',
@@ -48,35 +65,41 @@ const endpoints: { [E in DataForSeoEngine]: Endpoint<E> } = {
       ...(request.include.overview && { load_async_ai_overview: true }),
     }),
     toResult: toSearchResult,
+    pageSchema: linksPage,
   },
-  'search/news': { path: 'serp/google/news', taskOptions: getPaging, toResult: toNewsResult },
+  'search/news': {
+    path: 'serp/google/news',
+    taskOptions: getPaging,
+    toResult: toNewsResult,
+    pageSchema: linksPage,
+  },
 };
 
 /** Serves an engine with DataForSEO, which reads the engine's public page. */
 export function createDataForSeoProvider<E extends DataForSeoEngine>(
   engine: E,
   options: DataForSeoOptions,
-): Provider<E> {
-  const { path, taskOptions, toResult }: Endpoint<E> = endpoints[engine];
+): ExternalProvider<E> {
+  const { path, taskOptions, toResult, pageSchema }: Endpoint<E> = endpoints[engine];
   return {
     name: 'dataforseo',
     engine,
     timeoutMs: engine === 'chat' || engine === 'gen' ? 180_000 : 120_000,
+    responseSchema: createResponseSchema(pageSchema),
+    targeting: engine === 'chat' || engine === 'gen' ? ['state'] : ['location', 'uule', 'device', 'pages'],
+    listUnsupportedValues: (request) =>
+      request.uule !== undefined && 'location_code' in getTaskLocation(request) ? ['uule'] : [],
     async query(request, context) {
       const location = getTaskLocation(request);
       const task = { keyword: encodeKeyword(request.prompt), ...location, ...taskOptions?.(request) };
       const response = await postTask(options, `${path}/live/advanced`, task, context);
       const { result, raw, cost } = readTask(response, context.clock.now());
-      const isUuleIgnored = request.uule !== undefined && 'location_code' in location;
-      const notes = [
-        request.include.html ? 'DataForSEO returns no HTML page with this answer.' : '',
-        isUuleIgnored ? 'The uule cannot be read, so the country was used.' : '',
-      ];
+      const note = request.include.html ? 'DataForSEO returns no HTML page with this answer.' : undefined;
       return sanitize({
         result: toResult(result),
         raw: [raw],
         ...(cost && { cost }),
-        ...omitEmpty({ note: notes.filter(Boolean).join(' ') }),
+        ...omitEmpty({ note }),
       });
     },
   };

@@ -5,10 +5,12 @@ import { normalizeUrl } from '#lib/core/text';
 import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import { lenient } from '#lib/providers/shared/lenient';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
+import { needed } from '#lib/providers/shared/response-fields';
 
-const source = lenient.object(
-  lenient.texts('url', 'title', 'domain', 'source_name', 'snippet', 'description', 'publication_date'),
-);
+const source = lenient.object({
+  url: needed(lenient.text),
+  ...lenient.texts('title', 'domain', 'source_name', 'snippet', 'description', 'publication_date'),
+});
 type ScrapedSource = z.infer<typeof source>;
 
 const product = lenient.object({
@@ -36,8 +38,9 @@ const item = lenient.object({
 type ScrapedItem = z.infer<typeof item>;
 
 /** The parts of the ChatGPT and Gemini scrapers' results that are read. Unknown keys are kept. */
-const scrapedPage = lenient.object({
+export const scrapedPage = lenient.object({
   ...answerParts,
+  markdown: needed(lenient.text),
   model: lenient.text,
   search_results: lenient.array(source),
   fan_out_queries: lenient.array(lenient.text),
@@ -50,12 +53,13 @@ type ChatProduct = NonNullable<ChatResult['shoppingCards']>[number]['products'][
 /** Converts a page of Gemini to the result of the engine `gen`. */
 export function toGenResult(page: unknown): Omit<GenResult, 'html'> {
   const { text, markdown, sources, citationPills } = readAnswer(scrapedPage.parse(page));
-  return { text, markdown, sources, citationPills };
+  return { text, markdown, sources, ...(citationPills && { citationPills }) };
 }
 
 /**
  * Converts a page of ChatGPT to the result of the engine `chat`. DataForSEO returns neither offers of individual shops
- * nor places. A product without a name and an ad without a title or URL are dropped.
+ * nor places, and since ChatGPT's page changed on 25 August 2026 neither search queries nor the model. A product without
+ * a name and an ad without a title or URL are dropped.
  */
 export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
   const scraped = scrapedPage.parse(page);
@@ -65,7 +69,7 @@ export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
   const getDate = (url: string) => omitEmpty({ datePublished: dates.get(normalizeUrl(url)) });
   const shoppingCards = items
     .filter(({ type }) => type === 'chat_gpt_products')
-    .map(({ items: products }) => ({ tags: [], products: (products ?? []).flatMap(toProduct) }))
+    .map(({ items: products }) => ({ products: (products ?? []).flatMap(toProduct) }))
     .filter(({ products }) => products.length > 0);
   return {
     text,
@@ -75,8 +79,10 @@ export function toChatResult(page: unknown): Omit<ChatResult, 'html'> {
       footnote: source.position > primaryCount,
       ...getDate(source.url),
     })),
-    citationPills: citationPills.map((pill) => ({ ...pill, ...getDate(pill.url), type: 'searchResult' })),
-    searchQueries: distinctTexts(scraped.fan_out_queries ?? []),
+    ...(citationPills && {
+      citationPills: citationPills.map((pill) => ({ ...pill, ...getDate(pill.url), type: 'searchResult' })),
+    }),
+    ...(scraped.fan_out_queries && { searchQueries: distinctTexts(scraped.fan_out_queries) }),
     ...omitEmpty({
       model: scraped.model,
       shoppingCards,
@@ -91,7 +97,7 @@ function readAnswer(page: ScrapedPage): CitedAnswer {
   const markdown = page.markdown || items.flatMap((item) => item.markdown || item.text || []).join('\n\n');
   return readCitedAnswer(markdown, {
     answer: (page.sources ?? []).map(toAnswerPage),
-    parts: items.flatMap((item) => item.sources ?? []).map(toAnswerPage),
+    parts: items.map((item) => item.sources?.map(toAnswerPage)),
     others: (page.search_results ?? []).map(toAnswerPage),
   });
 }
@@ -124,8 +130,7 @@ function toProduct(product: ScrapedProduct): ChatProduct[] {
   return [
     {
       title,
-      image_urls: (images ?? []).flatMap((image) => image || []),
-      offers: [],
+      ...(images && { image_urls: images.flatMap((image) => image || []) }),
       ...omitEmpty({
         url,
         price: formatPrice(product),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { NewsResult, OverviewResult, SearchAiResult, SearchResult } from '#lib/contract/results/search';
 import { readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import { lenient } from '#lib/providers/shared/lenient';
-import { omitEmpty } from '#lib/providers/shared/parse-response';
+import { joinReported, omitEmpty } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
+import { needed, readLater } from '#lib/providers/shared/response-fields';
 import { buildNewsResult, buildSearchResult, toAds } from '#lib/providers/shared/search-results';
 
 const references = lenient.array(lenient.object(lenient.texts('url', 'domain', 'source', 'title', 'text')));
@@ -17,11 +18,23 @@ const serpItem = lenient.object({
   asynchronous_ai_overview: lenient.boolean,
   references,
   // Overview elements, list entries or texts, depending on the type.
-  items: lenient.array(z.unknown()),
+  items: lenient.array(readLater(() => z.union([overviewElement, listEntry, lenient.text]))),
 });
 type SerpItem = z.infer<typeof serpItem>;
 
-const serp = lenient.object({ se_domain: lenient.text, items: lenient.array(serpItem) });
+const serp = lenient.object({ se_domain: lenient.text, items: needed(lenient.array(serpItem)) });
+
+/** Everything that is read of a page of results with links. */
+export const linksPage = serp.and(
+  lenient.object({
+    items: lenient.array(lenient.object({ title: needed(lenient.text), url: needed(lenient.text) })),
+  }),
+);
+
+/** Everything that is read of a page with an answer. */
+export const answerPage = serp.and(
+  lenient.object({ items: lenient.array(lenient.object({ markdown: needed(lenient.text) })) }),
+);
 
 const overviewElement = lenient.object({
   ...lenient.texts('type', 'title', 'text', 'markdown'),
@@ -51,8 +64,9 @@ const listEntry = lenient.object({
   ),
 });
 
-function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.output<T>[] {
-  return lenient.array(schema).parse(items) ?? [];
+/** Returns the entries of an item; undefined if it has no list of them. */
+function parseItems<T extends z.ZodType>({ items }: SerpItem, schema: T): z.output<T>[] | undefined {
+  return lenient.array(schema).parse(items);
 }
 
 /**
@@ -66,10 +80,8 @@ export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
     text,
     markdown,
     sources,
-    citationPills,
-    videos,
-    inline_products: [],
-    map: [],
+    ...(citationPills && { citationPills }),
+    ...(videos && { videos }),
     ...omitEmpty({ shopping_cards: shoppingCards }),
   };
 }
@@ -87,7 +99,8 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
   if (text === '' && items.some((item) => item.type === 'ai_overview' && isUnloaded(item))) {
     throw new ProviderError('transient', 'DataForSEO found an overview but could not load it.');
   }
-  return { text, markdown, sources, videos, ads: toAds(listAds(items)) };
+  const ads = listAds(items);
+  return { text, markdown, sources, ...(videos && { videos }), ...(ads && { ads: toAds(ads) }) };
 }
 
 /**
@@ -98,6 +111,9 @@ export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
 export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
   const { se_domain: domain, items = [] } = serp.parse(page);
   const listItems = (type: string) => items.filter((item) => item.type === type);
+  /** Lists the entries of the items of a type; undefined if no item of that type has entries. */
+  const listEntries = <T extends z.ZodType>(type: string, schema: T) =>
+    joinReported(listItems(type).map((item) => parseItems(item, schema)));
   const { answer, videos } = readOverview(items);
   const { text, markdown, sources } = answer;
   return {
@@ -111,37 +127,34 @@ export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
         date: item.timestamp?.slice(0, 10),
         sitelinks: (item.links ?? []).map(({ title, url }) => ({ title, link: url })),
       })),
-      questions: listItems('people_also_ask').flatMap(listQuestions),
-      searches: listItems('related_searches')
-        .flatMap((item) => parseItems(item, lenient.text))
-        .map((query) => ({
-          query,
-          link: domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`,
-        })),
+      questions: listEntries('people_also_ask', listEntry)?.map(toQuestion),
+      searches: listEntries('related_searches', lenient.text)?.map((query) => ({
+        query,
+        link: domain && query && `https://www.${domain}/search?q=${encodeURIComponent(query)}`,
+      })),
       ads: listAds(items),
     }),
-    ...(text !== '' && { overview: { text, markdown, sources, videos } }),
+    ...(text !== '' && { overview: { text, markdown, sources, ...(videos && { videos }) } }),
   };
 }
 
-function listQuestions(item: SerpItem) {
-  return parseItems(item, listEntry).map(({ title: question, expanded_element }) => {
-    const [answer] = expanded_element ?? [];
-    const [reference] = answer?.references ?? [];
-    const text = (answer?.items ?? []).flatMap((part) => part.text || []).join('\n\n');
-    return {
-      question,
-      snippet: answer?.description || text,
-      title: answer?.title || reference?.title,
-      link: answer?.url || reference?.url,
-    };
-  });
+function toQuestion({ title: question, expanded_element }: z.output<typeof listEntry>) {
+  const [answer] = expanded_element ?? [];
+  const [reference] = answer?.references ?? [];
+  const text = (answer?.items ?? []).flatMap((part) => part.text || []).join('\n\n');
+  return {
+    question,
+    snippet: answer?.description || text,
+    title: answer?.title || reference?.title,
+    link: answer?.url || reference?.url,
+  };
 }
 
+/** Lists the text ads of a page. Without one, it is undefined: DataForSEO does not say that a page has no ads. */
 function listAds(items: SerpItem[]) {
-  return items
-    .filter(({ type }) => type === 'paid')
-    .map(({ title, url, description }) => ({ title, link: url, snippet: description }));
+  const ads = items.filter(({ type }) => type === 'paid');
+  if (ads.length === 0) return undefined;
+  return ads.map(({ title, url, description }) => ({ title, link: url, snippet: description }));
 }
 
 /**
@@ -154,7 +167,7 @@ export function toNewsResult(page: unknown): Omit<NewsResult, 'html'> {
       item.type === 'news_search'
         ? [{ ...item, date: item.time_published }]
         : item.type === 'top_stories'
-          ? parseItems(item, listEntry).map((story) => ({ ...story, snippet: undefined }))
+          ? (parseItems(item, listEntry) ?? []).map((story) => ({ ...story, snippet: undefined }))
           : [];
     return entries.map(({ title, url, snippet, source, domain, date, timestamp, image_url }) => ({
       title,
@@ -179,24 +192,26 @@ function getPageNumber({ page, rank_group }: SerpItem): number {
 /** Reads the overview of a page, or an answer of AI Mode; its text is empty if there is none. */
 function readOverview(items: SerpItem[] = []) {
   const overviews = items.filter(({ type }) => type === 'ai_overview');
-  const elements = overviews.flatMap((item) => parseItems(item, overviewElement));
-  const toAnswerPages = (listed: SerpItem['references'] = []) =>
-    listed.map(({ url, title, text, source, domain }) => ({
+  const elements = overviews.flatMap((item) => parseItems(item, overviewElement) ?? []);
+  const toAnswerPages = (listed: SerpItem['references']) =>
+    listed?.map(({ url, title, text, source, domain }) => ({
       url,
       title,
       description: text,
       names: [source, domain],
     }));
   const answer = readCitedAnswer(overviews.map(readMarkdown).filter(Boolean).join('\n\n'), {
-    answer: overviews.flatMap((item) => toAnswerPages(item.references)),
+    answer: overviews.flatMap((item) => toAnswerPages(item.references) ?? []),
     parts: elements.flatMap((element) =>
-      [element, ...(element.components ?? [])].flatMap((part) => toAnswerPages(part.references)),
+      [element, ...(element.components ?? [])].map((part) => toAnswerPages(part.references)),
     ),
   });
   const listElements = (type: string) => elements.filter((element) => element.type === type);
+  const videos = listElements('ai_overview_video_element');
   return {
     answer,
-    videos: listElements('ai_overview_video_element').flatMap(toVideo),
+    /** Undefined without one: DataForSEO does not say that an answer has no videos. */
+    videos: videos.length > 0 ? videos.flatMap(toVideo) : undefined,
     shoppingCards: listElements('ai_overview_shopping').flatMap(toShoppingCards),
   };
 }
@@ -204,7 +219,7 @@ function readOverview(items: SerpItem[] = []) {
 /** Reads the Markdown text of an item. Its elements repeat the text, so they are read only if the item has none. */
 function readMarkdown(item: SerpItem): string {
   if (item.markdown) return item.markdown;
-  return parseItems(item, overviewElement)
+  return (parseItems(item, overviewElement) ?? [])
     .filter(({ type }) => !/_(?:video_element|shopping|paid)$/.test(type ?? ''))
     .map(({ title, text, markdown }) => markdown ?? [title, text].filter(Boolean).join('\n\n'))
     .filter(Boolean)
@@ -212,7 +227,13 @@ function readMarkdown(item: SerpItem): string {
 }
 
 /** DataForSEO returns neither the channel nor the duration of a video. */
-function toVideo({ title, url, source, domain, image_url }: OverviewElement): OverviewResult['videos'] {
+function toVideo({
+  title,
+  url,
+  source,
+  domain,
+  image_url,
+}: OverviewElement): NonNullable<OverviewResult['videos']> {
   if (!url) return [];
   return [{ link: url, ...omitEmpty({ title, platform: source || domain, thumbnail: image_url }) }];
 }
@@ -225,7 +246,6 @@ function toShoppingCards({ items }: OverviewElement): NonNullable<SearchAiResult
     return [
       {
         title,
-        snippet_links: [],
         ...omitEmpty({
           price: toMoney(current, currency),
           old_price: isReduced ? toMoney(regular, currency) : undefined,

@@ -3,13 +3,14 @@ import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared
 import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
+import { needed } from '#lib/providers/shared/response-fields';
 
 // The schemas have only the fields of the API that are read. A value of an unexpected type is an error in the answer's text
 // and the objects around it, and counts as absent in `lenient` fields. Unknown keys are kept.
 
-const part = z.looseObject({ text: z.string().nullish(), thought: lenient.boolean });
+const part = z.looseObject({ text: needed(z.string().nullish()), thought: lenient.boolean });
 
-const page = lenient.object(lenient.texts('uri', 'title', 'domain')).optional();
+const page = lenient.object({ uri: needed(lenient.text), ...lenient.texts('title', 'domain') }).optional();
 /** The page of a chunk: the first of its parts that has a URL. */
 const chunk = lenient
   .object({ web: page, maps: page, retrievedContext: page })
@@ -30,17 +31,19 @@ export type GroundingMetadata = z.infer<typeof groundingMetadata>;
 const openedPage = lenient.object(lenient.texts('retrievedUrl', 'urlRetrievalStatus'));
 
 export const eventSchema = z.looseObject({
-  candidates: z
-    .array(
-      z.looseObject({
-        index: lenient.number,
-        content: z.looseObject({ parts: z.array(part).nullish() }).nullish(),
-        finishReason: lenient.text,
-        groundingMetadata: groundingMetadata.optional(),
-        urlContextMetadata: lenient.object({ urlMetadata: lenient.array(openedPage) }).optional(),
-      }),
-    )
-    .nullish(),
+  candidates: needed(
+    z
+      .array(
+        z.looseObject({
+          index: lenient.number,
+          content: needed(z.looseObject({ parts: needed(z.array(part).nullish()) }).nullish()),
+          finishReason: lenient.text,
+          groundingMetadata: groundingMetadata.optional(),
+          urlContextMetadata: lenient.object({ urlMetadata: lenient.array(openedPage) }).optional(),
+        }),
+      )
+      .nullish(),
+  ),
   promptFeedback: lenient.object(lenient.texts('blockReason')).optional(),
   usageMetadata: lenient.object(lenient.numbers('totalTokenCount')).optional(),
   error: modelErrorSchema.nullish(),

@@ -1,20 +1,23 @@
-import { getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
+import { eventSchema, getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
-import { formatLocation, type Provider } from '#lib/providers/shared/provider';
+import { type ExternalProvider, formatLocation } from '#lib/providers/shared/provider';
 
 export interface GeminiOptions extends ModelOptions {
   resolve?: ResolveRedirect;
 }
 
 /** Serves `gen` with Gemini, which decides itself whether to search. */
-export function createGeminiProvider(options: GeminiOptions): Provider<'gen'> {
+export function createGeminiProvider(options: GeminiOptions): ExternalProvider<'gen'> {
   return createModelProvider({
     name: 'gemini',
     title: 'Gemini',
+    model: options.model,
     engine: 'gen',
     timeoutMs: 180_000,
+    responseSchema: eventSchema,
+    targeting: ['state'],
     getErrorKind,
     send(request, context) {
       // The search tool has no location field, so the system instruction states the location.

@@ -38,7 +38,7 @@ export async function generateJson(
   const response = await generateContent(options, body, context);
   const { candidates, usageMetadata: usage } = parseResponse(
     responseSchema,
-    readModelBody('Gemini', response, context, getErrorKind),
+    readModelBody('Gemini', options.model, response, context, getErrorKind),
     'Gemini',
   );
   const parts = candidates.flatMap(({ content }) => content.parts).filter(({ thought }) => !thought);

@@ -16,7 +16,7 @@ import { createSourceList } from '#lib/providers/shared/sources';
  * Converts Gemini's answer to the result of the engine `gen`. Sources are the pages it was grounded in, in Gemini's
  * order, then the pages it opened. `citationPills` has an entry for every page that supports a passage; the entries of
  * a passage have the same `citationPillId`. Their `description` is the passage, because Gemini returns no page
- * descriptions.
+ * descriptions. Gemini’s JSON leaves out empty lists, so an answer without grounding has no citations rather than unknown ones.
  * @param resolvedUrls page URLs by redirect URL; an unresolved redirect stays as it is
  */
 export function toGenResult(
@@ -39,7 +39,14 @@ export function toGenResult(
       if (!source || pills.has(source.position)) continue;
       const { label, url, domain, position } = source;
       const description = toPlainText(passage.text);
-      pills.set(position, { label, citationPillId: index + 1, url, domain, description, position });
+      pills.set(position, {
+        label,
+        citationPillId: index + 1,
+        url,
+        domain,
+        ...(description !== '' && { description }),
+        position,
+      });
     }
     return [...pills.values()];
   });

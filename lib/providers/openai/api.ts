@@ -3,6 +3,7 @@ import { buildUrl, type ProviderResponse, postJson } from '#lib/providers/shared
 import { lenient } from '#lib/providers/shared/lenient';
 import { type ModelError, type ModelOptions, modelErrorSchema } from '#lib/providers/shared/model-api';
 import { classifyStatus, type ProviderContext, type ProviderErrorKind } from '#lib/providers/shared/provider';
+import { needed } from '#lib/providers/shared/response-fields';
 
 // The schemas have only the fields of the Responses API that are read. Most are lenient: a value of an unexpected type
 // counts as absent. Unknown keys are kept.
@@ -14,14 +15,15 @@ const annotation = z.preprocess(
       ? { ...value, ...z.looseObject({}).catch({}).parse(value.url_citation) }
       : value,
   lenient.object({
-    ...lenient.texts('type', 'url', 'title'),
+    ...lenient.texts('type', 'title'),
+    url: needed(lenient.text),
     ...lenient.numbers('start_index', 'end_index'),
   }),
 );
 export type Annotation = z.infer<typeof annotation>;
 
 const contentPart = z.looseObject({
-  text: z.string().nullish(),
+  text: needed(z.string().nullish()),
   refusal: z.string().nullish(),
   annotations: lenient.array(annotation),
 });
@@ -30,7 +32,7 @@ export type ContentPart = z.infer<typeof contentPart>;
 const outputItemSchema = z.looseObject({
   // Only xAI sends `arguments` and `input`: JSON in a string.
   ...lenient.texts('type', 'phase', 'arguments', 'input'),
-  content: z.array(contentPart).nullish().catch(undefined),
+  content: needed(z.array(contentPart).nullish().catch(undefined)),
   action: lenient
     .object({
       query: lenient.text,
@@ -47,7 +49,7 @@ export const responseSchema = z.looseObject({
   model: lenient.text,
   error: modelErrorSchema.nullish(),
   incomplete_details: lenient.object(lenient.texts('reason')).optional(),
-  output: z.array(outputItemSchema).nullish(),
+  output: needed(z.array(outputItemSchema).nullish()),
   // Only xAI sends the cost and `citations`. 10,000,000,000 ticks are one dollar.
   usage: lenient.object(lenient.numbers('total_tokens', 'cost_in_usd_ticks')).optional(),
   citations: lenient.array(lenient.text),
@@ -57,12 +59,15 @@ export type ModelResponse = z.infer<typeof responseSchema>;
 /** An event of a stream, or a whole body. */
 export const eventSchema = z.looseObject({
   type: z.string().nullish(),
-  response: responseSchema.nullish(),
+  response: needed(responseSchema.nullish()),
   item: outputItemSchema.nullish().catch(undefined),
   error: modelErrorSchema.nullish().catch(undefined),
 });
 
-/** Calls the Responses API, which xAI also implements. @throws as `postJson` does */
+/** Everything that is read of a response: each event of a stream, or the whole body. */
+export const streamOrBodySchema = z.union([eventSchema, responseSchema]);
+
+/** Calls the Responses API, which xAI and Perplexity also implement. @throws as `postJson` does */
 export function createResponse(
   { baseUrl, apiKey }: ModelOptions,
   body: object,

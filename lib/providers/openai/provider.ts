@@ -1,16 +1,19 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { createResponse, getErrorKind, isSafetyError } from '#lib/providers/openai/api';
+import { createResponse, getErrorKind, isSafetyError, streamOrBodySchema } from '#lib/providers/openai/api';
 import { describeIncompleteAnswer, readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
-import { getUserLocation, type Provider } from '#lib/providers/shared/provider';
+import { type ExternalProvider, getUserLocation } from '#lib/providers/shared/provider';
 
 /** Serves `chat` with OpenAI's Responses API, always with a web search. */
-export function createOpenAiProvider(options: ModelOptions): Provider<'chat'> {
+export function createOpenAiProvider(options: ModelOptions): ExternalProvider<'chat'> {
   return createModelProvider({
     name: 'openai',
     title: 'OpenAI',
+    model: options.model,
     engine: 'chat',
     timeoutMs: 180_000,
+    responseSchema: streamOrBodySchema,
+    targeting: ['state'],
     getErrorKind,
     send: (request, context) => createResponse(options, toRequestBody(request, options.model), context),
     readAnswer({ events }) {

@@ -41,7 +41,7 @@ export async function generateJson(
   const response = await createResponse(options, body, context);
   const { output, usage } = parseResponse(
     responseSchema,
-    readModelBody(title, response, context, getErrorKind),
+    readModelBody(title, options.model, response, context, getErrorKind),
     title,
   );
   const text = output.flatMap(({ content }) => content ?? []).map((part) => part.text ?? '');

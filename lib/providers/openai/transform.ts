@@ -11,7 +11,7 @@ import {
   responseSchema,
 } from '#lib/providers/openai/api';
 import { createStreamError, type ModelError, modelErrorSchema } from '#lib/providers/shared/model-api';
-import { distinctTexts, omitEmpty, parseResponse } from '#lib/providers/shared/parse-response';
+import { distinctTexts, joinReported, omitEmpty, parseResponse } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { formatProviderMessage, ProviderError } from '#lib/providers/shared/provider';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
@@ -20,14 +20,15 @@ import { removeCitationSpans, type Span } from '#lib/providers/shared/text-spans
 /**
  * Converts OpenAI's finished response to the result of the engine `chat`. Sources are the cited pages in the order of
  * the text, then the other pages that the search listed (`footnote` true). OpenAI returns no descriptions, dates, ads,
- * products, entities or maps, and titles only for cited pages.
+ * products, entities or maps, and titles only for cited pages. Citations are absent without a list of annotations.
  */
 export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> {
   const output = response.output ?? [];
   const { text, markdown, parts } = readMessages(output, readPart);
   const sources = createSourceList();
   const citationPills: NonNullable<ChatResult['citationPills']> = [];
-  for (const { url: citedUrl, title } of parts.flatMap((part) => part.citations)) {
+  const citations = joinReported(parts.map((part) => part.citations));
+  for (const { url: citedUrl, title } of citations ?? []) {
     const url = removeReferralParameter(citedUrl);
     const source = sources.add(url, { label: title });
     if (!source) continue;
@@ -49,9 +50,23 @@ export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> 
     markdown,
     ...omitEmpty({ model: response.model }),
     sources: sources.list().map((source) => ({ ...source, footnote: source.position > citedCount })),
-    citationPills,
-    searchQueries: distinctTexts(output.flatMap(({ action }) => [...(action?.queries ?? []), action?.query])),
+    ...(citations && { citationPills }),
+    ...readSearchQueries(response, (item) => [...(item.action?.queries ?? []), item.action?.query]),
   };
+}
+
+/**
+ * Returns `searchQueries` of a response. It is absent if the response has no output, or has searches without a query.
+ * @param readQueries returns the queries of a search
+ */
+export function readSearchQueries(
+  { output }: ModelResponse,
+  readQueries: (search: OutputItem) => (string | null | undefined)[],
+): { searchQueries?: string[] } {
+  if (!output || output.length === 0) return {};
+  const searches = output.filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''));
+  const searchQueries = distinctTexts(searches.flatMap(readQueries));
+  return searchQueries.length === 0 && searches.length > 0 ? {} : { searchQueries };
 }
 
 /** Search and file citation markers that models write for ChatGPT's interface to render. No annotation covers them. */
@@ -64,7 +79,8 @@ function readPart(part: ContentPart) {
   const spans = citations.flatMap(({ span }) => span ?? []);
   return {
     markdown,
-    citations,
+    /** Undefined if the part has no list of annotations. */
+    citations: part.annotations && citations,
     cleanMarkdown: removeCitationSpans(markdown, spans).replace(unannotatedMarkers, ''),
   };
 }
@@ -146,8 +162,12 @@ export function readResponse(events: unknown[], provider: string): ModelResponse
   for (const event of events) {
     const { type, response, item, error: reported } = parseResponse(eventSchema, event, provider);
     if (type === 'error') error ??= reported ?? modelErrorSchema.safeParse(event).data;
+    // Perplexity reports the error of a failed response beside it.
+    if (type === 'response.failed') error ??= reported ?? undefined;
     if (type === 'response.output_item.done' && item) items.push(item);
-    if (response) last = { ...response, status: response.status ?? finalStatuses[type ?? ''] };
+    const finalStatus = finalStatuses[type ?? ''];
+    if (response) last = { ...response, status: response.status ?? finalStatus };
+    else if (finalStatus) last = { ...last, status: finalStatus };
     else if (!type?.startsWith('response.') && type !== 'error') last = readBody(event, provider) ?? last;
   }
   error = last?.error ?? error;
@@ -157,13 +177,16 @@ export function readResponse(events: unknown[], provider: string): ModelResponse
     const status = last?.status ?? 'none';
     throw new ProviderError('transient', `${provider}’s stream ended early with status ${status}.`);
   }
-  const response = (last.output ?? []).length > 0 ? last : { ...last, output: items };
-  const hasMessage = (response.output ?? []).some((item) => item.type === 'message' && item.content);
+  const response = hasMessage(last) || items.length === 0 ? last : { ...last, output: items };
   const isFiltered = response.incomplete_details?.reason === 'content_filter';
-  if (!hasMessage && !isFiltered) {
+  if (!hasMessage(response) && !isFiltered) {
     throw new ProviderError('transient', `${provider} returned no message.`);
   }
   return response;
+}
+
+function hasMessage({ output }: ModelResponse): boolean {
+  return (output ?? []).some((item) => item.type === 'message' && item.content);
 }
 
 function readBody(body: unknown, provider: string): ModelResponse | undefined {
@@ -177,6 +200,7 @@ function readBody(body: unknown, provider: string): ModelResponse | undefined {
 /** Explains in a sentence why an answer is incomplete or refused; undefined if it is complete. */
 export function describeIncompleteAnswer({
   error,
+  status,
   incomplete_details,
   output,
 }: ModelResponse): string | undefined {
@@ -184,6 +208,7 @@ export function describeIncompleteAnswer({
   const reason = incomplete_details?.reason;
   if (reason === 'content_filter') return 'The engine’s content filter stopped the answer.';
   if (reason) return `The answer was cut short: ${formatProviderMessage(reason)}.`;
+  if (status === 'incomplete') return 'The answer was cut short.';
   const parts = (output ?? []).flatMap((item) => item.content ?? []);
   return parts.some((part) => part.refusal) ? 'The engine refused to answer.' : undefined;
 }

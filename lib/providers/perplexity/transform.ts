@@ -1,159 +1,108 @@
 import type { AnswerResult } from '#lib/contract/results/assistants';
-import { getDomain, normalizeUrl } from '#lib/core/text';
 import {
-  type AnswerImage,
-  type AnswerVideo,
-  type CompletionEvent,
+  type ContentPart,
   eventSchema,
-  getErrorKind,
-  type SearchResult,
-} from '#lib/providers/perplexity/api';
-import { readModelEvents } from '#lib/providers/shared/model-api';
-import { omitEmpty } from '#lib/providers/shared/parse-response';
-import { toPlainText } from '#lib/providers/shared/plain-text';
-import { ProviderError } from '#lib/providers/shared/provider';
+  type ModelResponse,
+  type OutputItem,
+} from '#lib/providers/openai/api';
+import { readMessages, readResponse } from '#lib/providers/openai/transform';
+import { type Search, searchSchema, usageSchema } from '#lib/providers/perplexity/api';
+import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
 import { matchOutsideCode, type Span } from '#lib/providers/shared/text-spans';
 
-type Media = AnswerResult['images'][number];
+/** A finished response with the searches that led to it, in order. */
+export interface PerplexityResponse extends ModelResponse {
+  searches?: Search[];
+}
 
 /**
- * Converts Perplexity's answer to the result of the engine `answer`. Sources are the numbered list; each number in a
- * marker is one citation. Perplexity returns no search queries, hotels, places or products. The `url` of an image is
- * the page it comes from, and its thumbnail is the image itself. A video has a size only for its thumbnail.
+ * Converts Perplexity's finished response to the result of the engine `answer`. Sources are the results of its searches in
+ * their order, cited or not; each ID in a marker is one citation. An ID that several searches use is a result of the last
+ * one. `search_model_queries` are the queries that were searched for, each once; the first one usually repeats the prompt
+ * and is kept, because it was searched for too. Perplexity returns no related questions, images, videos, hotels, places or
+ * products, so the result has none of these fields.
  */
-export function toAnswerResult(answer: PerplexityAnswer): Omit<AnswerResult, 'html'> {
+export function toAnswerResult(response: PerplexityResponse): Omit<AnswerResult, 'html'> {
+  const searches = response.searches ?? [];
   const sources = createSourceList();
-  const numbered = listNumberedPages(answer).map(({ url, title, snippet }) =>
-    url ? sources.add(url, { label: title, description: snippet }) : undefined,
-  );
-  const markers = findCitationMarkers(answer.content, numbered.length);
-  const cited = markers.flatMap(({ numbers }) => numbers).flatMap((number) => numbered[number - 1] ?? []);
-  return {
-    text: toPlainText(removeMarkers(answer.content, markers)),
-    markdown: answer.content,
-    sources: sources.list(),
-    citationPills: cited.map(toCitationPill),
-    related_queries: answer.relatedQuestions,
-    search_model_queries: [],
-    images: answer.images.flatMap(toImage),
-    videos: answer.videos.flatMap(toVideo),
-  };
-}
-
-/**
- * Lists the pages in the order of their numbers. `citations` defines the numbers and `search_results` adds details;
- * without `citations`, `search_results` defines both.
- */
-function listNumberedPages({ citations, searchResults }: PerplexityAnswer): SearchResult[] {
-  const numbered = citations.map((url, index) => {
-    const isThisPage = (result: SearchResult) =>
-      result.url && url ? normalizeUrl(result.url) === normalizeUrl(url) : false;
-    const sameIndex = searchResults[index];
-    const details =
-      sameIndex && (!sameIndex.url || isThisPage(sameIndex)) ? sameIndex : searchResults.find(isThisPage);
-    return { ...details, url: url || details?.url };
-  });
-  return [...numbered, ...searchResults.slice(citations.length)];
-}
-
-function toImage(image: AnswerImage): Media[] {
-  const { title, width, height } = image;
-  const imageUrl = image.image_url || image.imageUrl || image.url || undefined;
-  const url = image.origin_url || image.originUrl || imageUrl;
-  if (url === undefined) return [];
-  const size = { image_width: width, image_height: height, thumbnail_width: width, thumbnail_height: height };
-  return [
-    {
-      url,
-      medium: 'image',
-      ...omitEmpty({ title, thumbnail: imageUrl, source: getDomain(url), ...(imageUrl && size) }),
-    },
-  ];
-}
-
-function toVideo(video: AnswerVideo): Media[] {
-  const { url, title, thumbnail_url, thumbnail_width, thumbnail_height } = video;
-  if (!url) return [];
-  const details = {
-    title,
-    thumbnail: thumbnail_url,
-    source: getDomain(url),
-    thumbnail_width,
-    thumbnail_height,
-  };
-  return [{ url, medium: 'video', ...omitEmpty(details) }];
-}
-
-type PerplexityAnswer = ReturnType<typeof readPerplexityAnswer>;
-
-/**
- * Combines the events of a stream, or reads a whole body. Every event repeats the sources, so the last ones count.
- * The text is the concatenated deltas, or the last whole message if that is longer.
- * @param isStreamed whether the events come from a stream, which is complete only if it has a finish reason or a
- *   `chat.completion.done` event at the end
- * @throws ProviderError if Perplexity reports an error, the answer ended early or has an unexpected format
- */
-export function readPerplexityAnswer(rawEvents: unknown[], isStreamed: boolean) {
-  const events = readModelEvents('Perplexity', eventSchema, rawEvents, getErrorKind);
-  const choices = events.flatMap((event) =>
-    (event.choices ?? []).filter((choice) => (choice.index ?? 0) === 0),
-  );
-  const finishReason = choices.findLast((choice) => choice.finish_reason)?.finish_reason;
-  const isFinished = finishReason != null || events.at(-1)?.object === 'chat.completion.done';
-  // A stream that was cut after its first line looks like a whole body.
-  const isStream = isStreamed || events.some(({ object }) => object === 'chat.completion.chunk');
-  if (choices.length === 0 || (isStream && !isFinished)) {
-    throw new ProviderError('transient', 'Perplexity’s answer ended early.');
+  const positionsById = new Map<string, number>();
+  for (const { id, url, title, snippet } of searches.flatMap(({ results }) => results ?? [])) {
+    const source = url ? sources.add(url, { label: title, description: snippet }) : undefined;
+    if (source && id != null) positionsById.set(String(id), source.position);
   }
-  const message = choices.findLast((choice) => choice.message?.content)?.message?.content ?? '';
-  const deltas = choices.map((choice) => choice.delta?.content ?? '').join('');
-  const usage = events.findLast((event) => event.usage?.total_tokens)?.usage;
-  const stoppedEarly = finishReason && finishReason !== 'stop';
+  const { text, markdown, parts } = readMessages(response.output ?? [], (part) =>
+    readPart(part, (id) => positionsById.has(id)),
+  );
+  const list = sources.list();
+  const cited = parts
+    .flatMap(({ markers }) => markers.flatMap(({ ids }) => ids))
+    .flatMap((id) => list[(positionsById.get(id) ?? 0) - 1] ?? []);
   return {
-    // Reasoning models write their reasoning before the answer.
-    content: (deltas.length > message.length ? deltas : message).replace(
-      /^\s*<think>[\s\S]*?<\/think>\s*/u,
-      '',
-    ),
-    /** The pages that `[1]`, `[2]`, … cite, in order. */
-    citations: findLastList(events, (event) => event.citations),
-    searchResults: findLastList(events, (event) => event.search_results),
-    relatedQuestions: findLastList(events, (event) => event.related_questions).flatMap(
-      (question) => question || [],
-    ),
-    images: findLastList(events, (event) => event.images),
-    videos: findLastList(events, (event) => event.videos),
-    tokens: usage?.total_tokens,
-    costDollars: usage?.cost?.total_cost,
-    note: stoppedEarly ? `The engine stopped early: ${finishReason}.` : undefined,
+    text,
+    markdown,
+    ...omitEmpty({ model: response.model }),
+    sources: list,
+    citationPills: cited.map(toCitationPill),
+    search_model_queries: distinctTexts(searches.flatMap(({ queries }) => queries ?? [])).map((query) => ({
+      query,
+    })),
   };
 }
 
-function findLastList<T>(
-  events: CompletionEvent[],
-  read: (event: CompletionEvent) => T[] | null | undefined,
-): T[] {
-  return events.map(read).findLast((list) => list && list.length > 0) ?? [];
+function readPart(part: ContentPart, isResult: (id: string) => boolean) {
+  const markdown = part.text ?? part.refusal ?? '';
+  const markers = findCitationMarkers(markdown, isResult);
+  return { markdown, cleanMarkdown: removeMarkers(markdown, markers), markers };
+}
+
+/**
+ * Combines the events of a stream, or reads a whole body. What the last event of a stream lacks, the searches or the
+ * message, is taken from the events before it.
+ * @throws ProviderError as `readResponse` does
+ */
+export function readPerplexityResponse(events: unknown[]): PerplexityResponse {
+  const items = events.flatMap((event): OutputItem[] => {
+    const item = eventSchema.safeParse(event).data?.item;
+    return item ? [item] : [];
+  });
+  const parts = events.map((event) => searchSchema.parse(event));
+  const text = parts.map(({ type, delta }) => (type === 'response.output_text.delta' ? delta : '')).join('');
+  const isTextOnly = text !== '' && !items.some(({ type, content }) => type === 'message' && content);
+  const message = { type: 'message', content: [{ type: 'output_text', text }] };
+  const complete = isTextOnly ? [...events, { type: 'response.output_item.done', item: message }] : events;
+  const response = readResponse(complete, 'Perplexity');
+  const candidates = [...(response.output ?? []), ...items].map((item) => searchSchema.parse(item));
+  return { ...response, searches: [...candidates, ...parts].filter(isSearch) };
+}
+
+/** Returns whether an output item or an event has the queries or the results of a search. */
+function isSearch({ type }: Search): boolean {
+  return type === 'search_results' || /^response\.reasoning\.search_(?:queries|results)$/.test(type ?? '');
+}
+
+/** Returns the tokens and the cost in US dollars that Perplexity reports. */
+export function readUsage({ usage }: ModelResponse) {
+  const { total_tokens: tokens, cost } = usageSchema.parse(usage);
+  return { tokens, costDollars: cost.total_cost };
 }
 
 /** A marker such as `[1]` or `[1, 3]`. */
 export interface CitationMarker extends Span {
-  /** From 1. */
-  numbers: number[];
+  /** IDs of search results. */
+  ids: string[];
 }
 
-const markerPattern = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
+const markerPattern = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!:\s*https?:)(?:\([^\s()]*\))?/gu;
 
 /**
- * Finds the citation markers outside code that contain only numbers from 1 to `count`. Other brackets, such as those
- * around a year, are text.
+ * Finds the citation markers outside code that contain only IDs of results. Other brackets, such as those around a year,
+ * are text.
  */
-export function findCitationMarkers(text: string, count: number): CitationMarker[] {
+export function findCitationMarkers(text: string, isResult: (id: string) => boolean): CitationMarker[] {
   return matchOutsideCode(text, markerPattern).flatMap(({ 1: list = '', span }) => {
-    const numbers = list.split(',').map(Number);
-    const isCitation = numbers.every((number) => number >= 1 && number <= count);
-    return isCitation ? [{ ...span, numbers }] : [];
+    const ids = list.split(',').map((id) => id.trim());
+    return ids.every(isResult) ? [{ ...span, ids }] : [];
   });
 }
 

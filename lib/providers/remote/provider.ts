@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Engine, engineSpecs } from '#lib/contract/engines';
-import type { MonitorRequest } from '#lib/contract/requests';
+import { type MonitorRequest, targetingFields } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
-import { readRemoteResult } from '#lib/providers/remote/transform';
+import { createResponseSchema, readRemoteResult } from '#lib/providers/remote/transform';
 import { fetchPages } from '#lib/providers/shared/fetch-pages';
 import { buildUrl, createResponseError, type ProviderResponse, postJson } from '#lib/providers/shared/http';
 import { lenient } from '#lib/providers/shared/lenient';
 import { omitEmpty, parseBody, sanitize } from '#lib/providers/shared/parse-response';
 import {
   classifyStatus,
+  type ExternalProvider,
   formatProviderMessage,
-  type Provider,
   type ProviderError,
   type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
@@ -61,13 +61,15 @@ function parseWindowMs(error: RemoteError): number | undefined {
 export function createRemoteProvider<E extends Engine>(
   engine: E,
   { baseUrl, apiKey }: RemoteOptions,
-): Provider<E> {
+): ExternalProvider<E> {
   const url = buildUrl(baseUrl, 'v1', `monitor/${engine}`);
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   return {
     name: 'remote',
     engine,
     timeoutMs: 180_000,
+    responseSchema: createResponseSchema(engine),
+    targeting: targetingFields,
     async query(request, context) {
       const response = await postJson(url, headers, toRequestBody(engine, request), context);
       if (response.status !== 200) throw toResponseError(response, context.clock.now());

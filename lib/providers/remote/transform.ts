@@ -6,6 +6,9 @@ import { ProviderError } from '#lib/providers/shared/provider';
 
 const envelope = z.looseObject({ result: z.record(z.string(), z.unknown()) });
 
+/** Everything that is read of a response for an engine. */
+export const createResponseSchema = (engine: Engine) => z.looseObject({ result: resultSchemas[engine] });
+
 export interface RemoteResult {
   /** Without `html` and `rawResponse`. */
   result: Record<string, unknown>;

@@ -14,6 +14,7 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
+import { describeRetirement, findRetirement, RetirementError } from '#lib/providers/shared/retirement';
 
 export interface SerpApiOptions {
   baseUrl: string;
@@ -58,7 +59,7 @@ function removeApiKey(text: string, apiKey: string): string {
   return text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]');
 }
 
-const envelopeSchema = z.looseObject({
+export const envelopeSchema = z.looseObject({
   search_metadata: lenient.object(lenient.texts('status', 'raw_html_file', 'prettify_html_file')).optional(),
   error: z
     .union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)])
@@ -110,6 +111,9 @@ export function isEmptyResult(error: string): boolean {
   return emptyResultPattern.test(error);
 }
 
+/** SerpApi's message about an engine that it does not have, or no longer. */
+const missingEnginePattern = /unsupported .*\bengine\b/i;
+
 /** The throughput limit counts the requests of the last hour. Within a minute, some of them usually no longer count. */
 const throughputRetryMs = 60_000;
 
@@ -121,6 +125,7 @@ function toResponseError(response: ProviderResponse, now: Date): ProviderError {
     kind: response.status < 500 && kind !== 'permanent' ? kind : undefined,
     reason: formatProviderMessage(message),
     waitMs: isThroughputLimit ? throughputRetryMs : undefined,
+    retired: missingEnginePattern.test(message) ? 'endpoint' : undefined,
   });
 }
 
@@ -134,8 +139,16 @@ export function findBodyError(envelope: Envelope): ProviderError | undefined {
   if (error == null && status !== 'Error') return undefined;
   if (error != null && isEmptyResult(error)) return undefined;
   if (status === 'Success' && hasResults(envelope)) return undefined;
-  const kind = classifyMessage(error ?? '') ?? 'transient';
-  return new ProviderError(kind, `SerpApi’s search failed: ${formatProviderMessage(error)}`);
+  const kind = classifyMessage(error ?? '');
+  const reason = formatProviderMessage(error);
+  const message = `SerpApi’s search failed: ${reason}`;
+  const retired = missingEnginePattern.test(reason) ? 'endpoint' : findRetirement(undefined, reason);
+  const isRejected =
+    kind === 'permanent' || (kind === undefined && /\b(?:engine|endpoint|api)\b/i.test(reason));
+  if (retired && isRejected) {
+    return new RetirementError(retired, describeRetirement('SerpApi', retired), message);
+  }
+  return new ProviderError(kind ?? 'transient', message);
 }
 
 /** Returns whether a response has results; an error is then about another part of the page. */

@@ -10,7 +10,8 @@ import {
 } from '#lib/providers/serpapi/parse-fields';
 import { listBlocks } from '#lib/providers/serpapi/text-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
-import { omitEmpty } from '#lib/providers/shared/parse-response';
+import { joinReported, omitEmpty } from '#lib/providers/shared/parse-response';
+import { readLater } from '#lib/providers/shared/response-fields';
 
 const product = lenient.object({
   ...lenient.texts('title', 'name', 'old_price', 'store', 'seller', 'source_icon', 'brand', 'thumbnail'),
@@ -33,11 +34,11 @@ const product = lenient.object({
   snippet_links: lenient.array(lenient.object(lenient.texts('text', 'link'))),
   extensions: lenient.array(lenient.text),
 });
-export type ListedProduct = ReturnType<typeof parseProducts>[number];
+export type ListedProduct = NonNullable<ReturnType<typeof parseProducts>>[number];
 
-/** Parses a list of products. @param country the request's country, which determines the currency of symbols such as `$` */
+/** Parses a list of products; undefined if there is none. @param country the request's country, which determines the currency of symbols such as `$` */
 function parseProducts(value: unknown, country: string) {
-  const products = (lenient.array(product).parse(value) ?? []).map((entry) => ({
+  const products = productList.parse(value)?.map((entry) => ({
     ...entry,
     name: entry.title?.trim() || entry.name?.trim() || '',
     url: entry.product_link || entry.link || undefined,
@@ -46,47 +47,48 @@ function parseProducts(value: unknown, country: string) {
     oldPrice: parsePrice(entry.extracted_old_price, entry.old_price, country),
     rating: parseNumber(entry.rating),
   }));
-  return products.filter(({ name }) => name !== '');
+  return products?.filter(({ name }) => name !== '');
 }
 
+const productList = lenient.array(product);
 const productContainer = lenient.object({
-  shopping_results: z.unknown().optional(),
-  inline_products: z.unknown().optional(),
-  inline_shopping_results: z.unknown().optional(),
-  products: z.unknown().optional(),
-  ads: z.unknown().optional(),
+  shopping_results: readLater(() => productList).optional(),
+  inline_products: readLater(() => productList).optional(),
+  inline_shopping_results: readLater(() => productList).optional(),
+  products: readLater(() => productList).optional(),
+  ads: readLater(() => z.union([productList, adSection])).optional(),
   snippet_links: lenient.array(lenient.object(lenient.numbers('shopping_results_reference_index'))),
 });
 
 /**
  * Reads the products next to an answer (`cards`), and those inside its text or linked from it (`inline`). A card that
- * the text links to is in both lists, but only once in `inline`.
+ * the text links to is in both lists, but only once in `inline`. `inline` is undefined if SerpApi reports no such products.
  */
 export function readProducts(answer: unknown, country: string) {
   const parse = (value: unknown) => parseProducts(value, country);
   const { shopping_results, inline_products, inline_shopping_results } = productContainer.parse(answer);
-  const cards = parse(shopping_results);
+  const cards = parse(shopping_results) ?? [];
   // A link refers to a card by the card’s `index`, or else by its place in the list, counted from 0.
   const findCard = (index: number) => cards.find((card) => card.index === index) ?? cards[index];
   const inText = listBlocks(answer).flatMap((block) => {
     const { snippet_links, ...lists } = productContainer.parse(block);
     const indexes = (snippet_links ?? []).map((link) => link.shopping_results_reference_index);
     return [
-      ...indexes.flatMap((index) => (index == null ? [] : (findCard(index) ?? []))),
-      ...[lists.shopping_results, lists.inline_products, lists.products].flatMap(parse),
+      ...indexes.map((index) => (index == null ? undefined : [findCard(index) ?? []].flat())),
+      ...[lists.shopping_results, lists.inline_products, lists.products].map(parse),
     ];
   });
-  const inline = [...inText, ...parse(inline_products), ...parse(inline_shopping_results)];
-  return { cards, inline: [...new Set(inline)] };
+  const inline = joinReported([...inText, parse(inline_products), parse(inline_shopping_results)]);
+  return { cards, inline: inline && [...new Set(inline)] };
 }
 
-const adSection = lenient.object({ title: lenient.text, ads: z.unknown().optional() });
+const adSection = lenient.object({ title: lenient.text, ads: readLater(() => productList).optional() });
 
 /** Reads sponsored products: a list, or an object with the list and its title. Those without a URL are dropped. */
 export function readProductAds(answer: unknown, country: string) {
   const { ads } = productContainer.parse(answer);
   const section = adSection.parse(Array.isArray(ads) ? { ads } : ads);
-  const products = parseProducts(section.ads, country);
+  const products = parseProducts(section.ads, country) ?? [];
   return {
     title: section.title,
     products: products.flatMap((entry) => (entry.url ? [{ ...entry, url: entry.url }] : [])),
@@ -120,49 +122,61 @@ const business = lenient
   }));
 export type ListedBusiness = z.infer<typeof business>;
 
-const businessContainer = lenient.object({ local_results: z.unknown().optional() });
+const businessContainer = lenient.object({ local_results: readLater(() => businesses).optional() });
 // SerpApi's `google` endpoint wraps the list in an object.
 const businesses = z.union([
   z.array(business),
-  lenient.object({ places: lenient.array(business) }).transform(({ places }) => places ?? []),
+  lenient.object({ places: lenient.array(business) }).transform(({ places }) => places),
 ]);
 
-/** Returns the businesses next to an answer and inside its text, each once. Those without a name are dropped. */
-export function listBusinesses(answer: unknown): ListedBusiness[] {
-  const all = [answer, ...listBlocks(answer)]
-    .flatMap((container) => businesses.parse(businessContainer.parse(container).local_results))
-    .filter(({ title }) => title !== '');
+/**
+ * Returns the businesses next to an answer and inside its text, each once; undefined if SerpApi reports no list of them.
+ * Those without a name are dropped.
+ */
+export function listBusinesses(answer: unknown): ListedBusiness[] | undefined {
+  const all = joinReported(
+    [answer, ...listBlocks(answer)].map((container) =>
+      businesses.parse(businessContainer.parse(container).local_results),
+    ),
+  )?.filter(({ title }) => title !== '');
+  if (!all) return undefined;
   const getKey = ({ title, address, place_id }: ListedBusiness) => JSON.stringify([title, address, place_id]);
   return [...Map.groupBy(all, getKey).values()].flatMap(([first]) => first ?? []);
 }
 
-type Video = SearchAiResult['videos'][number];
+type Video = NonNullable<SearchAiResult['videos']>[number];
 
 const video = lenient.object(
   lenient.texts('title', 'link', 'platform', 'source', 'channel', 'duration', 'length', 'thumbnail'),
 );
 
-const videoContainer = lenient
+export const videoContainer = lenient
   .object({
-    inline_videos: lenient.array(z.unknown()),
-    videos: lenient.array(z.unknown()),
-    video: z.unknown().optional(),
-    header_video: z.unknown().optional(),
+    inline_videos: lenient.array(readLater(() => video)),
+    videos: lenient.array(readLater(() => video)),
+    video: readLater(() => video).optional(),
+    header_video: readLater(() => video).optional(),
   })
-  .transform(({ inline_videos = [], videos = [], video: single, header_video }) => ({
-    featured: [header_video, single, ...videos].filter(Boolean),
-    inline: inline_videos,
-  }));
+  .transform(({ inline_videos: inline, videos, video: single, header_video }) => {
+    const singles = [header_video, single].filter(Boolean);
+    return { featured: joinReported([singles.length > 0 ? singles : undefined, videos]), inline };
+  });
 
 /**
- * Returns the videos next to an answer and inside its text, each once. A missing platform is derived from the URL.
+ * Returns the videos next to an answer and inside its text, each once; undefined if SerpApi reports no list of them. A
+ * missing platform is derived from the URL.
  * SerpApi's `source` is the platform if there is also a `channel`, or if it is the name of a known platform; otherwise it is
  * the channel.
  */
-export function readVideos(answer: unknown): Video[] {
+export function readVideos(answer: unknown): Video[] | undefined {
   const { featured, inline } = videoContainer.parse(answer);
   const inText = listBlocks(answer).map((block) => videoContainer.parse(block));
-  const values = [...featured, ...inText.flatMap((block) => [...block.featured, ...block.inline]), ...inline];
+  const values = joinReported([
+    featured,
+    ...inText.flatMap((block) => [block.featured, block.inline]),
+    inline,
+  ]);
+  if (!values) return undefined;
   const byUrl = new Map<string, Video>();
   for (const value of values) {
     const { title, link, platform, source, channel, duration, length, thumbnail } = video.parse(value);
@@ -194,3 +208,6 @@ const platformsByDomain: Record<string, string> = {
   'instagram.com': 'Instagram',
 };
 const platformNames = new Set(Object.values(platformsByDomain));
+
+/** Everything that is read of the cards next to an answer, or of those in one of its blocks. */
+export const cardContainer = productContainer.and(businessContainer).and(videoContainer);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
 import { getDomain } from '#lib/core/text';
@@ -8,6 +7,7 @@ import {
   listCitingParts,
   readBlocks,
   resolveGoogleLink,
+  textBlocks,
 } from '#lib/providers/serpapi/text-blocks';
 import {
   escapeLinkTarget,
@@ -16,6 +16,7 @@ import {
   writeText,
 } from '#lib/providers/serpapi/write-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
+import { joinReported } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { type PageEntry, toAds } from '#lib/providers/shared/search-results';
 import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
@@ -24,12 +25,13 @@ export interface CitedAnswer {
   text: string;
   markdown: string;
   sources: Source[];
-  citationPills: CitationPill[];
+  /** Absent if no block has a list of references and the text has no links. */
+  citationPills?: CitationPill[];
 }
 
-const schema = lenient.object({
+export const citedAnswer = lenient.object({
   ...lenient.texts('header', 'reconstructed_markdown'),
-  text_blocks: z.unknown().optional(),
+  text_blocks: textBlocks.optional(),
   references: lenient.array(
     lenient.object({ index: lenient.number, ...lenient.texts('title', 'link', 'url', 'snippet', 'source') }),
   ),
@@ -41,7 +43,7 @@ const schema = lenient.object({
  * search engine itself.
  */
 export function readCitedAnswer(answer: unknown): CitedAnswer {
-  const { header = '', text_blocks, references = [], reconstructed_markdown } = schema.parse(answer);
+  const { header = '', text_blocks, references = [], reconstructed_markdown } = citedAnswer.parse(answer);
   const body = readBlocks(text_blocks);
   const title = header?.trim() ?? '';
   const [first] = body;
@@ -59,18 +61,22 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
     return listed[position < 0 ? index : position];
   };
   const hasSources = listed.some((source) => source !== undefined);
-  const cited = listCitingParts(blocks).flatMap((part) => [
-    ...part.references.flatMap((index) => findSource(index) ?? []),
-    ...(hasSources ? [] : part.links.flatMap(({ url }) => (isExternal(url) ? (sources.add(url) ?? []) : []))),
-  ]);
-  const cite = (indexes: number[]) => indexes.map((index) => writeCitation(findSource(index))).join('');
+  const cited = joinReported(
+    listCitingParts(blocks).flatMap((part) => [
+      part.references?.flatMap((index) => findSource(index) ?? []),
+      ...(hasSources
+        ? []
+        : part.links.map(({ url }) => (isExternal(url) ? [sources.add(url) ?? []].flat() : undefined))),
+    ]),
+  );
+  const cite = (indexes: number[] = []) => indexes.map((index) => writeCitation(findSource(index))).join('');
   const text = writeText(blocks);
   const reconstructed = reconstructed_markdown ?? '';
   return {
     text: text === '' ? toPlainText(reconstructed) : text,
     markdown: text === '' ? reconstructed : writeMarkdown(blocks, cite),
     sources: sources.list(),
-    citationPills: cited.map(toCitationPill),
+    ...(cited && { citationPills: cited.map(toCitationPill) }),
   };
 }
 
@@ -93,23 +99,24 @@ type Overview = NonNullable<SearchResult['overview']> & { markdown: string };
 export function readOverview(aiOverview: unknown): Overview | undefined {
   const { text, markdown, sources } = readCitedAnswer(aiOverview);
   if (text === '') return undefined;
-  return { text, markdown, sources, videos: readVideos(aiOverview) };
+  const videos = readVideos(aiOverview);
+  return { text, markdown, sources, ...(videos && { videos }) };
 }
 
 /** Converts a page to the result of the engine `overview`; its text is empty if the engine shows no overview. */
 export function toOverviewResult(aiOverview: unknown, page: unknown): Omit<OverviewResult, 'html'> {
-  const overview = readOverview(aiOverview) ?? { text: '', markdown: '', sources: [], videos: [] };
-  return { ...overview, ads: toAds(listAds(page)) };
+  const overview = readOverview(aiOverview) ?? { text: '', markdown: '', sources: [] };
+  const ads = listAds(page);
+  return { ...overview, ...(ads && { ads: toAds(ads) }) };
 }
 
-const adContainer = lenient.object({
+export const adContainer = lenient.object({
   ads: lenient.array(lenient.object(lenient.texts('title', 'link', 'description', 'snippet'))),
 });
 
-/** Returns the text ads of a page. */
-export function listAds(page: unknown): PageEntry[] {
-  const { ads = [] } = adContainer.parse(page);
-  return ads.map(({ title, link, description, snippet }) => ({
+/** Returns the text ads of a page; undefined if SerpApi does not report any. */
+export function listAds(page: unknown): PageEntry[] | undefined {
+  return adContainer.parse(page).ads?.map(({ title, link, description, snippet }) => ({
     title,
     link,
     snippet: description || snippet,

@@ -40,7 +40,7 @@ export async function fetchPage(
   return { body: response.body, ...omitEmpty({ html }), overview };
 }
 
-const overviewContainer = lenient.object({
+export const overviewContainer = lenient.object({
   ai_overview: lenient.object(lenient.texts('page_token', 'error')).optional(),
 });
 

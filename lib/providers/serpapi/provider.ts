@@ -4,10 +4,11 @@ import type { EngineResult } from '#lib/contract/results/by-engine';
 import type { SearchParameters, SerpApiOptions } from '#lib/providers/serpapi/api';
 import { readOverview, toOverviewResult } from '#lib/providers/serpapi/cited-answer';
 import { createPageFetcher, type FetchedPage, fetchPage } from '#lib/providers/serpapi/fetch-page';
+import { responseSchemas } from '#lib/providers/serpapi/response-schemas';
 import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transform-answers';
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
-import type { Provider } from '#lib/providers/shared/provider';
+import type { ExternalProvider } from '#lib/providers/shared/provider';
 import languages from './google-languages.json' with { type: 'json' };
 
 export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
@@ -59,13 +60,15 @@ const resultsPerPage = 10;
 export function createSerpApiProvider<E extends SerpApiEngine>(
   engine: E,
   options: SerpApiOptions,
-): Provider<E> {
+): ExternalProvider<E> {
   const fetchResultPages = createPageFetcher();
   const searchType: SearchType<E> = searchTypes[engine];
   return {
     name: 'serpapi',
     engine,
     timeoutMs: 120_000,
+    responseSchema: responseSchemas[engine],
+    targeting: engine === 'office' ? [] : ['location', 'uule', 'device', 'pages'],
     async query(request, context) {
       const parameters = {
         engine: searchType.engine,
@@ -101,9 +104,8 @@ export function createSerpApiProvider<E extends SerpApiEngine>(
   };
 }
 
-function describeMissingLocation({ country, state }: MonitorRequest): string {
-  const location = state === undefined ? `country ${country}` : `state ${state} of country ${country}`;
-  return `SerpApi’s Bing Copilot has no location parameter, so ${location} was not sent.`;
+function describeMissingLocation({ country }: MonitorRequest): string {
+  return `SerpApi’s Bing Copilot has no location parameter, so country ${country} was not sent.`;
 }
 
 /** Languages that Google uses in a country instead of its main language according to CLDR. */
@@ -136,8 +138,7 @@ export function getLocationParameters({ country, location, uule, device }: Monit
   return {
     gl: country === 'GB' ? 'uk' : country.toLowerCase(),
     hl: getLanguage(country),
-    // The padding of a uule may already be percent-encoded; without decoding, it would be encoded twice.
-    ...(uule === undefined ? { location } : { uule: uule.replaceAll('%3D', '=') }),
+    ...(uule === undefined ? { location } : { uule }),
     device: device ?? 'desktop',
   };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { lenient } from '#lib/providers/shared/lenient';
+import { joinReported } from '#lib/providers/shared/parse-response';
+import { readLater } from '#lib/providers/shared/response-fields';
 
 const referenceIndexes = lenient.array(lenient.number);
 /** A table cell is a string, or an object with a text and references. */
@@ -16,9 +18,9 @@ const textBlock = lenient.object({
   level: lenient.number,
   snippet_links: lenient.array(lenient.object(lenient.texts('text', 'link'))),
   reference_indexes: referenceIndexes,
-  list: lenient.array(z.unknown()),
-  items: lenient.array(z.unknown()),
-  text_blocks: lenient.array(z.unknown()),
+  list: lenient.array(readLater(() => blockOrText)),
+  items: lenient.array(readLater(() => blockOrText)),
+  text_blocks: lenient.array(readLater(() => blockOrText)),
   headers: cells,
   table: lenient.array(cells),
   detailed: lenient.array(cells),
@@ -27,17 +29,24 @@ const textBlock = lenient.object({
 });
 type TextBlock = z.infer<typeof textBlock>;
 
+const blockOrText: z.ZodType = z.union([z.string(), textBlock]);
+/** The field `text_blocks` of an answer, which `readBlocks` reads. */
+export const textBlocks = readLater(() => lenient.array(blockOrText));
+
 /** A part of the text that becomes a link. */
 export interface TextLink {
   text: string;
   url: string;
 }
 
-/** A text with its links and the 0-based indexes of its references. */
+/** The 0-based indexes of references; undefined if SerpApi does not report any list of them. */
+type References = number[] | undefined;
+
+/** A text with its links and references. */
 export interface Passage {
   text: string;
   links: TextLink[];
-  references: number[];
+  references: References;
 }
 
 export interface ListItem extends Passage {
@@ -49,8 +58,8 @@ export interface ListItem extends Passage {
 export type Block =
   | ({ kind: 'heading'; level: number } & Passage)
   | ({ kind: 'paragraph' } & Passage)
-  | { kind: 'list'; isOrdered: boolean; items: ListItem[]; references: number[] }
-  | { kind: 'table'; rows: string[][]; references: number[] }
+  | { kind: 'list'; isOrdered: boolean; items: ListItem[]; references: References }
+  | { kind: 'table'; rows: string[][]; references: References }
   | { kind: 'code'; language: string; text: string }
   /** A part that expands when its title is clicked. */
   | { kind: 'section'; title: string; blocks: Block[] };
@@ -89,7 +98,7 @@ function readBlock(block: TextBlock, depth: number): Block[] {
   if (type.startsWith('code') || block.code) return readCode(block);
   const passage = readPassage(block);
   // References belong to the text of the block, or to its list or table if it has no text.
-  const references = passage.text === '' ? passage.references : [];
+  const references = passage.text === '' ? passage.references : undefined;
   const title = block.title?.trim() ?? '';
   return [
     ...(title === '' ? [] : [createHeading(title, 3)]),
@@ -101,7 +110,7 @@ function readBlock(block: TextBlock, depth: number): Block[] {
 }
 
 export function createHeading(text: string, level: number): Block {
-  return { kind: 'heading', level, text, links: [], references: [] };
+  return { kind: 'heading', level, text, links: [], references: undefined };
 }
 
 function toHeadingOrParagraph({ level }: TextBlock, type: string, passage: Passage): Block {
@@ -120,17 +129,17 @@ function readPassage(block: TextBlock): Passage {
   };
 }
 
-function readReferences({ reference_indexes }: Pick<TextBlock, 'reference_indexes'>): number[] {
-  return [...new Set((reference_indexes ?? []).filter((index) => typeof index === 'number'))];
+function readReferences({ reference_indexes }: Pick<TextBlock, 'reference_indexes'>): References {
+  return reference_indexes && [...new Set(reference_indexes.filter((index) => typeof index === 'number'))];
 }
 
-function readList(block: TextBlock, isOrdered: boolean, references: number[], depth: number): Block[] {
+function readList(block: TextBlock, isOrdered: boolean, references: References, depth: number): Block[] {
   const values = block.list ?? block.items ?? [];
   if (values.length === 0 || depth > maxDepth) return [];
   const items = values.map(parseTextBlock).map((item): ListItem => {
     const blocks = [
-      ...readList(item, false, [], depth + 1),
-      ...readTable(item, []),
+      ...readList(item, false, undefined, depth + 1),
+      ...readTable(item, undefined),
       ...readBlocks(item.text_blocks, depth + 1),
     ];
     return { ...readPassage(item), title: item.title?.trim() ?? '', blocks };
@@ -138,7 +147,7 @@ function readList(block: TextBlock, isOrdered: boolean, references: number[], de
   return [{ kind: 'list', isOrdered, items, references }];
 }
 
-function readTable(block: TextBlock, references: number[]): Block[] {
+function readTable(block: TextBlock, references: References): Block[] {
   const emptyCell: Cell = { text: '' };
   const compared = (block.comparison ?? []).map(({ feature, values }) => [
     { ...emptyCell, text: feature },
@@ -153,7 +162,11 @@ function readTable(block: TextBlock, references: number[]): Block[] {
   const texts = rows.map((row) => row.map(({ snippet, text, value }) => snippet ?? text ?? value ?? ''));
   if (!texts.flat().some((text) => text !== '')) return [];
   return [
-    { kind: 'table', rows: texts, references: [...references, ...rows.flat().flatMap(readReferences)] },
+    {
+      kind: 'table',
+      rows: texts,
+      references: joinReported([references, ...rows.flat().map(readReferences)]),
+    },
   ];
 }
 

@@ -18,12 +18,14 @@ import { omitEmpty } from '#lib/providers/shared/parse-response';
  */
 export function toOfficeResult(body: unknown, country: string): Omit<OfficeResult, 'html'> {
   const { cards, inline } = readProducts(body, country);
-  const byNameAndUrl = Map.groupBy([...cards, ...inline], ({ name, url }) => JSON.stringify([name, url]));
+  const byNameAndUrl = Map.groupBy([...cards, ...(inline ?? [])], ({ name, url }) =>
+    JSON.stringify([name, url]),
+  );
   const products = [...byNameAndUrl.values()].flatMap(([first]) => first ?? []).map(toOfficeProduct);
   return {
     ...readCitedAnswer(body),
     ...(products.length > 0 && { shoppingCards: [{ products }] }),
-    ...omitEmpty({ map: listBusinesses(body).map(toOfficePlace) }),
+    ...omitEmpty({ map: listBusinesses(body)?.map(toOfficePlace) }),
   };
 }
 
@@ -35,9 +37,8 @@ function toOfficeProduct(
   return {
     position: index + 1,
     name,
-    images: thumbnail ? [{ url: thumbnail }] : [],
-    specifications: [],
-    tags: (product.extensions ?? []).filter((tag) => typeof tag === 'string'),
+    ...(thumbnail && { images: [{ url: thumbnail }] }),
+    ...(product.extensions && { tags: product.extensions.filter((tag) => typeof tag === 'string') }),
     ...omitEmpty({
       product: omitEmpty({ id: product.product_id }),
       url,
@@ -63,8 +64,8 @@ function toOfficePlace(
   return {
     name: title,
     position: index + 1,
-    reviews: Object.keys(review).length > 0 ? [{ ...review, providerIconUrl: null }] : [],
-    photos: thumbnail ? [{ url: thumbnail, altText: null, providerName: null }] : [],
+    ...(Object.keys(review).length > 0 && { reviews: [{ ...review, providerIconUrl: null }] }),
+    ...(thumbnail && { photos: [{ url: thumbnail, altText: null, providerName: null }] }),
     price: price || null,
     ...omitEmpty({
       placeId: business.place_id,
@@ -83,22 +84,26 @@ function toOfficePlace(
  */
 export function toSearchAiResult(body: unknown, country: string): Omit<SearchAiResult, 'html'> {
   const businesses = listBusinesses(body);
-  const places = businesses.map(toPlace);
+  const places = businesses?.map(toPlace);
   const { cards, inline } = readProducts(body, country);
+  const inlineProducts = inline?.map((product, index) => ({
+    title: product.name,
+    position: index + 1,
+    ...toOffer(product),
+  }));
+  const videos = readVideos(body);
+  const map = places?.flatMap(({ price_level: _, ...place }, index) => {
+    const { latitude, longitude } = businesses?.[index]?.gps_coordinates ?? {};
+    const hasCoordinates = latitude != null && longitude != null;
+    return hasCoordinates ? [{ ...place, gps_coordinates: { latitude, longitude } }] : [];
+  });
   return {
     ...readCitedAnswer(body),
     ...omitEmpty({ places, shopping_cards: cards.map(toShoppingCard), ads: toAds(body, country) }),
-    inline_products: inline.map((product, index) => ({
-      title: product.name,
-      position: index + 1,
-      ...toOffer(product),
-    })),
-    videos: readVideos(body),
-    map: places.flatMap(({ price_level: _, ...place }, index) => {
-      const { latitude, longitude } = businesses[index]?.gps_coordinates ?? {};
-      const hasCoordinates = latitude != null && longitude != null;
-      return hasCoordinates ? [{ ...place, gps_coordinates: { latitude, longitude } }] : [];
-    }),
+    ...(inlineProducts && { inline_products: inlineProducts }),
+    ...(videos && { videos }),
+    // Places without coordinates do not say where they are on the map.
+    ...((map?.length === 0 ? places?.length === 0 : map) && { map }),
   };
 }
 
@@ -119,9 +124,11 @@ function toShoppingCard(product: ListedProduct): NonNullable<SearchAiResult['sho
       reviews: formatShownNumber(product.reviews),
       snippet: product.snippet || product.description,
     }),
-    snippet_links: (product.snippet_links ?? []).flatMap(({ text, link }) =>
-      text && link ? [{ text, link }] : [],
-    ),
+    ...(product.snippet_links && {
+      snippet_links: product.snippet_links.flatMap(({ text, link }) =>
+        text && link ? [{ text, link }] : [],
+      ),
+    }),
   };
 }
 

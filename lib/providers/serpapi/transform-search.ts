@@ -1,25 +1,30 @@
-import { z } from 'zod';
 import type { NewsResult, SearchResult } from '#lib/contract/results/search';
 import { listAds } from '#lib/providers/serpapi/cited-answer';
 import { nameOrText } from '#lib/providers/serpapi/parse-fields';
-import { readBlocks } from '#lib/providers/serpapi/text-blocks';
+import { readBlocks, textBlocks } from '#lib/providers/serpapi/text-blocks';
 import { writeText } from '#lib/providers/serpapi/write-blocks';
 import { lenient } from '#lib/providers/shared/lenient';
+import { joinReported } from '#lib/providers/shared/parse-response';
+import { needed } from '#lib/providers/shared/response-fields';
 import { buildNewsResult, buildSearchResult } from '#lib/providers/shared/search-results';
 
 const links = lenient.array(lenient.object(lenient.texts('title', 'link')));
-const searchPage = lenient.object({
-  organic_results: lenient.array(
-    lenient.object({
-      ...lenient.texts('title', 'link', 'displayed_link', 'snippet', 'date'),
-      sitelinks: lenient.object({ inline: links, expanded: links, list: links }).optional(),
-    }),
+export const searchPage = lenient.object({
+  organic_results: needed(
+    lenient.array(
+      lenient.object({
+        title: needed(lenient.text),
+        link: needed(lenient.text),
+        ...lenient.texts('displayed_link', 'snippet', 'date'),
+        sitelinks: lenient.object({ inline: links, expanded: links, list: links }).optional(),
+      }),
+    ),
   ),
   related_questions: lenient.array(
     lenient.object({
       ...lenient.texts('question', 'snippet', 'title', 'link'),
       list: lenient.array(lenient.text),
-      text_blocks: z.unknown().optional(),
+      text_blocks: textBlocks.optional(),
     }),
   ),
   related_searches: lenient.array(lenient.object(lenient.texts('query', 'link'))),
@@ -37,21 +42,25 @@ export function toSearchResult(bodies: unknown[]): Omit<SearchResult, 'html' | '
         sitelinks: [sitelinks.inline, sitelinks.expanded, sitelinks.list].flatMap((group) => group ?? []),
       })),
     ),
-    questions: pages.flatMap(({ related_questions = [] }) =>
-      related_questions.map(({ list = [], text_blocks, ...question }) => {
+    questions: joinReported(pages.map(({ related_questions }) => related_questions))?.map(
+      ({ list = [], text_blocks, ...question }) => {
         const lines = list.filter((line) => typeof line === 'string').join('\n');
         return { ...question, snippet: question.snippet || lines || writeText(readBlocks(text_blocks)) };
-      }),
+      },
     ),
-    searches: pages.flatMap(({ related_searches = [] }) => related_searches),
-    ads: bodies.flatMap(listAds),
+    searches: joinReported(pages.map(({ related_searches }) => related_searches)),
+    ads: joinReported(bodies.map(listAds)),
   });
 }
 
-const article = { ...lenient.texts('title', 'link', 'snippet', 'date', 'thumbnail'), source: nameOrText };
-const newsPage = lenient.object({
-  news_results: lenient.array(
-    lenient.object({ ...article, stories: lenient.array(lenient.object(article)) }),
+const article = {
+  title: needed(lenient.text),
+  ...lenient.texts('link', 'snippet', 'date', 'thumbnail'),
+  source: nameOrText,
+};
+export const newsPage = lenient.object({
+  news_results: needed(
+    lenient.array(lenient.object({ ...article, stories: lenient.array(lenient.object(article)) })),
   ),
 });
 

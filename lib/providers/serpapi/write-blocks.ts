@@ -30,7 +30,7 @@ function blockToText(block: Block): string {
 }
 
 /** Writes links to the sources with the given reference indexes, in Markdown. */
-export type WriteCitations = (references: number[]) => string;
+export type WriteCitations = (references: Passage['references']) => string;
 
 /** Writes blocks as Markdown with their links and citations. */
 export function writeMarkdown(blocks: Block[], writeCitations: WriteCitations): string {
@@ -69,8 +69,8 @@ function blockToMarkdown(block: Block, cite: WriteCitations): string {
   }
 }
 
-function citeBelow(references: number[], cite: WriteCitations): string {
-  return references.length === 0 ? '' : `\n\n${cite(references).trim()}`;
+function citeBelow(references: Passage['references'], cite: WriteCitations): string {
+  return !references || references.length === 0 ? '' : `\n\n${cite(references).trim()}`;
 }
 
 function passageToMarkdown({ text, links, references }: Passage, cite: WriteCitations): string {

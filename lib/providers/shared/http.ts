@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { describeConnectionFailure } from '#lib/core/connection-failure';
 import {
   classifyStatus,
   type ProviderContext,
@@ -7,6 +8,13 @@ import {
   parseRetryAfterMs,
   type ResponseHeaders,
 } from '#lib/providers/shared/provider';
+import {
+  describeRetirement,
+  findRetirement,
+  type RequestedModel,
+  type Retired,
+  RetirementError,
+} from '#lib/providers/shared/retirement';
 
 const maxResponseBytes = 32 * 1024 * 1024;
 
@@ -20,21 +28,37 @@ export function isSuccess({ status }: Pick<ProviderResponse, 'status'>): boolean
   return status >= 200 && status <= 299;
 }
 
+interface ResponseErrorDetails {
+  kind?: ProviderErrorKind | undefined;
+  /** The provider's code and message. */
+  reason: string;
+  /** The wait before a retry if the response has no `retry-after` header. */
+  waitMs?: number | undefined;
+  /** Set if the provider's own code says that something was retired. */
+  retired?: Retired | undefined;
+  model?: RequestedModel | undefined;
+}
+
 /**
- * Returns the error of a response with an error status.
+ * Returns the error of a response with an error status, or with an error in its body. A permanent one is a
+ * `RetirementError` if the provider retired the endpoint or the model.
  * @param provider the provider’s name in the message
- * @param details `waitMs` is the wait before a retry if the response has no `retry-after` header
  */
 export function createResponseError(
   provider: string,
-  { status, headers }: ProviderResponse,
+  response: ProviderResponse,
   now: Date,
-  details: { kind?: ProviderErrorKind | undefined; reason: string; waitMs?: number | undefined },
+  details: ResponseErrorDetails,
 ): ProviderError {
-  const { kind = classifyStatus(status), reason, waitMs } = details;
-  return new ProviderError(kind, `${provider} returned ${status}: ${reason}`, {
-    retryAfterMs: parseRetryAfterMs(headers, now) ?? waitMs,
-  });
+  const { status, headers } = response;
+  const { kind = classifyStatus(status), reason, waitMs, model } = details;
+  const message = `${provider} returned ${status}: ${reason}`;
+  const rejection = isSuccess(response) ? undefined : response;
+  const retired =
+    details.retired ??
+    (kind === 'permanent' ? findRetirement(rejection?.status, reason, rejection?.text) : undefined);
+  if (retired) return new RetirementError(retired, describeRetirement(provider, retired, model), message);
+  return new ProviderError(kind, message, { retryAfterMs: parseRetryAfterMs(headers, now) ?? waitMs });
 }
 
 /**
@@ -76,19 +100,24 @@ export async function getJson(url: string, context: ProviderContext): Promise<Pr
 
 async function send(
   url: string,
-  { signal, onHeaders }: ProviderContext,
+  { signal, onHeaders, onBody }: ProviderContext,
   options: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
 ): Promise<ProviderResponse> {
   try {
     // The signal limits the attempt; a stream may be silent for a long time before it ends.
     const response = await request(url, { ...options, signal, headersTimeout: 0, bodyTimeout: 0 });
     onHeaders?.(response.headers);
-    return { status: response.statusCode, headers: response.headers, text: await readText(response.body) };
+    const received = {
+      status: response.statusCode,
+      headers: response.headers,
+      text: await readText(response.body),
+    };
+    if (isSuccess(received)) onBody?.(received.text);
+    return received;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ProviderError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ProviderError('transient', `The connection to ${new URL(url).host} failed: ${reason}`, {
+    throw new ProviderError('transient', describeConnectionFailure(error, new URL(url).host), {
       cause: error,
     });
   }

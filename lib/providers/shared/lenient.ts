@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldInfo } from '#lib/providers/shared/response-fields';
 
 const text = z.string().nullish().catch(undefined);
 const number = z.number().nullish().catch(undefined);
@@ -17,10 +18,12 @@ function numbers(...names: string[]) {
 
 /** Returns a schema that accepts any value; anything but an object counts as `{}`. Keeps unknown keys. */
 function object<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.preprocess(
-    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
-    z.looseObject(shape),
-  );
+  return z
+    .preprocess(
+      (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}),
+      z.looseObject(shape),
+    )
+    .register(fieldInfo, { types: ['object', 'null'] });
 }
 
 /**
@@ -28,7 +31,9 @@ function object<S extends z.core.$ZodLooseShape>(shape: S) {
  * answers refer to sources by their index in the array.
  */
 function array<T extends z.ZodType>(item: T) {
-  return z.preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional());
+  return z
+    .preprocess((value) => (Array.isArray(value) ? value : undefined), z.array(item).optional())
+    .register(fieldInfo, { types: ['array', 'null'] });
 }
 
 /**

@@ -12,13 +12,19 @@ import {
   sanitize,
 } from '#lib/providers/shared/parse-response';
 import {
+  type ExternalProvider,
   formatProviderMessage,
-  type Provider,
   type ProviderAnswer,
   type ProviderContext,
   ProviderError,
   type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
+import {
+  describeRetirement,
+  findRetirement,
+  type RequestedModel,
+  RetirementError,
+} from '#lib/providers/shared/retirement';
 
 export interface ModelOptions {
   baseUrl: string;
@@ -33,9 +39,12 @@ export interface ModelAnswer<E extends Engine> extends Pick<ProviderAnswer<E>, '
   note?: string | undefined;
 }
 
-interface ModelApi<E extends Engine> extends Pick<Provider<E>, 'name' | 'engine' | 'timeoutMs'> {
+interface ModelApi<E extends Engine>
+  extends Pick<ExternalProvider<E>, 'name' | 'engine' | 'timeoutMs' | 'responseSchema' | 'targeting'> {
   /** The provider’s name in error messages. */
   title: string;
+  /** The model that is requested, as set. */
+  model: string;
   send(request: MonitorRequest, context: ProviderContext): Promise<ProviderResponse>;
   /** Reads a successful response. @throws ProviderError */
   readAnswer(body: ParsedEvents, signal: AbortSignal): ModelAnswer<E> | Promise<ModelAnswer<E>>;
@@ -45,25 +54,30 @@ interface ModelApi<E extends Engine> extends Pick<Provider<E>, 'name' | 'engine'
 }
 
 /** Creates a provider that serves an engine with the API of a language model. */
-export function createModelProvider<E extends Engine>(api: ModelApi<E>): Provider<E> {
-  const { name, engine, timeoutMs } = api;
+export function createModelProvider<E extends Engine>(api: ModelApi<E>): ExternalProvider<E> {
+  const { name, engine, timeoutMs, title, responseSchema, targeting } = api;
+  const model: RequestedModel = { name: api.model, setting: `${name.toUpperCase()}_MODEL` };
   return {
     name,
     engine,
     timeoutMs,
+    responseSchema,
+    targeting,
     async query(request, context) {
       const response = await api.send(request, context);
       const error = isSuccess(response) ? undefined : readError(response);
       const refusal = error && api.readRefusal?.(error);
       if (error && !refusal) {
-        throw createResponseError(api.title, response, context.clock.now(), {
+        throw createResponseError(title, response, context.clock.now(), {
           kind: api.getErrorKind(error, response.status),
           reason: formatError(error),
           waitMs: parseWaitMs(error),
+          model,
         });
       }
       const body = parseEvents(response.text);
-      const { result, tokens, costDollars, note } = refusal ?? (await api.readAnswer(body, context.signal));
+      const answer = refusal ?? (await readAnswer(api, body, context.signal, model));
+      const { result, tokens, costDollars, note } = answer;
       return sanitize({
         result,
         raw: body.events,
@@ -72,6 +86,21 @@ export function createModelProvider<E extends Engine>(api: ModelApi<E>): Provide
       });
     },
   };
+}
+
+/** Reads a successful response, and names the model if the provider says in it that the model was retired. */
+async function readAnswer<E extends Engine>(
+  api: ModelApi<E>,
+  body: ParsedEvents,
+  signal: AbortSignal,
+  model: RequestedModel,
+): Promise<ModelAnswer<E>> {
+  try {
+    return await api.readAnswer(body, signal);
+  } catch (error) {
+    if (!(error instanceof RetirementError) || error.retired !== 'model') throw error;
+    throw new RetirementError('model', describeRetirement(api.title, 'model', model), error.response);
+  }
 }
 
 const errorCode = z.union([z.string(), z.number()]).nullish().catch(undefined);
@@ -116,10 +145,15 @@ export function createStreamError(
   error: ModelError,
   getErrorKind: GetErrorKind,
 ): ProviderError {
-  const kind = getErrorKind(error, typeof error.code === 'number' ? error.code : 500);
-  return new ProviderError(kind, `${provider} failed during the stream: ${formatError(error)}`, {
-    retryAfterMs: parseWaitMs(error),
-  });
+  const status = typeof error.code === 'number' ? error.code : undefined;
+  const kind = getErrorKind(error, status ?? 500);
+  const reason = formatError(error);
+  const message = `${provider} failed during the stream: ${reason}`;
+  // Without a status, an unknown error counts as transient, even if its message says more.
+  const isRejected = kind === 'permanent' || (kind === 'transient' && status === undefined);
+  const retired = isRejected ? findRetirement(status, reason) : undefined;
+  if (retired) return new RetirementError(retired, describeRetirement(provider, retired), message);
+  return new ProviderError(kind, message, { retryAfterMs: parseWaitMs(error) });
 }
 
 /** Parses the events of a stream, or a whole body. @throws ProviderError if one reports an error */

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
+import { exceedsJsonDepth } from '#lib/core/json-limits';
 import { sanitizeText } from '#lib/core/text';
-import { exceedsJsonDepth } from '#lib/core/validation';
 import { ProviderError } from '#lib/providers/shared/provider';
 
 /** Maximum number of nesting levels of a response; real ones have about ten. */
@@ -99,6 +99,12 @@ function isEmpty(value: NonNullable<unknown>): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Joins lists, of which each may be unreported; undefined if all are. */
+export function joinReported<T>(lists: readonly (readonly T[] | null | undefined)[]): T[] | undefined {
+  const reported = lists.flatMap((list) => (list ? [list] : []));
+  return reported.length > 0 ? reported.flat() : undefined;
 }
 
 /** Returns the values that are neither null nor `''`, each once, in order. */

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { getStateName } from '#lib/contract/countries';
 import type { Engine } from '#lib/contract/engines';
-import type { MonitorRequest } from '#lib/contract/requests';
+import type { MonitorRequest, TargetingField } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
 import type { Clock } from '#lib/core/time';
 
@@ -13,6 +14,8 @@ export interface ProviderContext {
   clock: Clock;
   /** Called with the headers of every HTTP response, as soon as they arrive. */
   onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
+  /** Called with the text of every successful response of the provider's API, before it is parsed. */
+  onBody?: ((text: string) => void) | undefined;
 }
 
 /** A provider's answer, with every optional field of the result that it can provide. */
@@ -44,8 +47,24 @@ export interface Provider<E extends Engine> {
   readonly engine: E;
   /** Timeout of one attempt. */
   readonly timeoutMs: number;
+  /**
+   * The targeting fields that it can send. A request with another one is rejected before it is charged, so that nobody
+   * pays for an answer from somewhere else.
+   */
+  readonly targeting: readonly TargetingField[];
+  /** Lists the fields of `targeting` whose value in a request it cannot send. Without it, it can send every valid value. */
+  listUnsupportedValues?(request: MonitorRequest): TargetingField[];
   /** Makes one attempt. @throws ProviderError */
   query(request: MonitorRequest, context: ProviderContext): Promise<ProviderAnswer<E>>;
+}
+
+/** A provider outside this instance. */
+export interface ExternalProvider<E extends Engine> extends Provider<E> {
+  /**
+   * Everything that is read of a response: of its body, or of each event if it is a stream. The daily check compares
+   * responses with it.
+   */
+  readonly responseSchema: z.ZodType;
 }
 
 export type ProviderErrorKind =
@@ -55,6 +74,8 @@ export type ProviderErrorKind =
   | 'permanent'
   /** The account at the provider has no quota or credit left: not retried. */
   | 'quota'
+  /** The provider retired or moved the endpoint, or retired the model: not retried. Always a `RetirementError`. */
+  | 'retired'
   /** This instance has no provider for the engine: not retried. */
   | 'unavailable';
 

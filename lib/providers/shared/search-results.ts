@@ -16,12 +16,12 @@ interface NumberedEntry extends PageEntry {
   page: number;
 }
 
-/** The contents of results pages, in order, with the field names of the contract. */
+/** The contents of results pages, in order, with the field names of the contract. A list that no page contains is undefined. */
 interface ResultsPages {
   organic: (NumberedEntry & { displayedLink?: OptionalText; sitelinks: PageEntry[] })[];
-  questions: (PageEntry & { question?: OptionalText })[];
-  searches: { query?: OptionalText; link?: OptionalText }[];
-  ads: PageEntry[];
+  questions: (PageEntry & { question?: OptionalText })[] | undefined;
+  searches: { query?: OptionalText; link?: OptionalText }[] | undefined;
+  ads: PageEntry[] | undefined;
 }
 
 /**
@@ -29,10 +29,10 @@ interface ResultsPages {
  * questions and searches that several pages repeat are listed once.
  */
 export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html' | 'overview'> {
-  const questions = pages.questions.flatMap(({ question, snippet, title, link }) =>
+  const questions = pages.questions?.flatMap(({ question, snippet, title, link }) =>
     question ? [{ question, ...omitEmpty({ snippet, title, link }) }] : [],
   );
-  const searches = pages.searches.flatMap(({ query, link }) =>
+  const searches = pages.searches?.flatMap(({ query, link }) =>
     query ? [{ query, ...omitEmpty({ link }) }] : [],
   );
   return {
@@ -45,9 +45,9 @@ export function buildSearchResult(pages: ResultsPages): Omit<SearchResult, 'html
         );
       }),
     ),
-    peopleAlsoAsk: removeDuplicates(questions, ({ question }) => question),
-    relatedSearches: removeDuplicates(searches, ({ query }) => query),
-    ads: toAds(pages.ads),
+    ...(questions && { peopleAlsoAsk: removeDuplicates(questions, ({ question }) => question) }),
+    ...(searches && { relatedSearches: removeDuplicates(searches, ({ query }) => query) }),
+    ...(pages.ads && { ads: toAds(pages.ads) }),
   };
 }
 
@@ -62,7 +62,7 @@ export function buildNewsResult(
 }
 
 /** Returns the text ads of a page, from top to bottom. */
-export function toAds(ads: PageEntry[]): SearchResult['ads'] {
+export function toAds(ads: PageEntry[]): NonNullable<SearchResult['ads']> {
   return addPositions(
     ads.flatMap(({ title, link, snippet }) => toLinkedEntry({ title, link }, omitEmpty({ snippet }))),
   );

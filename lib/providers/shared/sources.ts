@@ -25,11 +25,11 @@ export function createSourceList(): SourceList {
       let source = byUrl.get(key);
       if (!source) {
         const position = byUrl.size + 1;
-        source = { position, url, label: domain, description: '', hasLabel: false };
+        source = { position, url, label: domain, hasLabel: false };
         byUrl.set(key, source);
       }
       if (!source.hasLabel && label !== '') Object.assign(source, { label, hasLabel: true });
-      if (source.description === '') source.description = description;
+      if (description !== '') source.description ??= description;
       return source;
     },
     list: () =>
@@ -37,7 +37,7 @@ export function createSourceList(): SourceList {
         position,
         url,
         label,
-        description,
+        ...(description !== undefined && { description }),
       })),
   };
 }
@@ -50,7 +50,7 @@ export function toCitationPill(source: Source, index: number): CitationPill {
     citationPillId: index + 1,
     url,
     domain: getDomain(url),
-    ...(description !== '' && { description }),
+    ...(description !== undefined && { description }),
     position,
   };
 }

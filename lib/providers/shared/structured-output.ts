@@ -18,9 +18,10 @@ export interface JsonReply {
   outputTokens: number;
 }
 
-/** Returns the parsed body of a response. @throws ProviderError for an error status */
+/** Returns the parsed body of a response. @param model the model that was requested @throws ProviderError for an error status */
 export function readModelBody(
   provider: string,
+  model: string,
   response: ProviderResponse,
   { clock }: ProviderContext,
   getErrorKind: GetErrorKind,
@@ -30,6 +31,7 @@ export function readModelBody(
   throw createResponseError(provider, response, clock.now(), {
     kind: getErrorKind(error, response.status),
     reason: formatError(error),
+    model: { name: model },
   });
 }
 

@@ -1,11 +1,11 @@
 import type { MonitorRequest } from '#lib/contract/requests';
-import { createResponse } from '#lib/providers/openai/api';
+import { createResponse, streamOrBodySchema } from '#lib/providers/openai/api';
 import { describeIncompleteAnswer, readResponse } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelError, type ModelOptions } from '#lib/providers/shared/model-api';
 import {
   classifyStatus,
+  type ExternalProvider,
   formatCountry,
-  type Provider,
   type ProviderErrorKind,
 } from '#lib/providers/shared/provider';
 import { toSocialResult } from '#lib/providers/xai/transform';
@@ -16,12 +16,15 @@ const ticksPerDollar = 10_000_000_000;
 const safetyPattern = /\bContent violates usage guidelines\b/i;
 
 /** Serves `social` with xAI, which implements OpenAI's Responses API and searches the web and X. */
-export function createXaiProvider(options: ModelOptions): Provider<'social'> {
+export function createXaiProvider(options: ModelOptions): ExternalProvider<'social'> {
   return createModelProvider({
     name: 'xai',
     title: 'xAI',
+    model: options.model,
     engine: 'social',
     timeoutMs: 120_000,
+    responseSchema: streamOrBodySchema,
+    targeting: [],
     getErrorKind,
     send: (request, context) => createResponse(options, toRequestBody(request, options.model), context),
     readAnswer({ events }) {

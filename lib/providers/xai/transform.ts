@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SocialResult } from '#lib/contract/results/assistants';
 import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/openai/api';
-import { readCitations, readMessages } from '#lib/providers/openai/transform';
-import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
+import { readCitations, readMessages, readSearchQueries } from '#lib/providers/openai/transform';
+import { omitEmpty } from '#lib/providers/shared/parse-response';
 import { createSourceList } from '#lib/providers/shared/sources';
 import { createOverlapCheck, matchOutsideCode, removeCitationSpans } from '#lib/providers/shared/text-spans';
 
@@ -27,7 +27,7 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
     text,
     markdown,
     ...omitEmpty({ model: response.model }),
-    searchQueries: readSearchQueries(output),
+    ...readSearchQueries(response, listQueries),
     sources: sources.list(),
   };
 }
@@ -63,17 +63,9 @@ function readLabel(title: string | null | undefined): string | undefined {
 
 const toolInput = z.looseObject({ query: z.string() });
 
-/** Returns the web and X search queries, from fields of the action or from JSON in a string. */
-function readSearchQueries(output: OutputItem[]): string[] {
-  const searches = output.filter(({ type }) => /_search_call$|^custom_tool_call$/.test(type ?? ''));
-  return distinctTexts(
-    searches.flatMap(({ action, arguments: json, input }) => [
-      ...(action?.queries ?? []),
-      action?.query,
-      readToolQuery(json),
-      readToolQuery(input),
-    ]),
-  );
+/** Lists the queries of a search of the web or X, from fields of its action or from JSON in a string. */
+function listQueries({ action, arguments: json, input }: OutputItem) {
+  return [...(action?.queries ?? []), action?.query, readToolQuery(json), readToolQuery(input)];
 }
 
 function readToolQuery(json: string | null | undefined): string | undefined {

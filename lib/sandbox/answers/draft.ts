@@ -1,8 +1,10 @@
-import { sandboxNote } from '#lib/contract/engines';
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { Statement } from '#lib/sandbox/answers/retrieve';
 import type { ScoredDocument } from '#lib/sandbox/market/search-index';
 import type { MarketDocument } from '#lib/sandbox/market/write-document';
+
+/** The last line of the text of every answer of the sandbox. */
+export const sandboxNote = 'Sandbox answer: the brands, pages and prices here belong to a fictional market.';
 
 /** A piece of text and the positions of the sources it cites. */
 export interface Span {

@@ -45,7 +45,7 @@ function toMedia(
   { name, url, image, domain }: Pick<Place, 'name' | 'url' | 'image' | 'domain'>,
   width: number,
   height: number,
-): AnswerResult['images'][number] {
+): NonNullable<AnswerResult['images']>[number] {
   return {
     title: name,
     url,

@@ -41,7 +41,10 @@ export function buildChatCard(product: Product, index: number, answer: SandboxAn
   };
 }
 
-function buildChatOffer({ brand, name, offers }: Product, offer: Offer): ChatCard['offers'][number] {
+function buildChatOffer(
+  { brand, name, offers }: Product,
+  offer: Offer,
+): NonNullable<ChatCard['offers']>[number] {
   const { isAvailable, merchant, price, url } = offer;
   const shipping = brand.price >= freeShippingFromUsDollars ? 0 : 5;
   const isFirst = offer === offers[0];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { engines } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import type { DataForSeoEngine } from '#lib/providers/dataforseo/provider';
+import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { getLastTask, mockControl, mockServer, request, sendRequest, setTaskResult } from './mock-dataforseo';
 
@@ -100,10 +100,18 @@ describe('DataForSEO over HTTP', () => {
 
   it('notes which parts of the request were ignored', async () => {
     expect((await sendRequest('search', { include: { html: true } })).note).toMatch(/returns no HTML page/);
-    expect((await sendRequest('search', { uule: 'a+bm90aGluZw==' })).note).toMatch(/uule cannot be read/);
     expect(getLastTask()).toMatchObject({ location_code: 2276 });
     expect(await sendRequest('search')).not.toHaveProperty('note');
   });
+});
+
+it('does not support a uule that it cannot read', () => {
+  const provider = createDataForSeoProvider('search', { login: 'login', password: 'password', baseUrl: '' });
+  const list = (uule?: string) =>
+    provider.listUnsupportedValues?.({ prompt: 'x', country: 'DE', include: {}, ...(uule && { uule }) });
+  expect(list('a+bm90aGluZw==')).toEqual(['uule']);
+  expect(list('w+CAIQICIaQXVzdGluLFRleGFzLFVuaXRlZCBTdGF0ZXM=')).toEqual([]);
+  expect(list()).toEqual([]);
 });
 
 describe('DataForSEO errors', () => {
@@ -118,11 +126,11 @@ describe('DataForSEO errors', () => {
     [40_203, 'quota'],
     [40_209, 'transient'],
     [40_210, 'quota'],
-    [40_400, 'permanent'],
+    [40_400, 'retired'],
     [40_501, 'permanent'],
     [40_602, 'transient'],
     [50_000, 'transient'],
-    [50_100, 'permanent'],
+    [50_100, 'retired'],
     [50_301, 'transient'],
     [50_401, 'transient'],
   ])('classifies code %i in the task or the whole response as %s', async (code, kind) => {
@@ -135,14 +143,17 @@ describe('DataForSEO errors', () => {
     };
     await expect(sendRequest('chat')).rejects.toMatchObject({
       kind,
-      message: expect.stringContaining(`${code}, No.`),
+      message:
+        kind === 'retired'
+          ? 'DataForSEO retired this endpoint; update Answerscope.'
+          : expect.stringContaining(`${code}, No.`),
     });
   });
 
   it.each([
     [401, { status_code: 40_100, status_message: 'You are not authorized.' }, 'permanent'],
     [402, '', 'quota'],
-    [404, { status_code: 40_400 }, 'permanent'],
+    [404, { status_code: 40_400 }, 'retired'],
     [429, '<html>Slow down</html>', 'transient'],
     [500, { status_code: 50_000 }, 'transient'],
     [503, '', 'transient'],

@@ -58,7 +58,7 @@ describe('DataForSEO’s ChatGPT results', () => {
         footnote: false,
         datePublished: '2026-04-01',
       },
-      { position: 2, url: 'https://site2.example/page', label: 'Page 2', description: '', footnote: false },
+      { position: 2, url: 'https://site2.example/page', label: 'Page 2', footnote: false },
       {
         position: 3,
         url: 'https://site3.example/page',
@@ -66,7 +66,7 @@ describe('DataForSEO’s ChatGPT results', () => {
         description: 'Found.',
         footnote: false,
       },
-      { position: 4, url: 'https://site4.example/page', label: 'Page 4', description: '', footnote: true },
+      { position: 4, url: 'https://site4.example/page', label: 'Page 4', footnote: true },
     ]);
     expect(result).toMatchObject({
       model: 'gpt-5',
@@ -96,7 +96,6 @@ describe('DataForSEO’s ChatGPT results', () => {
       price: expect.stringMatching(/^\$[\d,]+\.00$/),
       rating: 4.4,
       num_reviews: 52,
-      offers: [],
     });
     expect(result.ads).toEqual([
       {
@@ -133,7 +132,7 @@ describe('DataForSEO’s Google results', () => {
 
   it('creates citationPills from the markers in the text of AI Mode or, if it has none, from the pages of its blocks; omits missing product fields', async () => {
     const { result } = await sendRequest('searchai');
-    expect(result.citationPills.map(({ position }) => position)).toEqual(
+    expect(result.citationPills?.map(({ position }) => position)).toEqual(
       result.sources.map(({ position }) => position),
     );
     expect(result.shopping_cards?.[0]).toMatchObject({
@@ -161,7 +160,7 @@ describe('DataForSEO’s Google results', () => {
       citationPills: [{ position: 2 }, { position: 3 }],
     });
     expect(withBlocks.result.sources).toHaveLength(3);
-    expect(withBlocks.result.shopping_cards).toEqual([{ title: 'No price', snippet_links: [] }]);
+    expect(withBlocks.result.shopping_cards).toEqual([{ title: 'No price' }]);
   });
 
   it('treats an overview that is not loaded yet as transient, and a page without an overview as an answer', async () => {
@@ -185,11 +184,11 @@ describe('DataForSEO’s Google results', () => {
       ...Array(10).fill(2),
     ]);
     expect(result.organicResults[0]).toMatchObject({ date: '2026-04-01', sitelinks: [{ title: 'Tests' }] });
-    expect(result.relatedSearches[0]).toEqual({
+    expect(result.relatedSearches?.[0]).toEqual({
       query: 'folding kayak for two',
       link: 'https://www.google.com/search?q=folding%20kayak%20for%20two',
     });
-    expect(result.peopleAlsoAsk[0]).toMatchObject({ question: 'Do folding kayaks last?' });
+    expect(result.peopleAlsoAsk?.[0]).toMatchObject({ question: 'Do folding kayaks last?' });
     expect(result.overview?.text).toContain('weighs');
   });
 

@@ -21,7 +21,7 @@ describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffi
       [3, 'github.com'],
     ]);
     expect(
-      result.citationPills.map(({ citationPillId, position, domain, description }) => [
+      result.citationPills?.map(({ citationPillId, position, domain, description }) => [
         citationPillId,
         position,
         domain,
@@ -45,7 +45,7 @@ describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffi
       'https://en.wikipedia.org/wiki/Ruby',
       redirects[2],
     ]);
-    expect(result.citationPills.map((pill) => pill.domain)).toEqual([
+    expect(result.citationPills?.map((pill) => pill.domain)).toEqual([
       'ruby-lang.org',
       'en.wikipedia.org',
       'github.com',
@@ -66,7 +66,7 @@ describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffi
       'wunderground.com',
       'accuweather.com',
     ]);
-    expect(result.citationPills.map((pill) => [pill.citationPillId, pill.position])).toEqual([
+    expect(result.citationPills?.map((pill) => [pill.citationPillId, pill.position])).toEqual([
       [1, 1],
       [2, 2],
       [3, 1],
@@ -77,7 +77,7 @@ describe.skipIf(!hasRecordings)(`recorded Gemini responses${recordingsTitleSuffi
       [7, 2],
       [8, 1],
     ]);
-    expect(result.citationPills.map((pill) => pill.domain).slice(0, 2)).toEqual([
+    expect(result.citationPills?.map((pill) => pill.domain).slice(0, 2)).toEqual([
       'google.com',
       'timeanddate.com',
     ]);

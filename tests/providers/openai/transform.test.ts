@@ -75,7 +75,6 @@ describe.skipIf(!hasRecordings)(`recorded OpenAI responses${recordingsTitleSuffi
         position: 1,
         url: 'https://www.ruby-lang.org/en/downloads/',
         label: 'Download Ruby | Ruby',
-        description: '',
         footnote: false,
       },
     ]);

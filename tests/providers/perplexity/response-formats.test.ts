@@ -13,74 +13,147 @@ const queryPerplexity = (body: unknown) => {
   return createPerplexityProvider(getOptions()).query(kayakRequest, context);
 };
 
+const toMessage = (text: string) => ({ type: 'message', content: [{ type: 'output_text', text }] });
+const toResult = (id: unknown, page: string) => ({
+  id,
+  url: `https://${page}.example/`,
+  title: page,
+  snippet: null,
+});
+const toSearch = (queries: unknown, ...results: object[]) => ({ type: 'search_results', queries, results });
+const toBody = (...output: object[]) => ({ object: 'response', status: 'completed', output });
+const started = { type: 'response.created', response: { status: 'in_progress', output: [], error: null } };
+
 describe('Perplexity', () => {
-  const createChoice = (content: string, finish_reason: string | null = 'stop') => ({
-    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
-  });
-
-  it('lists search results as sources if there are no citations, and nothing if there are no search results either', async () => {
-    const search_results = [
-      { title: 'A', url: 'https://a.example/', date: '2026-04-01' },
-      { title: 'No URL' },
-    ];
-    const { result } = await queryPerplexity({ ...createChoice('A boat [1][2][3].'), search_results });
-    expect(result).toMatchObject({
-      text: 'A boat[3].',
-      sources: [{ label: 'A' }],
-      citationPills: [{ position: 1 }],
+  it('finds cited results by their ID, in any order and from several searches', async () => {
+    const { result } = await queryPerplexity(
+      toBody(
+        toSearch(['kayak', 'folding kayak'], toResult(8, 'eight'), toResult(3, 'three')),
+        toSearch(['kayak', null, ''], toResult('12', 'twelve'), toResult(3, 'other')),
+        toMessage('A boat [8][3], heavy [12, 8]. See [1] and [8, 1].'),
+      ),
+    );
+    expect(result).toEqual({
+      text: 'A boat, heavy. See [1] and [8, 1].',
+      markdown: 'A boat [8][3], heavy [12, 8]. See [1] and [8, 1].',
+      sources: ['eight', 'three', 'twelve', 'other'].map((label, index) => ({
+        position: index + 1,
+        url: `https://${label}.example/`,
+        label,
+      })),
+      citationPills: [
+        ['eight', 1],
+        ['other', 4],
+        ['twelve', 3],
+        ['eight', 1],
+      ].map(([label, position], index) => ({
+        label,
+        citationPillId: index + 1,
+        url: `https://${label}.example/`,
+        domain: `${label}.example`,
+        position,
+      })),
+      search_model_queries: [{ query: 'kayak' }, { query: 'folding kayak' }],
     });
-    const withoutSources = await queryPerplexity(createChoice('A boat [1].'));
-    expect(withoutSources.result).toMatchObject({ text: 'A boat [1].', sources: [], citationPills: [] });
   });
 
-  it('reads media and related questions that are strings or objects', async () => {
+  it('reads a response whose optional fields are null or absent', async () => {
+    const bare = await queryPerplexity({ output: [{ type: 'message', content: [{ text: 'A boat [1].' }] }] });
+    expect(bare).toMatchObject({
+      result: { text: 'A boat [1].', sources: [], citationPills: [], search_model_queries: [] },
+    });
+    expect(bare).not.toHaveProperty('cost');
     const { result } = await queryPerplexity({
-      ...createChoice('A boat.'),
-      images: [
-        'https://img.example/1.jpg',
-        { image_url: 'https://img.example/2.jpg', origin_url: 'https://b.example/' },
-        7,
-      ],
-      videos: [
-        'https://watch.example/1',
-        { url: 'https://watch.example/2', thumbnail_url: 'https://watch.example/2.jpg' },
-      ],
-      related_questions: ['How heavy?', { text: 'How expensive?' }, null],
+      ...toBody(
+        { type: 'search_results', queries: null, results: null },
+        toSearch(['kayak'], toResult(null, 'a'), { id: 2, url: null, title: null, snippet: null }),
+        { ...toMessage('A boat [2].'), id: null, status: null },
+      ),
+      model: null,
+      error: null,
+      incomplete_details: null,
+      usage: { total_tokens: null, cost: null },
     });
-    expect(result.images.map(({ url }) => url)).toEqual(['https://img.example/1.jpg', 'https://b.example/']);
-    expect(result.videos.map(({ url }) => url)).toEqual([
-      'https://watch.example/1',
-      'https://watch.example/2',
-    ]);
-    expect(result.related_queries).toEqual(['How heavy?', 'How expensive?']);
+    expect(result).toMatchObject({ text: 'A boat [2].', sources: [{ label: 'a' }], citationPills: [] });
+    expect(result).not.toHaveProperty('model');
+  });
+
+  it.each([
+    [
+      'the last event has the whole response',
+      toBody(toSearch(['q'], toResult(4, 'a')), toMessage('A boat.[4]')),
+    ],
+    ['the last event has only the message', toBody(toMessage('A boat.[4]'))],
+    ['the last event has no output', { status: 'completed', output: null }],
+    ['the last event has no response', null],
+  ])('reads a stream if %s', async (_, response) => {
+    const { result } = await queryPerplexity(
+      toEventStream(
+        started,
+        { type: 'response.reasoning.search_queries', queries: ['q'], thought: null },
+        { type: 'response.reasoning.search_results', results: [toResult(4, 'a')], usage: null },
+        { type: 'response.output_item.added', item: { type: 'message', content: null } },
+        { type: 'response.output_text.delta', delta: 'A boat.' },
+        { type: 'response.output_text.delta', delta: '[4]' },
+        { type: 'response.completed', response },
+      ),
+    );
+    expect(result).toMatchObject({
+      text: 'A boat.',
+      markdown: 'A boat.[4]',
+      sources: [{ url: 'https://a.example/' }],
+      citationPills: [{ position: 1 }],
+      search_model_queries: [{ query: 'q' }],
+    });
+  });
+
+  it.each([
+    ['that ends early', [{ type: 'response.output_text.delta', delta: 'A' }], 'transient'],
+    [
+      'that fails on the server',
+      [{ type: 'response.failed', error: { type: 'server_error', message: 'No.', code: 500 } }],
+      'transient',
+    ],
+    ['that fails without a reason', [{ type: 'response.failed', error: null, response: null }], 'transient'],
+    [
+      'that fails because of the request',
+      [{ type: 'response.failed', error: { type: 'invalid_request_error', message: 'No.', code: 400 } }],
+      'permanent',
+    ],
+    [
+      'that fails for lack of credit',
+      [{ type: 'response.failed', error: { type: 'insufficient_quota', message: 'No.' } }],
+      'quota',
+    ],
+  ])('classifies a stream %s', async (_, events, kind) => {
+    await expect(queryPerplexity(toEventStream(started, ...events))).rejects.toMatchObject({ kind });
   });
 
   it('joins split surrogate pairs and replaces lone surrogates', async () => {
-    const createEvent = (content: string, finish_reason: string | null = null) => ({
-      choices: [{ index: 0, finish_reason, delta: { content } }],
-    });
+    const toDelta = (delta: string) => ({ type: 'response.output_text.delta', delta });
     const { result, raw } = await queryPerplexity(
-      toEventStream(createEvent('A \ud83d'), createEvent('\udef6.'), createEvent(' \ud83d', 'stop')),
+      toEventStream(started, toDelta('A \ud83d'), toDelta('\udef6.'), toDelta(' \ud83d'), {
+        type: 'response.completed',
+        response: { status: 'completed', output: [] },
+      }),
     );
     expect(result.markdown).toBe('A 🛶. \ufffd');
     expect(JSON.stringify(raw)).not.toContain('\\ud83d');
   });
 
   it.each([
-    ['a body', (deep: string) => `{"choices":${deep}}`],
-    ['an event', (deep: string) => `data: {"choices":${deep}}\n\n`],
+    ['a body', (deep: string) => `{"output":${deep}}`],
+    ['an event', (deep: string) => `data: {"output":${deep}}\n\n`],
   ])('rejects %s that is nested 100,000 levels deep', async (_, formatBody) => {
     const pending = queryPerplexity(formatBody('['.repeat(100_000) + ']'.repeat(100_000)));
     await expect(pending).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   });
 
-  it('returns tokens, cost and a note about an early stop', async () => {
-    const usage = { total_tokens: 300, cost: { input_tokens_cost: 0.001, total_cost: 0.006 } };
-    const body = { ...createChoice('Half a', 'length'), usage };
-    expect(await queryPerplexity(body)).toMatchObject({
-      tokens: 300,
-      cost: { amount: 0.006, currency: 'USD' },
-      note: 'The engine stopped early: length.',
-    });
+  it.each([
+    [{ reason: 'max_output_tokens' }, 'The answer was cut short: max_output_tokens.'],
+    [null, 'The answer was cut short.'],
+  ])('notes that an answer is incomplete because of %j', async (incomplete_details, note) => {
+    const body = { ...toBody(toMessage('Half a')), status: 'incomplete', incomplete_details };
+    expect(await queryPerplexity(body)).toMatchObject({ result: { text: 'Half a' }, note });
   });
 });

@@ -39,7 +39,7 @@ describe('SerpApi errors', () => {
     [400, 'Invalid or expired page_token.', 'transient', undefined],
     [500, 'Something went wrong.', 'transient', undefined],
     [503, 'Your account has run out of searches.', 'transient', undefined],
-    [301, '', 'permanent', undefined],
+    [301, '', 'retired', undefined],
   ])('classifies %i "%s" as %s', async (status, error, kind, retryAfterMs) => {
     behavior = { kind: 'response', status, body: { error }, headers: { location: 'http://127.0.0.1:9/' } };
     await expect(sendRequest()).rejects.toMatchObject({ name: 'ProviderError', kind, retryAfterMs });

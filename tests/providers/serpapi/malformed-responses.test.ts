@@ -51,7 +51,7 @@ function expectResultOrProviderError(engine: TestedEngine, body: unknown): void 
       result.sources.map((_, index) => index + 1),
     );
     const pills = 'citationPills' in result ? result.citationPills : [];
-    for (const pill of pills) expect(result.sources[pill.position - 1]?.url).toBe(pill.url);
+    for (const pill of pills ?? []) expect(result.sources[pill.position - 1]?.url).toBe(pill.url);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
   }

@@ -58,8 +58,6 @@ describe('office', () => {
         url: 'https://shop.example/loom',
         name: 'Loom',
         images: [{ url: 'https://shop.example/t.jpg' }],
-        specifications: [],
-        tags: [],
         price: { amount: 1299.5, currency: 'CAD', currencySymbol: 'CA$' },
         seller: 'Shop',
         rating: { value: 4.5, count: 1200 },
@@ -73,10 +71,9 @@ describe('office', () => {
         location: { latitude: 48.1, longitude: 11.5 },
         phoneNumber: '+49 1',
         reviews: [{ count: 31, rating: 4.2, providerIconUrl: null }],
-        photos: [],
         price: '$$',
       },
-      { name: 'Nowhere', position: 2, reviews: [], photos: [], price: null },
+      { name: 'Nowhere', position: 2, price: null },
     ]);
   });
 });
@@ -147,7 +144,7 @@ describe('searchai', () => {
         snippet: 'Blue.',
         snippet_links: [{ text: 'Blue', link: 'https://b.example/' }],
       },
-      { title: 'No price', snippet_links: [] },
+      { title: 'No price' },
     ]);
     expect(result.inline_products).toEqual([
       {
@@ -207,7 +204,7 @@ describe('searchai', () => {
       },
       'US',
     );
-    expect(inline_products.map(({ title, position }) => [title, position])).toEqual([['Loom', 1]]);
+    expect(inline_products?.map(({ title, position }) => [title, position])).toEqual([['Loom', 1]]);
     expect(shopping_cards).toHaveLength(2);
   });
 
@@ -217,10 +214,6 @@ describe('searchai', () => {
       text: 'No.',
       markdown: 'No.',
       sources: [],
-      citationPills: [],
-      inline_products: [],
-      videos: [],
-      map: [],
     });
   });
 });
@@ -244,7 +237,6 @@ describe('overview', () => {
       text: '',
       markdown: '',
       sources: [],
-      videos: [],
       ads: [
         { position: 1, title: 'Buy', link: 'https://shop.example/', snippet: 'Now.' },
         { position: 2, title: 'Rent', link: 'https://rent.example/' },

@@ -13,22 +13,13 @@ const page = 'https://a.example/one/of/the/pages/that/an/answer/cites';
 const toResponse = (text: string) => ({
   output: [{ type: 'message', content: [{ type: 'output_text', text }] }],
 });
-const withoutDetails = { searchResults: [], relatedQuestions: [], images: [], videos: [] };
 const readers: TextReader[] = [
   ['Markdown', toPlainText],
   ['an answer from ChatGPT', (text) => toChatResult(toResponse(text))],
   ['an answer from Grok', (text) => toSocialResult(toResponse(text))],
   [
     'an answer from Perplexity',
-    (content) =>
-      toAnswerResult({
-        ...withoutDetails,
-        content,
-        citations: [page],
-        tokens: undefined,
-        costDollars: undefined,
-        note: undefined,
-      }),
+    (text) => toAnswerResult({ ...toResponse(text), searches: [{ results: [{ id: 1, url: page }] }] }),
   ],
   ['a Markdown answer with sources', (text) => readMarkdown(text, { answer: [{ url: page }], parts: [] })],
   ['a paragraph', (snippet) => readBlocks({ text_blocks: [{ type: 'paragraph', snippet }] })],

@@ -26,7 +26,6 @@ describe.skipIf(!hasRecordings)(`recorded xAI responses${recordingsTitleSuffix}`
       position: 1,
       url: 'https://www.ruby-lang.org/en/downloads/',
       label: 'ruby-lang.org',
-      description: '',
     });
   });
 

@@ -27,7 +27,7 @@ describe('targeting', () => {
       expect(title).toContain('Austin');
       expect(address).toContain('Austin, Texas');
     }
-    for (const { gps_coordinates: coordinates } of result.map) {
+    for (const { gps_coordinates: coordinates } of result.map ?? []) {
       expect(Math.abs(coordinates.latitude - 30.27)).toBeLessThan(0.1);
       expect(Math.abs(coordinates.longitude + 97.74)).toBeLessThan(0.1);
     }

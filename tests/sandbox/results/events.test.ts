@@ -74,7 +74,7 @@ describe('raw events', () => {
     });
     const messages = raw.map((event) => messageSchema.parse(event));
     expect(messages.map(({ text }) => text ?? '').join('')).toBe(result.text);
-    const cited = new Set(result.citationPills.map(({ url }) => url));
+    const cited = new Set(result.citationPills?.map(({ url }) => url));
     expect(new Set(messages.flatMap(({ url }) => url ?? []))).toEqual(cited);
     const kinds = messages
       .map(({ event }) => event)

@@ -148,7 +148,7 @@ describe('result objects by vertical', () => {
       'checkoutable',
       'tag',
     ]) {
-      expect(inline?.product.offers[0]).toHaveProperty(field);
+      expect(inline?.product.offers?.[0]).toHaveProperty(field);
     }
     expect(inline?.details?.reviews.reviews.length).toBeGreaterThan(0);
     expect(['inline', 'hero', 'block']).toContain(inline?.render_as);
