@@ -5,7 +5,7 @@ import { describeError, ServiceError, toErrorResponse, toServiceError } from '#l
 import { log } from '#lib/core/log';
 import { addMcpRoute } from '#lib/http/mcp';
 import { createRequestMetrics, serveMetrics } from '#lib/http/metrics';
-import { addReferenceRoutes } from '#lib/http/reference';
+import { addOpenApiRoute } from '#lib/http/openapi-route';
 import type { HonoEnv, HttpServices, RequestContext } from '#lib/http/request-context';
 import { addV1Routes, respondWithError } from '#lib/http/v1';
 import { isReady } from '#lib/service/instance/readiness';
@@ -13,8 +13,7 @@ import { openService, type Service } from '#lib/service/instance/service';
 import { readStoredPage, type StoredPage } from '#lib/service/stored-pages/stored-pages';
 
 /**
- * Creates the app that serves /v1/*, /mcp, /storage/*, /reference, /metrics, /healthz and /readyz. It
- * needs a migrated database; task results and /readyz need a worker on the same database.
+ * Creates the app that serves /v1/*, /mcp, /storage/*, /metrics, /healthz and /readyz. It needs a migrated database; task results and /readyz need a worker on the same database.
  * @param table the endpoints of /v1
  */
 export function createApp(service: Service, table: Record<RouteName, Route> = routes): Hono<HonoEnv> {
@@ -31,7 +30,7 @@ export function createApp(service: Service, table: Record<RouteName, Route> = ro
   });
   app.get('/metrics', () => serveMetrics(service, services.metrics));
   app.get('/storage/results/:id/:page', (c) => serveStoredPage(service, new URL(c.req.url)));
-  addReferenceRoutes(app);
+  addOpenApiRoute(app);
   addMcpRoute(app, services);
   addV1Routes(app, services, table);
   const sendError = (error: ServiceError) =>

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { accepts } from 'hono/accepts';
 import { z } from 'zod';
+import { listFilters, pageFilters } from '#lib/contract/filters/page-filters';
 import { describeSchema, isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
 import type { Route } from '#lib/contract/service-routes';
 import { formatContentDisposition, formatFileName, labelList } from '#lib/core/file-name';
@@ -40,8 +41,7 @@ export function serializeRows(
   return formatCsvRows(route, output);
 }
 
-/** The parameters of `/v1/metrics` whose values are in file names. More than three values are replaced by their number and a plural: “12 countries”. */
-const listParameters = { engine: 'engines', country: 'countries', topic: 'topics', tag: 'tags' };
+/** The parameters of `/v1/metrics` whose values are in file names, besides the filters that select several values. */
 const textParameters = ['by', 'interval', 'kind', 'type', 'search', 'searchQuery', 'cites', 'lists'];
 /** Filters by ID, which file names contain only as “filtered”. */
 const idParameters = [
@@ -65,7 +65,10 @@ function nameCsv(c: V1Context, { path }: Route, { project, brand, period }: Rows
     period: period ?? { from: today, to: today },
     labels: [
       ...textParameters.flatMap(getValues),
-      ...Object.entries(listParameters).flatMap(([name, plural]) => labelList(getValues(name), plural)),
+      ...listFilters.flatMap((name) => {
+        const { key, plural } = pageFilters[name];
+        return name === 'promptIds' ? [] : labelList(getValues(key), plural);
+      }),
       brand?.role === 'competitor' ? brand.name : '',
       ...getValues('branded').map((branded) => (branded === 'without' ? '' : `${branded} branded`)),
       idParameters.some((name) => getValues(name).length > 0) ? 'filtered' : '',

@@ -5,12 +5,14 @@ import { limits } from '#lib/contract/plans';
 import type { MonitorRequest } from '#lib/contract/requests';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { batchCreatedSchema } from '#lib/contract/tasks';
-import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { toFieldErrors, validationError } from '#lib/core/validation';
+import { workTurns } from '#lib/http/json-body';
 import { metricsHandlers } from '#lib/http/metrics-handlers';
 import { type HandlerInput, setMonitorHeaders } from '#lib/http/request-context';
+import { mapInTurns } from '#lib/http/work-turns';
 import { getCredits } from '#lib/service/credits/credit-balance';
+import { findProviders } from '#lib/service/provider-keys/find-providers';
 import { parseMonitorRequest, parseRunRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
 import {
   createTask,
@@ -19,7 +21,7 @@ import {
   type TaskCreation,
 } from '#lib/service/tasks/create-tasks';
 import { type NewTask, parseTask } from '#lib/service/tasks/parse-task';
-import { clearQueue, getQueueStatus } from '#lib/service/tasks/queue';
+import { deleteQueuedTasks, getQueueStatus } from '#lib/service/tasks/queue';
 import { getTask } from '#lib/service/tasks/task-record';
 
 /** Handles a request. @returns the body of a successful response */
@@ -53,18 +55,26 @@ export const handlers: Record<RouteName, Handler> = {
     };
   },
   async createTask(input) {
-    const task = parseTask(input.body, input.service.settings);
+    const task = parseTask(
+      input.body,
+      input.service.settings,
+      await findProviders(input.service, input.caller),
+    );
     const { task: created, credits } = await createTask(getTaskContext(input), task);
     return { success: true, task: created, credits };
   },
-  createTasks: (input) => createBatch(getTaskContext(input), input.body, input.service.settings),
+  createTasks: async (input) => {
+    const getProvider = await findProviders(input.service, input.caller);
+    const parse = (item: unknown) => tryParseTask(item, input.service.settings, getProvider);
+    return createBatch(getTaskContext(input), input.body, parse);
+  },
   getTask: ({ service, context, params }) =>
     getTask(context, {
       taskId: params.taskId ?? '',
       retentionHours: service.settings.TASK_RETENTION_HOURS,
     }),
   getQueueStatus: ({ context }) => getQueueStatus(context),
-  clearQueue: async ({ context }) => ({ success: true, cleared: await clearQueue(context) }),
+  clearQueue: async ({ context }) => ({ success: true, cleared: await deleteQueuedTasks(context) }),
   async getCredits({ context }) {
     const { resetsAt, ...credits } = await getCredits(context);
     return { ...credits, resetsAt: resetsAt.toISOString() };
@@ -76,7 +86,9 @@ export const handlers: Record<RouteName, Handler> = {
 
 function createMonitorHandler(engine: Engine): Handler {
   return async (input) => {
-    const { result } = await queryEngine(input, engine, parseMonitorRequest(engine, input.body));
+    const { service, caller } = input;
+    const { provider } = await service.providers.resolve<Engine>(caller.organizationId, engine);
+    const { result } = await queryEngine(input, engine, parseMonitorRequest(provider, input.body));
     return { success: true, result };
   };
 }
@@ -113,12 +125,12 @@ function parseModel(body: unknown): Engine {
 async function createBatch(
   context: TaskContext,
   body: unknown,
-  settings: Env,
+  parse: (item: unknown) => NewTask | ServiceError,
 ): Promise<z.infer<typeof batchCreatedSchema>> {
   if (!Array.isArray(body) || body.length < 1 || body.length > limits.batchTasks) {
     throw invalidField('', `Expected an array of 1 to ${limits.batchTasks} tasks`);
   }
-  const parsed = body.map((item) => tryParseTask(item, settings));
+  const parsed = await mapInTurns(body, parse, () => workTurns.wait(context.organizationId));
   const valid = parsed.filter((task): task is NewTask => !(task instanceof ServiceError));
   const creations = (await createTasks(context, valid)).values();
   const results = parsed.map((task, index) => {
@@ -133,9 +145,12 @@ async function createBatch(
   return { success: true, summary, results };
 }
 
-function tryParseTask(item: unknown, settings: Env): NewTask | ServiceError {
+/** Parses a task of a batch; `readJson` has replaced those that are too large with errors. */
+function tryParseTask(...input: Parameters<typeof parseTask>): NewTask | ServiceError {
+  const [item] = input;
+  if (item instanceof ServiceError) return item;
   try {
-    return parseTask(item, settings);
+    return parseTask(...input);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -1,4 +1,5 @@
 import type { InstanceState } from '#lib/service/instance/instance-state';
+import type { ProviderCheck } from '#lib/service/provider-checks/check-store';
 import type { InstanceStats, ProviderTotals } from '#lib/service/provider-stats/instance-stats';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
 
@@ -98,6 +99,25 @@ export function formatInstanceStats(stats: InstanceStats): string {
       'histogram',
       'Latency of successful requests to providers.',
       providers.flatMap(getLatencySamples),
+    ),
+  ].join('');
+}
+
+/** Formats the last check of every provider. One that has not ended yet is left out. */
+export function formatProviderChecks(checks: readonly ProviderCheck[]): string {
+  const failed = checks.flatMap(({ provider, status }) =>
+    status === null ? [] : [{ labels: { provider }, value: status === 'failed' ? 1 : 0 }],
+  );
+  const passed = checks.flatMap(({ provider, passedAt }) =>
+    passedAt === null ? [] : [{ labels: { provider }, value: passedAt.getTime() / 1000 }],
+  );
+  return [
+    formatMetric('provider_check_failed', 'gauge', 'Whether the last check of the provider failed.', failed),
+    formatMetric(
+      'provider_check_success_timestamp_seconds',
+      'gauge',
+      'Time of the last check of the provider that passed.',
+      passed,
     ),
   ].join('');
 }

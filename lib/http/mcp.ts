@@ -1,5 +1,10 @@
 import { originValidation } from '@modelcontextprotocol/hono';
+import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono';
+import { limits } from '#lib/contract/plans';
+import { invalidField, ServiceError } from '#lib/core/errors';
+import { delayRefusal } from '#lib/http/delay-refusal';
+import { readJson, workTurns } from '#lib/http/json-body';
 import { authenticate, createKeyContext, limitRate } from '#lib/http/middleware';
 import type { HonoEnv, HttpServices } from '#lib/http/request-context';
 import { assignRequestId } from '#lib/http/v1';
@@ -26,18 +31,18 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       const caller = c.get('caller');
       const { id, method, startedAtMs, receivedAt, responseHeaders } = request;
       const usages: Promise<ToolUsage>[] = [];
-      const response = await serveMcp(c.req.raw, {
-        service,
-        caller,
-        requestId: id,
-        signal: c.req.raw.signal,
-        trackUsage: (outcome) => usages.push(outcome),
-        context: {
-          ...createKeyContext(service, caller),
-          db: service.restrictedDb,
-          replica: service.replica,
-        },
-      });
+      const response = await readMessage(c.req.raw, caller.organizationId).then(
+        (message) =>
+          serveMcp(c.req.raw, message, {
+            service,
+            caller,
+            requestId: id,
+            signal: c.req.raw.signal,
+            trackUsage: (outcome) => usages.push(outcome),
+            context: { ...createKeyContext(service, caller), db: service.restrictedDb },
+          }),
+        (error: unknown) => rejectMessage(error, caller.organizationId),
+      );
       const { status } = response;
       const finish = async () => {
         const latencyMs = Math.round(performance.now() - startedAtMs);
@@ -64,6 +69,38 @@ export function addMcpRoute(app: Hono<HonoEnv>, services: HttpServices): void {
       else await finish();
       return response;
     },
+  );
+}
+
+/**
+ * Reads the message of a request, and waits for a turn, because setting up a server for it takes milliseconds.
+ * @returns undefined without a JSON body
+ * @throws ServiceError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. Batches are invalid: revision 2025-06-18 removed them, and one
+ *   request counts as one toward the rate limit.
+ */
+async function readMessage(request: Request, organizationId: string): Promise<unknown> {
+  const hasJson = request.method === 'POST' && isJsonContentType(request.headers.get('content-type'));
+  const message = hasJson ? await readJson(request, limits.bodyBytes, organizationId) : undefined;
+  if (Array.isArray(message))
+    throw invalidField('', 'Batches are not supported. Send one message per request');
+  await workTurns.wait(organizationId);
+  return message;
+}
+
+const invalidRequestCode = -32_600;
+
+/** Responds to a message that cannot be read with a JSON-RPC error. */
+async function rejectMessage(error: unknown, organizationId: string): Promise<Response> {
+  if (!(error instanceof ServiceError)) throw error;
+  await delayRefusal(organizationId);
+  const { status, message } = error;
+  return Response.json(
+    {
+      jsonrpc: '2.0',
+      error: { code: invalidRequestCode, message: `${message.replace(/\.$/, '')}.` },
+      id: null,
+    },
+    { status },
   );
 }
 

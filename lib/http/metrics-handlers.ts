@@ -14,8 +14,8 @@ function createMetricsHandler<Q extends z.ZodType>(
   { query: schema }: { query: Q },
   read: (context: Context, query: z.output<Q>) => Promise<object>,
 ) {
-  return ({ service: { restrictedDb: db, replica }, context, query }: HandlerInput) =>
-    read({ ...context, db, replica }, schema.parse(query));
+  return ({ service, context, query }: HandlerInput) =>
+    read({ ...context, db: service.restrictedDb }, schema.parse(query));
 }
 
 /** The handlers of /v1/metrics. */

@@ -2,19 +2,25 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { processMetrics } from '#lib/core/process-metrics';
-import { formatInstanceState, formatInstanceStats } from '#lib/http/instance-metrics';
+import { formatInstanceState, formatInstanceStats, formatProviderChecks } from '#lib/http/instance-metrics';
 import { getInstanceState } from '#lib/service/instance/instance-state';
 import type { Service } from '#lib/service/instance/service';
+import { listProviderChecks } from '#lib/service/provider-checks/check-store';
 import { getInstanceStats } from '#lib/service/provider-stats/instance-stats';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
+type MetricsService = Pick<Service, 'db' | 'settings'>;
+
 /** Serves the metrics of this process and, unless the database is unavailable, of the whole instance. */
-export async function serveMetrics({ db }: Service, requestMetrics: RequestMetrics): Promise<Response> {
+export async function serveMetrics(
+  service: MetricsService,
+  requestMetrics: RequestMetrics,
+): Promise<Response> {
   const [requests, process, instance] = await Promise.all([
     requestMetrics.format(),
     processMetrics.metrics(),
-    readInstanceMetrics(db),
+    readInstanceMetrics(service),
   ]);
   const up = `# HELP answerscope_database_up Whether the database is available.
 # TYPE answerscope_database_up gauge
@@ -26,10 +32,10 @@ answerscope_database_up ${instance === undefined ? 0 : 1}\n\n`;
 /** Reads in progress by pool: concurrent scrapes share one read of the database. */
 const reads = new WeakMap<Service['db'], Promise<string | undefined>>();
 
-function readInstanceMetrics(db: Service['db']): Promise<string | undefined> {
+function readInstanceMetrics({ db, settings }: MetricsService): Promise<string | undefined> {
   const running = reads.get(db);
   if (running) return running;
-  const read = formatInstance(db)
+  const read = formatInstance({ db, settings })
     .catch((error: unknown) => {
       log.warn({ error: describeError(error) }, 'reading instance metrics failed');
       return undefined;
@@ -39,9 +45,13 @@ function readInstanceMetrics(db: Service['db']): Promise<string | undefined> {
   return read;
 }
 
-async function formatInstance(db: Service['db']): Promise<string> {
-  const [state, stats] = await Promise.all([getInstanceState(db), getInstanceStats(db)]);
-  return formatInstanceState(state) + formatInstanceStats(stats);
+async function formatInstance({ db, settings }: MetricsService): Promise<string> {
+  const [state, stats, checks] = await Promise.all([
+    getInstanceState(db),
+    getInstanceStats(db),
+    listProviderChecks(db, settings),
+  ]);
+  return formatInstanceState(state) + formatInstanceStats(stats) + formatProviderChecks(checks);
 }
 
 interface CountedRequest {

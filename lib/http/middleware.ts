@@ -3,10 +3,12 @@ import { listRepeatedParameters } from '#lib/contract/openapi/operation';
 import { type ApiScope, apiScopes, limits } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { ServiceError } from '#lib/core/errors';
 import { getClientAddress } from '#lib/core/ip-address';
 import type { Permission } from '#lib/core/permissions';
-import { exceedsJsonDepth, readLimitedBody, toFieldErrors, validationError } from '#lib/core/validation';
+import { recordSecurityEvent } from '#lib/core/security-events';
+import { toFieldErrors, validationError } from '#lib/core/validation';
+import { readJson } from '#lib/http/json-body';
 import type { HonoEnv, RequestInput, ResponseHeaders } from '#lib/http/request-context';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import type { Context, Service } from '#lib/service/instance/service';
@@ -57,12 +59,15 @@ export function authenticate({ db, settings }: Pick<Service, 'db' | 'settings'>)
     const header = c.req.raw.headers.get('authorization');
     if (!header) throw new ServiceError('MISSING_API_KEY');
     const secret = /^Bearer (\S+)$/.exec(header)?.[1];
-    if (secret === undefined || !isKeyFormat(secret)) throw new ServiceError('INVALID_API_KEY_FORMAT');
     const ipAddress = getClientAddress(
       c.env?.incoming?.socket.remoteAddress,
       c.req.raw.headers.get('x-forwarded-for') ?? undefined,
       settings.TRUSTED_PROXIES,
     );
+    if (secret === undefined || !isKeyFormat(secret)) {
+      recordSecurityEvent('api-key.rejected', { reason: 'malformed', ipAddress });
+      throw new ServiceError('INVALID_API_KEY_FORMAT');
+    }
     c.set('caller', await authenticateRequest(db, { secret, ipAddress }));
     await next();
   });
@@ -79,14 +84,15 @@ const scopePermissions: Record<ApiScope, readonly Permission[]> = {
 /** Returns the context in which requests with an API key run. */
 export function createKeyContext({ db, clock }: Service, { organizationId, keyId, scopes }: Caller): Context {
   const permissions = (scopes ?? apiScopes).flatMap((scope) => scopePermissions[scope]);
-  return { db, clock, organizationId, actor: { kind: 'key', keyId, permissions } };
+  return { db, clock, organizationId, actor: { kind: 'key', keyId, organizationId, permissions } };
 }
 
 /** Rejects an API key that lacks the scope of an endpoint. @throws ServiceError INSUFFICIENT_PERMISSIONS */
 export function requireScope({ scope }: Route) {
   return createMiddleware<HonoEnv>(async (c, next) => {
-    const { scopes } = c.get('caller');
+    const { scopes, organizationId, keyId } = c.get('caller');
     if (scopes !== null && !scopes.includes(scope)) {
+      recordSecurityEvent('permission.denied', { organizationId, keyId, scope });
       throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
         message: `This API key lacks the scope "${scope}". Use another key, or create one with this scope in the dashboard.`,
         details: { scope },
@@ -125,8 +131,6 @@ function checkLimit(requests: number, limit: number, window: string): void {
   if (requests > limit) throw new ServiceError('RATE_LIMIT_EXCEEDED', { details: { limit, window } });
 }
 
-const maxJsonDepth = 64;
-
 /**
  * Validates path parameters and query, and reads the JSON body, whose schema the handler applies.
  * @throws ServiceError VALIDATION_ERROR, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
@@ -143,7 +147,10 @@ export function parseRequest(route: Route) {
       ...toFieldErrors(route.query?.safeParse(query).error),
     ];
     if (invalid.length > 0) throw validationError(invalid);
-    const body = route.bodyBytes === undefined ? undefined : await readJson(c.req.raw, route.bodyBytes);
+    const body =
+      route.bodyBytes === undefined
+        ? undefined
+        : await readJson(c.req.raw, route.bodyBytes, c.get('caller').organizationId);
     c.set('input', { params, query, body });
     await next();
   });
@@ -153,36 +160,4 @@ function readQuery(parameters: URLSearchParams, lists: ReadonlySet<string>): Req
   const query: RequestInput['query'] = Object.fromEntries(parameters);
   for (const name of lists) if (parameters.has(name)) query[name] = parameters.getAll(name);
   return query;
-}
-
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type');
-  if (type && type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
-  }
-  const text = decodeUtf8(await readBytes(request, maxBytes));
-  if (exceedsJsonDepth(text, maxJsonDepth)) throw invalidField('', 'The body is nested too deeply');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidField('', 'The body is not valid JSON');
-  }
-}
-
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
-  const bytes = isTooLarge ? undefined : await readLimitedBody(request.body, maxBytes);
-  if (bytes) return bytes;
-  throw new ServiceError('PAYLOAD_TOO_LARGE', {
-    message: `The request body is larger than ${maxBytes / 1024} KiB. Send a smaller body.`,
-    details: { limit: maxBytes },
-  });
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidField('', 'The body is not UTF-8');
-  }
 }

@@ -16,6 +16,7 @@ import {
 import { log } from '#lib/core/log';
 import { annotateSpan, traceHeader, traceWork } from '#lib/core/tracing';
 import { serializeRows } from '#lib/http/csv-rows';
+import { delayRefusal } from '#lib/http/delay-refusal';
 import { handlers } from '#lib/http/handlers';
 import {
   announceDeprecation,
@@ -35,6 +36,7 @@ import {
   type V1Context,
 } from '#lib/http/request-context';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import { recordRefusal } from '#lib/service/rate-limits/record-refusal';
 
 /**
  * Adds the endpoints of /v1. Unknown paths and methods need an API key too, and count toward the rate limit.
@@ -59,6 +61,10 @@ export function addV1Routes(
         parseRequest(route),
         async (c) => {
           const output = await handlers[name](getHandlerInput(c, services));
+          if (route.cacheSeconds !== undefined) {
+            const cacheControl = `private, max-age=${route.cacheSeconds}`;
+            c.get('request').responseHeaders.set('Cache-Control', cacheControl);
+          }
           return finishRequest(c, services, {
             status: route.status,
             body: serializeOutput(c, { name, route, output }),
@@ -123,10 +129,18 @@ function rejectPath(): never {
 }
 
 /** Sends an error response for anything thrown, and logs it if it is unexpected. */
-export function respondWithError(c: V1Context, services: HttpServices, cause: Error): Response {
+export async function respondWithError(
+  c: V1Context,
+  services: HttpServices,
+  cause: Error,
+): Promise<Response> {
   const request = c.get('request');
   const caller: Caller | undefined = c.get('caller');
   const error = toRequestError(cause, c.req.raw, request);
+  if (caller) {
+    recordRefusal(error, caller);
+    if (error.status < 499) await delayRefusal(caller.organizationId);
+  }
   if (error.code === 'RATE_LIMIT_EXCEEDED' && caller && isEnginePath(request.path)) {
     const { concurrency, inFlight, balance } = caller;
     setMonitorHeaders(request.responseHeaders, { concurrency, inFlight, balance, charged: 0 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getRequestCredits } from '#lib/contract/credits';
-import { engineProducts, engines } from '#lib/contract/engines';
+import { type Engine, engineProducts, engines } from '#lib/contract/engines';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -48,7 +48,8 @@ export const askEngineTool = defineTool({
     { service, caller, requestId, signal, trackUsage },
     { engine, prompt, country, maxCredits: limit },
   ) {
-    const request = parseMonitorRequest(engine, { prompt, query: prompt, country });
+    const { provider } = await service.providers.resolve<Engine>(caller.organizationId, engine);
+    const request = parseMonitorRequest(provider, { prompt, query: prompt, country });
     const credits = getRequestCredits(engine, request);
     if (limit === undefined || limit < credits) {
       const message = describeCost(credits, 'Querying this engine');

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { engineProducts, engines } from '#lib/contract/engines';
-import type { ApiMetric, ApiRate } from '#lib/contract/metrics/results';
+import type { ListFilterKey } from '#lib/contract/filters/page-filters';
 import { routes } from '#lib/contract/routes';
+import { brandsTable } from '#lib/contract/tables/brands';
+import { breakdownTable } from '#lib/contract/tables/breakdowns';
+import { selectColumns } from '#lib/contract/tables/define-table';
+import { citationGapsTable, mentionGapsTable } from '#lib/contract/tables/gaps';
+import type { ApiMetric, ApiRate } from '#lib/contract/tables/metric-schemas';
+import { sourcesTable } from '#lib/contract/tables/sources';
 import { toFieldErrors, validationError } from '#lib/core/validation';
-import { getBreakdown } from '#lib/dashboard/metrics-api/breakdown';
-import { getGapsPage } from '#lib/dashboard/metrics-api/gaps';
-import { getSourcesPage } from '#lib/dashboard/metrics-api/sources';
-import { getSummary, getTimeSeries } from '#lib/dashboard/metrics-api/summary';
+import { readBreakdownPage } from '#lib/dashboard/metrics-api/breakdown';
+import { readGapsPage } from '#lib/dashboard/metrics-api/gaps';
+import { readSourcesPage } from '#lib/dashboard/metrics-api/sources';
+import { getTimeSeries, readSummary } from '#lib/dashboard/metrics-api/summary';
+import { toMetricResult, toMetricsResult, toResult } from '#lib/mcp/table-result';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
 const text = z.string().max(300);
-/** Filters of most tools. These schemas are loose: the query schema of the metrics API validates the values. */
-export const filterInput = {
-  project: text.meta({ description: 'Project ID, from list_projects' }),
-  from: text.optional().meta({ description: 'First UTC day, YYYY-MM-DD; 27 days before `to` by default' }),
-  to: text.optional().meta({ description: 'Last UTC day; today by default' }),
+const listInput = {
   engine: z
     .array(z.enum(engines))
     .max(20)
@@ -24,6 +27,16 @@ export const filterInput = {
   topic: z.array(text).max(50).optional(),
   tag: z.array(text).max(50).optional(),
   prompt: z.array(text).max(50).optional().meta({ description: 'Prompt IDs, from list_prompts' }),
+} satisfies Record<ListFilterKey, z.ZodType>;
+
+/** Filters of most tools. These schemas are loose: the query schema of the metrics API validates the values. */
+export const filterInput = {
+  project: text.meta({ description: 'Project ID, from list_projects' }),
+  from: text.optional().meta({
+    description: 'First day in the time zone of the project, YYYY-MM-DD; 27 days before `to` by default',
+  }),
+  to: text.optional().meta({ description: 'Last day; today by default' }),
+  ...listInput,
   brand: text.optional().meta({ description: 'Brand ID; the project’s own brand by default' }),
 };
 export const pageInput = {
@@ -68,17 +81,16 @@ export function describeSubject({ project, brand, period, comparedWith }: Result
   };
 }
 
-const metricNames = [
-  'visibility',
-  'shareOfVoice',
-  'position',
-  'firstPlace',
-  'citationRate',
-  'citationShare',
-  'sentiment',
-] as const;
 const metricInput = z
-  .enum(metricNames)
+  .enum([
+    'visibility',
+    'shareOfVoice',
+    'position',
+    'firstPlace',
+    'citationRate',
+    'citationShare',
+    'sentiment',
+  ])
   .meta({ description: 'Rates and shares are 0 to 1, position is a mean rank, sentiment is −100 to 100' });
 
 const rateColumns = ['value', 'low', 'high', 'numerator', 'denominator'] as const;
@@ -102,26 +114,19 @@ export const getMetricsTool = defineTool({
   name: 'get_metrics',
   title: 'Get metrics',
   description:
-    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0.',
+    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
   scope: 'read',
   input: z.object(filterInput),
   output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
     const query = parseQuery(routes.getMetricsSummary.query, { ...input, compare: 'none' });
-    const summary = await getSummary(context, query);
-    const rows = summary.data.flatMap((row) =>
-      metricNames.map((metric) => ({
-        brandId: row.brandId,
-        brand: row.brand,
-        role: row.role,
-        metric,
-        ...toRateCells(row[metric]),
-        grade: row[metric].grade,
-      })),
-    );
-    const columns = ['brandId', 'brand', 'role', 'metric', ...rateColumns, 'grade'] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeSubject(summary) };
+    const summary = await readSummary(context, query);
+    const cells = {
+      names: [...rateColumns, 'grade'] as const,
+      toCells: (metric: ApiMetric) => ({ ...toRateCells(metric), grade: metric.grade }),
+    };
+    return { ...toMetricsResult(brandsTable, summary, cells), ...describeSubject(summary) };
   },
 });
 
@@ -144,17 +149,18 @@ export const comparePeriodsTool = defineTool({
   output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
-    const summary = await getSummary(context, parseQuery(routes.getMetricsSummary.query, input));
-    const rows = summary.data.flatMap((row) =>
-      metricNames.map((metric) => ({
-        brand: row.brand,
-        metric,
-        current: row[metric].change?.current ?? null,
-        ...toChangeCells(row[metric]),
-      })),
+    const summary = await readSummary(context, parseQuery(routes.getMetricsSummary.query, input));
+    const cells = {
+      names: ['current', ...changeColumns] as const,
+      toCells: (metric: ApiMetric) => ({ current: metric.change?.current ?? null, ...toChangeCells(metric) }),
+    };
+    const compared = selectColumns(brandsTable, 'tool').filter(
+      ({ key }) => key !== 'brandId' && key !== 'role',
     );
-    const columns = ['brand', 'metric', 'current', ...changeColumns] as const;
-    return { ...toTable(columns, rows, { total: rows.length }), ...describeSubject(summary) };
+    return {
+      ...toMetricsResult({ ...brandsTable, columns: compared }, summary, cells),
+      ...describeSubject(summary),
+    };
   },
 });
 
@@ -201,16 +207,13 @@ export const getBreakdownTool = defineTool({
   output: metricsOutput,
   annotations: readOnly,
   async run({ context }, { metric, ...input }) {
-    const breakdown = await getBreakdown(context, parseQuery(routes.getBreakdown.query, input));
-    const rows = breakdown.data.map((row) => ({
-      key: row.key,
-      label: row.label,
-      answers: row.answers,
-      ...toRateCells(row[metric]),
-      ...toChangeCells(row[metric]),
-    }));
-    const columns = ['key', 'label', 'answers', ...rateColumns, ...changeColumns] as const;
-    return { ...toTable(columns, rows, breakdown), ...describeSubject(breakdown) };
+    const breakdown = await readBreakdownPage(context, parseQuery(routes.getBreakdown.query, input));
+    const cells = {
+      metric,
+      names: [...rateColumns, ...changeColumns] as const,
+      toCells: (value: ApiMetric) => ({ ...toRateCells(value), ...toChangeCells(value) }),
+    };
+    return { ...toMetricResult(breakdownTable, breakdown, cells), ...describeSubject(breakdown) };
   },
 });
 
@@ -218,7 +221,7 @@ export const listSourcesTool = defineTool({
   name: 'list_sources',
   title: 'List sources',
   description:
-    'Lists the domains that answers list or cite. With order=gap, domains whose citing answers mention other tracked brands but not the brand come first.',
+    'Lists the domains that answers list or cite. `citingAnswers` is out of `answers`, those whose citations are reported; null if none are. With order=gap, domains whose citing answers mention other tracked brands but not the brand come first.',
   scope: 'read',
   input: z.object({
     ...filterInput,
@@ -229,28 +232,11 @@ export const listSourcesTool = defineTool({
   output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
-    const page = await getSourcesPage(context, parseQuery(routes.listSources.query, { limit: 25, ...input }));
-    const rows = page.data.map(({ domain, type, citations, citationShare, cited, gap }) => ({
-      domain,
-      type,
-      citations,
-      citationShare: citationShare.value,
-      citingAnswers: cited.numerator,
-      answers: cited.denominator,
-      gapAnswers: gap?.numerator ?? null,
-      verdict: citationShare.change?.verdict ?? null,
-    }));
-    const columns = [
-      'domain',
-      'type',
-      'citations',
-      'citationShare',
-      'citingAnswers',
-      'answers',
-      'gapAnswers',
-      'verdict',
-    ] as const;
-    return { ...toTable(columns, rows, page), ...describeSubject(page) };
+    const page = await readSourcesPage(
+      context,
+      parseQuery(routes.listSources.query, { limit: 25, ...input }),
+    );
+    return { ...toResult(sourcesTable, page), ...describeSubject(page) };
   },
 });
 
@@ -264,25 +250,8 @@ export const listGapsTool = defineTool({
   output: metricsOutput,
   annotations: readOnly,
   async run({ context }, input) {
-    const page = await getGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
-    const rows = page.data.map(
-      ({ promptId, prompt, answers, isMissingOnAllEngines, engines, competitors }) => ({
-        promptId,
-        prompt,
-        answers,
-        isMissingOnAllEngines,
-        engines: engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
-        competitors: competitors.map(({ name, answers }) => `${name} (${answers})`),
-      }),
-    );
-    const columns = [
-      'promptId',
-      'prompt',
-      'answers',
-      'isMissingOnAllEngines',
-      'engines',
-      'competitors',
-    ] as const;
-    return { ...toTable(columns, rows, page), ...describeSubject(page) };
+    const page = await readGapsPage(context, parseQuery(routes.listGaps.query, { limit: 25, ...input }));
+    const table = input.kind === 'mention' ? mentionGapsTable : citationGapsTable;
+    return { ...toResult(table, page), ...describeSubject(page) };
   },
 });

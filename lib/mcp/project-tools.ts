@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { engineProducts } from '#lib/contract/engines';
 import { routes } from '#lib/contract/routes';
+import { promptsTable } from '#lib/contract/tables/prompts';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
-import { getProjectsPage, getPromptsPage } from '#lib/dashboard/metrics-api/projects';
+import { getProjectsPage, readPromptsPage } from '#lib/dashboard/metrics-api/projects';
 import { describeSubject, filterInput, pageInput, parseQuery } from '#lib/mcp/metric-tools';
+import { toResult } from '#lib/mcp/table-result';
 import { defineTool, tableSchema, toTable } from '#lib/mcp/tool';
 
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
@@ -63,8 +65,10 @@ export const listPromptsTool = defineTool({
   annotations: readOnly,
   async run({ context }, { search, ...input }) {
     const query = { ...input, ...(search ? { search } : {}) };
-    const page = await getPromptsPage(context, parseQuery(routes.listPrompts.query, query));
-    return toTable(['id', 'text', 'topic', 'tags', 'language', 'isBranded'], page.data, page);
+    return toResult(
+      promptsTable,
+      await readPromptsPage(context, parseQuery(routes.listPrompts.query, query)),
+    );
   },
 });
 
@@ -109,7 +113,10 @@ export const searchAnswersTool = defineTool({
       model: answer.model,
       quote: fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]),
       brands: brands.map(({ name, rank }) => `${rank}. ${name}`),
-      cited: sources.filter(({ citations }) => citations > 0).map(({ url }) => url),
+      // Null if the provider did not report which of the sources the text cites.
+      cited: sources.some(({ citations }) => citations === null)
+        ? null
+        : sources.flatMap(({ url, citations }) => ((citations ?? 0) > 0 ? [url] : [])),
     }));
     const columns = [
       'id',

@@ -5,6 +5,7 @@ import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Context, Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import { recordRefusal } from '#lib/service/rate-limits/record-refusal';
 import type { ProviderUsage } from '#lib/service/request-log/request-log';
 
 /** The context of a tool call: the API key and the organization that it acts for, and the request. */
@@ -60,6 +61,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
           const result = output.parse(await run(toolContext, input.parse(values)));
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
         } catch (error) {
+          if (error instanceof ServiceError) recordRefusal(error, toolContext.caller);
           return toErrorResult(error, name);
         }
       });
@@ -76,7 +78,7 @@ function toErrorResult(error: unknown, name: string): CallToolResult {
 }
 
 const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
-type Cell = z.infer<typeof cellSchema>;
+export type Cell = z.infer<typeof cellSchema>;
 
 /** A table: the names of the columns once, and each row as a list of values in that order. */
 export const tableSchema = z.object({

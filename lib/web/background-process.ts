@@ -3,19 +3,18 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { startSecurityEvents } from '#lib/core/observe-security-events';
 import { onShutdown, runProcess } from '#lib/core/process';
 import { startTelemetry } from '#lib/core/start-telemetry';
-import { getDatabases } from '#lib/db/client';
 import { startClockSync } from '#lib/db/database-time';
-import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
-import { openPooledDatabases } from '#lib/db/pooler';
-import { attachReadReplica } from '#lib/db/read-replica';
 import { prepareStop } from '#lib/http/stop-server';
-import { createProviderResolver } from '#lib/service/provider-keys/provider-resolver';
+import { userIdHeader } from '#lib/scale/fair-share/background-renderer';
+import { openWebDatabases } from '#lib/scale/open-databases';
+import { openService } from '#lib/service/instance/service';
 import { provideEngineAccess } from '#lib/web/engine-access';
-import { redactPath } from '#lib/web/page-headers';
 import { createPageRenderer } from '#lib/web/page-renderer';
-import { getRequestUserId, userIdHeader } from '#lib/web/request-limits';
+import { redactPath } from '#lib/web/redact-urls';
+import { getRequestUserId } from '#lib/web/request-limits';
 
 /** Shorter than the default of SHUTDOWN_GRACE_SECONDS, because the web process waits for this process to end. */
 const graceMs = 8_000;
@@ -27,12 +26,11 @@ async function serve(socketPath: string): Promise<void> {
   );
   const settings = getEnv();
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
-  await openPooledDatabases(settings);
-  const { system, restricted } = getDatabases();
-  const stopClockSync = await startClockSync(system, { isOptional: true });
-  await checkDistributedRowSecurity({ system, restricted });
-  const replica = attachReadReplica(settings);
-  provideEngineAccess({ settings, providers: createProviderResolver(system, settings) });
+  // Counted in the metrics of the web process, which survive this process.
+  startSecurityEvents((securityEvent) => process.send?.({ securityEvent }));
+  const databases = await openWebDatabases(settings);
+  const stopClockSync = await startClockSync(databases.system, { isOptional: true });
+  provideEngineAccess(openService());
   const renderer = await createPageRenderer({ isDevelopment: false });
   const server = createServer(async (request, response) => {
     try {
@@ -55,7 +53,7 @@ async function serve(socketPath: string): Promise<void> {
     await renderer.close();
     stopClockSync();
     await endTelemetry();
-    await Promise.all([system.$client.end(), restricted.$client.end(), replica?.close()]);
+    await databases.close();
   });
 }
 

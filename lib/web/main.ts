@@ -2,21 +2,20 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { getEnv } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { createSecurityEventCounter, startSecurityEvents } from '#lib/core/observe-security-events';
 import { listen, onShutdown, runProcess } from '#lib/core/process';
-import { observePools, observeReplica } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
-import { getDatabases } from '#lib/db/client';
 import { startClockSync } from '#lib/db/database-time';
-import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
-import { openPooledDatabases } from '#lib/db/pooler';
-import { attachReadReplica } from '#lib/db/read-replica';
+import { createHostCheck, sendMisdirected } from '#lib/http/accepted-hosts';
 import { createApp } from '#lib/http/app';
-import { createNodeServer, isServicePath, toRequestListener } from '#lib/http/node-server';
+import { createNodeServer, isServicePath, isWebSocket, toRequestListener } from '#lib/http/node-server';
 import { prepareStop } from '#lib/http/stop-server';
-import { createService, flushService } from '#lib/service/instance/service';
+import { getTransportHeaders } from '#lib/http/transport-security';
+import { openWebDatabases } from '#lib/scale/open-databases';
+import { flushService, openService } from '#lib/service/instance/service';
 import { provideEngineAccess } from '#lib/web/engine-access';
 import { createPageHandler } from '#lib/web/page-handler';
-import { redactPath } from '#lib/web/page-headers';
+import { redactPath } from '#lib/web/redact-urls';
 
 const isServiceOnly = process.argv.includes('--service-only');
 const isDevelopment = process.argv.includes('--dev');
@@ -25,23 +24,20 @@ const isDevelopment = process.argv.includes('--dev');
 async function serve(): Promise<void> {
   const settings = getEnv();
   const endTelemetry = await startTelemetry(settings, 'answerscope-web');
-  await openPooledDatabases(settings);
-  const { system: db, restricted } = getDatabases();
-  const stopClockSync = await startClockSync(db, { isOptional: true });
-  await checkDistributedRowSecurity({ system: db, restricted });
-  const replica = attachReadReplica(settings);
-  observePools({
-    service: db.$client,
-    pages: restricted.$client,
-    ...(replica ? { replica: replica.db.$client } : {}),
-  });
-  if (replica) observeReplica(() => replica.getState());
-  const service = createService({ db, restrictedDb: restricted, replica });
+  const countSecurityEvent = createSecurityEventCounter();
+  startSecurityEvents(countSecurityEvent);
+  const databases = await openWebDatabases(settings);
+  const stopClockSync = await startClockSync(databases.system, { isOptional: true });
+  const service = openService();
   provideEngineAccess(service);
   const serveService = toRequestListener(createApp(service));
-  const pages = isServiceOnly ? undefined : await createPageHandler({ isDevelopment, db });
+  const pages = isServiceOnly
+    ? undefined
+    : await createPageHandler({ isDevelopment, databases, countSecurityEvent });
   const servePage = pages?.handleRequest ?? sendNotFound;
+  const isServedHost = createHostCheck(settings);
   const handle: RequestListener = async (request, response) => {
+    if (!isServedHost(request)) return sendMisdirected(request, response);
     try {
       const target = request.url ?? '/';
       if (target.startsWith('/v1/')) pages?.recordServiceRequest();
@@ -52,11 +48,17 @@ async function serve(): Promise<void> {
       response.destroy();
     }
   };
-  const server = createNodeServer(handle, (request) => pages !== undefined && isPageSocket(request));
-  if (pages) server.on('upgrade', pages.upgrade);
+  const { MAX_CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = settings;
+  const server = createNodeServer(handle, {
+    acceptsUpgrade: (request) => isDevelopment && isReloadSocket(request) && isServedHost(request),
+    maxConnectionsPerAddress: MAX_CONNECTIONS_PER_ADDRESS,
+    trustedProxies: TRUSTED_PROXIES,
+    headers: getTransportHeaders(settings),
+  });
+  if (pages && isDevelopment) server.on('upgrade', pages.upgrade);
   const stopServer = prepareStop(server);
   const { PORT, SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = settings;
-  await listen(server, PORT);
+  await listen(server, PORT, { address: settings.LISTEN_ADDRESS });
   log.info({ port: PORT }, 'web started');
   onShutdown(async () => {
     log.info('web stopping');
@@ -70,13 +72,13 @@ async function serve(): Promise<void> {
     await flushService(service);
     stopClockSync();
     await endTelemetry();
-    await Promise.all([db.$client.end(), restricted.$client.end(), replica?.close()]);
+    await databases.close();
   });
 }
 
-/** Returns whether a request opens a WebSocket to Next.js, as pages do in development. */
-function isPageSocket({ headers, url }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && !isServicePath(url ?? '/');
+/** Returns whether a request opens the WebSocket through which Next.js reloads pages in development. */
+function isReloadSocket(request: IncomingMessage): boolean {
+  return isWebSocket(request) && request.url?.startsWith('/_next/hmr') === true;
 }
 
 const sendNotFound: RequestListener = (_request, response) => {

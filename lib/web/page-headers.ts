@@ -1,31 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomToken } from '#lib/core/crypto';
 import { recentChangeCookie } from '#lib/dashboard/session/session';
-
-const secretPath =
-  /^\/(?:share|print|join|subscription|unsubscribe|reset-password|confirm-email|hooks|webhooks)\//;
-
-/** Returns the path of a URL for logs, without the query. A path that contains a secret token is cut before the token. */
-export function redactPath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  return secretPath.exec(path)?.[0] ?? path;
-}
+import { hasSecretPath } from '#lib/web/redact-urls';
 
 /**
  * Sets a page's security headers. Also sets the policy as a header of the request, where Next.js reads the nonce of its scripts.
  * Inline styles are allowed because charts position their parts with style attributes.
- * @param isSecure whether the instance is served over HTTPS
  * @param isDevelopment whether pages reload on change; their scripts then use `eval`
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { isSecure, isDevelopment }: { isSecure: boolean; isDevelopment: boolean },
+  { isDevelopment }: { isDevelopment: boolean },
 ): void {
   const policy = buildPolicy(randomToken(), isDevelopment);
   request.headers['content-security-policy'] = policy;
   delete request.headers['content-security-policy-report-only'];
-  const isSecret = secretPath.test(request.url ?? '/');
+  const isSecret = hasSecretPath(request.url ?? '/');
   const headers: Record<string, string> = {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -34,15 +25,13 @@ export function setSecurityHeaders(
     'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(isSecret ? { 'X-Robots-Tag': 'noindex, nofollow' } : {}),
-    ...(isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 /**
- * Sets a cookie after a request that may change data. Until it expires, the pages of this browser are read from the
- * primary, because read replicas may not have the change yet.
- * @param seconds the maximum lag of a replica
+ * Sets a cookie after a request that may change data. Until it expires, the pages of this browser show the current data.
+ * @param seconds the age that data on pages can have otherwise
  */
 export function setRecentChangeCookie(
   { method }: IncomingMessage,
@@ -51,7 +40,8 @@ export function setRecentChangeCookie(
 ): void {
   if (method === 'GET' || method === 'HEAD') return;
   const attributes = `Path=/; Max-Age=${Math.ceil(seconds)}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  response.appendHeader('Set-Cookie', `${recentChangeCookie}=1; ${attributes}`);
+  const prefix = isSecure ? '__Host-' : '';
+  response.appendHeader('Set-Cookie', `${prefix}${recentChangeCookie}=1; ${attributes}`);
 }
 
 const sharePath = /^\/share\/([\w-]+)(?:[/?#]|$)/;

@@ -3,8 +3,11 @@ import { resolve } from 'node:path';
 import compression from 'compression';
 import next from 'next';
 import { getEnv } from '#lib/core/env';
-import { requestedPathHeader } from '#lib/dashboard/session/session';
+import { ServiceError } from '#lib/core/errors';
+import { prefetchHeader, requestedPathHeader } from '#lib/dashboard/session/session';
+import { checkAction } from '#lib/web/check-action';
 import { runWithReaderLocale } from '#lib/web/reader-locale';
+import { sendError } from '#lib/web/send-error';
 
 /** The root of the repository, which contains the build. */
 export const root = resolve(import.meta.dirname, '..', '..');
@@ -17,10 +20,18 @@ export async function createPageRenderer({ isDevelopment }: { isDevelopment: boo
   const handleWithNext = app.getRequestHandler();
   const compress = compression();
   return {
-    render: (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      compress(request, response, () => undefined);
-      setRequestedPath(request);
-      return runWithReaderLocale(request.headers['accept-language'], () => handleWithNext(request, response));
+    /** Renders a page or runs a server action, after checking the body. */
+    render: async (received: IncomingMessage, response: ServerResponse): Promise<void> => {
+      try {
+        const request = await checkAction(received);
+        compress(request, response, () => undefined);
+        setPageHeaders(request);
+        const readerLanguages = request.headers['accept-language'];
+        return await runWithReaderLocale(readerLanguages, () => handleWithNext(request, response));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || response.headersSent) throw error;
+        return sendError(received, response, error);
+      }
     },
     upgrade: app.getUpgradeHandler(),
     close: () => app.close(),
@@ -31,11 +42,14 @@ export async function createPageRenderer({ isDevelopment }: { isDevelopment: boo
 const maxPathLength = 2_000;
 
 /**
- * Sets the header from which pages read the path and query of the request, and drops the value that a client sent. The
- * header stays unset for long paths, and for methods with which no page is opened.
+ * Sets the headers from which pages read the path and query of the request, and whether it is a prefetch, and drops the
+ * values that a client sent. The path stays unset if it is long, and for methods with which no page is opened.
  */
-function setRequestedPath({ method, url = '/', headers }: IncomingMessage): void {
+function setPageHeaders({ method, url = '/', headers }: IncomingMessage): void {
   delete headers[requestedPathHeader];
+  delete headers[prefetchHeader];
+  // Next.js hides its own header from pages.
+  if (headers['next-router-prefetch'] !== undefined) headers[prefetchHeader] = '1';
   if (method !== 'GET' && method !== 'HEAD') return;
   // Next.js adds `_rsc` when it loads the data of a page.
   const path = url.replace(/(?<=[?&])_rsc=[^&]*&?/g, '').replace(/[?&]$/, '');

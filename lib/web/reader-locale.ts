@@ -1,18 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { parseAccept } from 'hono/utils/accept';
 import { LRUCache } from 'lru-cache';
-import { defaultLocale } from '#lib/format/locale';
-
-const storage = new AsyncLocalStorage<string>();
-// The pages are bundled apart from this process and share only its globals.
-globalThis.answerscopeReaderLocale = storage;
+import { defaultLocale } from '#lib/core/locale';
+import { runInRequest } from '#lib/web/request-state';
 
 const locales = new LRUCache<string, string>({ max: 1_000 });
 const maxHeaderLength = 500;
 
 /** Runs a function in which `getConventions` returns the conventions of the locale that an Accept-Language header prefers. */
 export function runWithReaderLocale<T>(acceptLanguage: string | undefined, run: () => T): T {
-  return storage.run(negotiateLocale(acceptLanguage), run);
+  return runInRequest({ locale: negotiateLocale(acceptLanguage) }, run);
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '#lib/core/crypto';
-import { ServiceError, toErrorResponse } from '#lib/core/errors';
-import { toNetwork } from '#lib/core/ip-address';
+import { ServiceError } from '#lib/core/errors';
+import { readClientAddress, toNetwork } from '#lib/core/ip-address';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { cacheSessionUser, getSessionUserId } from '#lib/dashboard/session/session';
+import { sendError } from '#lib/web/send-error';
 
 /**
  * Maximum number of pages, exports and actions that a user can request per minute from one process: far more than a
@@ -11,20 +13,32 @@ import { cacheSessionUser, getSessionUserId } from '#lib/dashboard/session/sessi
  */
 export const maxRequestsPerMinute = 3_000;
 
+/**
+ * Maximum number of files of the build that a user, or a network without a session, can request per minute from one
+ * process. A page loads about 30 of them once, so that 50 people who share an address need 1,500 at their first page.
+ */
+export const maxFilesPerMinute = 12_000;
+
 const windowMs = 60_000;
-/** Static files, and webhook deliveries, which are checked by their token and signature. */
-const uncountedPath = /^\/(?:_next|webhooks)\//;
-const sessionCookie = /(?:^|;\s*)(?:__Secure-)?answerscope\.session=([^;]+)/;
+/** Webhook deliveries are checked by their token and signature. */
+const uncountedPath = /^\/(?:hooks|webhooks)\//;
+const filePath = /^\/_next\//;
+const sessionCookie = /(?:^|;\s*)(?:__Host-)?answerscope\.session=([^;]+)/;
 
 /**
- * Creates a function that counts a request of a subject (see `getSubject`) and returns whether it is within the limit.
+ * Creates a function that counts a request of a subject (see `getSubject`) and returns whether it is within the limit. Files of
+ * the build have a separate limit.
  */
-export function createRequestLimit(): (subject: string) => boolean {
-  const recentRequests = new LRUCache<string, number>({ max: 50_000, ttl: windowMs, noUpdateTTL: true });
-  return (subject) => {
-    const count = (recentRequests.get(subject) ?? 0) + 1;
-    recentRequests.set(subject, count);
-    return count <= maxRequestsPerMinute;
+export function createRequestLimit(): (subject: string, url: string) => boolean {
+  const createCounter = () => new LRUCache<string, number>({ max: 50_000, ttl: windowMs, noUpdateTTL: true });
+  const recentRequests = createCounter();
+  const recentFiles = createCounter();
+  return (subject, url) => {
+    const isFile = filePath.test(url);
+    const counter = isFile ? recentFiles : recentRequests;
+    const count = (counter.get(subject) ?? 0) + 1;
+    counter.set(subject, count);
+    return count <= (isFile ? maxFilesPerMinute : maxRequestsPerMinute);
   };
 }
 
@@ -37,13 +51,10 @@ export function getSubject(request: IncomingMessage): string | undefined {
   if (uncountedPath.test(request.url ?? '/')) return undefined;
   const userId = getRequestUserId(request);
   if (userId !== undefined) return `user ${userId}`;
-  return `network ${toNetwork([request.headers['x-forwarded-for']].flat().at(-1) ?? 'unknown')}`;
+  return `network ${toNetwork(readClientAddress(request.headers['x-forwarded-for']))}`;
 }
 
-/** The response header in which the process of `BackgroundRenderer` tells the web process whose request it was. */
-export const userIdHeader = 'x-session-user';
-
-/** Returns the user whose session a request belongs to; undefined until this process, or that of its `BackgroundRenderer`, has rendered a page for the session. */
+/** Returns the user whose session a request belongs to; undefined until a page has been rendered for the session. */
 export function getRequestUserId(request: IncomingMessage): string | undefined {
   const tokenHash = getTokenHash(request);
   return tokenHash === undefined ? undefined : getSessionUserId(tokenHash);
@@ -55,22 +66,22 @@ export function rememberRequestUser(request: IncomingMessage, userId: string): v
   if (tokenHash !== undefined) cacheSessionUser(tokenHash, userId);
 }
 
-function getTokenHash({ headers }: IncomingMessage): string | undefined {
-  const token = sessionCookie.exec(headers.cookie ?? '')?.[1];
+/** Returns the session token that a request sent; undefined without one. */
+export function getSessionToken({ headers }: IncomingMessage): string | undefined {
+  return sessionCookie.exec(headers.cookie ?? '')?.[1];
+}
+
+function getTokenHash(request: IncomingMessage): string | undefined {
+  const token = getSessionToken(request);
   return token === undefined ? undefined : sha256(token).toString('hex');
 }
 
-/** Responds with 429: to browsers with plain text, to programs with the error envelope. */
-export function sendTooManyRequests({ headers }: IncomingMessage, response: ServerResponse, now: Date): void {
-  const isPage = headers.accept?.includes('text/html') ?? false;
+/** Responds with 429. */
+export function sendTooManyRequests(request: IncomingMessage, response: ServerResponse): void {
+  const ipAddress = readClientAddress(request.headers['x-forwarded-for']);
+  recordSecurityEvent('limit.reached', { limit: 'pages', userId: getRequestUserId(request), ipAddress });
   const error = new ServiceError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many requests within a minute. Nothing was changed. Try again in a minute.',
   });
-  response
-    .writeHead(error.status, {
-      'Content-Type': isPage ? 'text/plain; charset=utf-8' : 'application/json',
-      'Cache-Control': 'no-store',
-      'Retry-After': String(windowMs / 1000),
-    })
-    .end(isPage ? `${error.message}\n` : JSON.stringify(toErrorResponse(error, now)));
+  sendError(request, response, error, { 'Retry-After': String(windowMs / 1000) });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describeError, ServiceError, toErrorResponse } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 
 /** `unavailable.html` reloads at the same interval. */
 const retrySeconds = 5;
@@ -50,7 +50,7 @@ export function createDatabaseCheck(db: PooledDatabase): () => boolean | Promise
   });
   async function check(): Promise<boolean> {
     try {
-      await db.$client.query('SELECT 1');
+      await db.execute('SELECT 1');
       checkedAt = performance.now();
       return true;
     } catch (error) {

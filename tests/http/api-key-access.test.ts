@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { apiScopes } from '#lib/contract/plans';
 import { routes } from '#lib/contract/routes';
 import { isInNetworks } from '#lib/core/ip-address';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { send, startService } from '#tests/support/service';

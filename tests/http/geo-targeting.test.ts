@@ -120,6 +120,17 @@ describe('utility endpoints', () => {
     expect(lists.size).toBeGreaterThan(1);
   });
 
+  test.each(['/v1/countries', '/v1/countries?model=gen', '/v1/states?country=US'])(
+    '%s may be cached for a day, and its errors may not',
+    async (path) => {
+      const { headers } = await organization.send('GET', path);
+      expect(headers.get('cache-control')).toBe('private, max-age=86400');
+      const invalid = await organization.send('GET', `${path.split('?')[0]}?model=unknown&country=usa`);
+      expect(invalid.headers.get('cache-control') ?? '').not.toContain('max-age');
+      expect(invalid.status).toBe(400);
+    },
+  );
+
   test('lists US states with code and name, and no states for other countries', async () => {
     const { body: states } = await organization.send('GET', '/v1/states?country=US');
     for (const state of states) {

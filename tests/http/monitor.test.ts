@@ -86,7 +86,7 @@ test('if there are not enough credits, responds with 403 and sends no request to
 test('returns only included fields, with html as the URL of the stored page', async () => {
   const organization = await testService.createTenant();
   const withoutFlags = await organization.send('POST', '/v1/monitor/gen', request);
-  expect(Object.keys(withoutFlags.body.result).sort()).toEqual(['citationPills', 'sources', 'text']);
+  expect(Object.keys(withoutFlags.body.result).sort()).toEqual(['citationPills', 'meta', 'sources', 'text']);
   const include = { html: true, markdown: true, rawResponse: true };
   const withFlags = await organization.send('POST', '/v1/monitor/gen', { ...request, include });
   expect(withFlags.headers.get('x-credits-charged')).toBe('4');

@@ -5,7 +5,7 @@ import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { buildRequestUrl, type Route } from '#lib/contract/service-routes';
 import { createProject } from '#lib/dashboard/projects/project';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { findResponseProblems, listMissingHeaders, routeNames } from '#tests/support/openapi';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, waitUntilOk } from '#tests/support/process';

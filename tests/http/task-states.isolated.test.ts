@@ -19,7 +19,11 @@ describe('task states', () => {
     expect(completed).toMatchObject({
       task: { ...succeeding.task, status: 'COMPLETED', priority: 7, idempotencyKey: 'completes' },
       credits: { creditsToCharge: 4, creditsCharged: 4 },
-      response: { text: expect.any(String), sources: expect.any(Array) },
+      response: {
+        text: expect.any(String),
+        sources: expect.any(Array),
+        meta: { provider: 'sandbox', access: 'sandbox' },
+      },
     });
     const failed = await waitForEnd(organization, failing.task.id);
     expect(failed).toMatchObject({

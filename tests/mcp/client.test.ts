@@ -4,7 +4,7 @@ import type { ApiScope } from '#lib/contract/plans';
 import { listDays } from '#lib/core/time';
 import { createProject } from '#lib/dashboard/projects/project';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { type Context, createOperatorContext } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { listRequests } from '#lib/service/request-log/list-requests';
 import {
@@ -250,17 +250,15 @@ test('starting a run states its cost first and needs a schedule', async () => {
   expect([unscheduled.isError, unscheduled.text]).toEqual([true, expect.stringContaining('has no schedule')]);
   await saveSchedule(operator, {
     projectId,
-    schedule: {
-      engines: ['chat', 'gen'],
-      countries: ['US'],
-      samples: 1,
-      addOns: false,
-      cadence: 'daily',
-      timeZone: 'UTC',
-      hour: 6,
-      weekday: 1,
-      enabled: false,
-    },
+    engines: ['chat', 'gen'],
+    countries: ['US'],
+    samples: 1,
+    addOns: false,
+    cadence: 'daily',
+    timeZone: 'UTC',
+    hour: 6,
+    weekday: 1,
+    enabled: false,
   });
   const { rows: runsBefore } = await db.$client.query('SELECT id FROM runs');
   const quoted = (await call(client, 'start_run', { project: projectId })).result;

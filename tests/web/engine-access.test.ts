@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
+import { processState } from '#lib/core/process-state';
 import type { ProviderChoice } from '#lib/providers/registry';
 import { selectProvider } from '#lib/providers/registry';
 import { provideEngineAccess } from '#lib/web/engine-access';
 
 afterEach(() => {
-  globalThis.answerscopeEngineAccess = undefined;
+  processState.getEngineAccess = undefined;
 });
 
 async function readAccess(environment: Record<string, string>) {
@@ -17,7 +18,7 @@ async function readAccess(environment: Record<string, string>) {
         selectProvider(engine, settings),
     },
   });
-  return globalThis.answerscopeEngineAccess?.('00000000-0000-0000-0000-000000000000');
+  return processState.getEngineAccess?.('00000000-0000-0000-0000-000000000000');
 }
 
 test('pages know how engines are queried if the dashboard uses this instance', async () => {

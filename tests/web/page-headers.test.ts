@@ -14,7 +14,7 @@ const getCookies = async (method: string) =>
 
 test('after a change, sets a cookie for as long as a replica may be behind, rounded up to seconds', async () => {
   expect(await getCookies('POST')).toEqual([
-    'answerscope.recent-change=1; Path=/; Max-Age=3; HttpOnly; SameSite=Lax; Secure',
+    '__Host-answerscope.recent-change=1; Path=/; Max-Age=3; HttpOnly; SameSite=Lax; Secure',
   ]);
   expect(await getCookies('GET')).toEqual([]);
   expect(await getCookies('HEAD')).toEqual([]);

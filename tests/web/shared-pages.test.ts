@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freezeReport } from '#lib/dashboard/reports/freeze-report';
-import { listDefinitions } from '#lib/format/report-definitions';
+import { freezeReport } from '#lib/registry/freeze-report';
 import { storeCountryAnswers } from '#tests/security/store-country-answers';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { shareOverview } from '#tests/support/reports';
+import { observeShareLookups } from '#tests/support/share-lookups';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -42,7 +42,7 @@ test('a shared page states how its engines are queried; a report frozen without 
   expect(await getHtml(`/share/${token}`)).toContain(stated);
   const projectId = tenant.project.id;
   // Frozen by a process that does not know the providers.
-  await freezeReport(tenant.owner, { projectId, reportId, listDefinitions });
+  await freezeReport(tenant.owner, { projectId, reportId });
   const frozen = await getHtml(`/share/${token}`);
   expect(frozen).toContain('How this was measured');
   expect(frozen).not.toContain('Current access');
@@ -125,4 +125,29 @@ test('the preview of a link with a password reveals nothing about its report', a
     'og:image': `${app.instance.url}/share/${token}/preview.png`,
     'og:image:alt': 'Shared report. Open the link to see it.',
   });
+});
+
+test('the requests of a page, its preview, its exports and its actions look up the link once', async () => {
+  const { token } = await shareOverview(tenant.owner, {
+    projectId: tenant.project.id,
+    allowsDownloads: true,
+    embedOrigins: ['https://wiki.example'],
+  });
+  const lookups = await observeShareLookups(app.database.adminUrl);
+  const requests: (() => Promise<{ status: number }>)[] = [
+    () => app.get(`/share/${token}`),
+    () => app.get(`/share/${token}?country=US`),
+    () => app.get(`/share/${token}/preview.png`),
+    () => app.get(`/share/${token}/export/headline?format=csv`),
+    () => app.callAction('listSharedCitingAnswersAction', [token, '', 'fjordwing.example']),
+  ];
+  try {
+    for (const [index, send] of requests.entries()) {
+      const before = await lookups.count();
+      expect((await send()).status).toBe(200);
+      expect((await lookups.count()) - before, `request ${index}`).toBe(1);
+    }
+  } finally {
+    await lookups.stop();
+  }
 });

@@ -7,15 +7,19 @@ import type { Shape } from './shape';
 
 const overview = { text: 'string', 'markdown?': 'string', sources: [source], videos: [video] } as const;
 
+/** What served an answer; part of every result. */
+const meta = { provider: 'string', access: 'string' } as const;
+
 /** The documented result of every engine that the sandbox supports. */
 export const documentedResults: Record<Exclude<Engine, 'social'>, Shape> = {
-  chat,
-  gen: { ...includedFields, text: 'string', sources: [source], citationPills: [pill] },
-  answer,
-  office,
-  searchai,
-  overview: { ...overview, ads: ['any'], 'html?': 'string' },
+  chat: { ...chat, meta },
+  gen: { ...includedFields, meta, text: 'string', sources: [source], citationPills: [pill] },
+  answer: { ...answer, meta },
+  office: { ...office, meta },
+  searchai: { ...searchai, meta },
+  overview: { ...overview, meta, ads: ['any'], 'html?': 'string' },
   search: {
+    meta,
     organicResults: [
       {
         position: 'integer',
@@ -35,6 +39,7 @@ export const documentedResults: Record<Exclude<Engine, 'social'>, Shape> = {
     'html?': ['string'],
   },
   'search/news': {
+    meta,
     newsResults: [
       {
         position: 'integer',

@@ -6,7 +6,8 @@ import { buildRequestUrl } from '#lib/contract/service-routes';
 import { listDays } from '#lib/core/time';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
 import { getProjectsPage } from '#lib/dashboard/metrics-api/projects';
-import { createOperatorContext, openDatabase, toDatabase } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
+import { openDatabase, toDatabase } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import {
   brandIds,

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { ApiChange, ApiMetric, ApiRate } from '#lib/contract/metrics/results';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { buildRequestUrl } from '#lib/contract/service-routes';
+import type { ApiChange, ApiMetric, ApiRate } from '#lib/contract/tables/metric-schemas';
 import type { Change, MeanMetric, Metric, Rate } from '#lib/core/metric';
 import { listDays, systemClock } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
@@ -11,7 +11,7 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import {
   current,
